@@ -19,14 +19,14 @@ Shorts: TypeAlias = npt.NDArray[np.int16]
 Bytes: TypeAlias = npt.NDArray[np.int8]
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-# Rules: int32[column]. The second is 0 where each size has a number of its own; `terms` says what holds.
+# Rules: int32[column].
 LOOT_ACTIONS, STAGE_ROUNDS, MAX_ROUNDS = 0, 1, 2
-RULES_WIDTH = 3
+"""No rule reads STAGE_ROUNDS, since `terms` says what holds; it stays because it is part of the digest, and
+is 0 where each size of the map has a number of its own."""
 
 # Terms: int32[column]: what came with version 2 of the rules. Its first columns are the most rounds of a
 # map by its size.
 SCORING = 5
-TERMS_WIDTH = 6
 OUTLAST, ROYALE = 0, 1
 
 # Match: int32[column].
@@ -34,7 +34,7 @@ ROUND, SIZE, STAGE_AGE, PHASE, NUM_ITEMS, NUM_BATTLES = 0, 1, 2, 3, 4, 5
 MATCH_WIDTH = 6
 
 # Phases in which seats decide, and the end.
-MOVE, LOOT, EQUIP, BATTLE = PHASES = tuple(map(int, Phase))
+MOVE, LOOT, EQUIP, BATTLE = tuple(map(int, Phase))
 OVER = 4
 PHASE_NAMES = ("MOVE", "LOOT", "EQUIP", "BATTLE", "OVER")
 """Name of each phase."""

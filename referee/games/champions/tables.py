@@ -21,7 +21,6 @@ __all__ = [
     "BASE_DICE",
     "BOOST",
     "CATEGORY",
-    "CATEGORY_NAMES",
     "CENTRE",
     "CORE",
     "CORNER",
@@ -63,9 +62,7 @@ __all__ = [
     "STRONG",
     "SUPPORT_DICE",
     "TABLES",
-    "TIER",
     "TIER_NAMES",
-    "TILE_CLASS_NAMES",
     "TYPE_LETTERS",
     "TYPE_NAMES",
     "WEIGHT",
@@ -123,8 +120,6 @@ class Category(enum.IntEnum):
 
 PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT, ANY = map(int, Category)
 NUM_CATEGORIES = 4
-CATEGORY_NAMES = ("physical", "magical", "defensive", "support", "any")
-"""Name of each category."""
 
 AFFINITY = np.zeros((NUM_TYPES, NUM_CATEGORIES), np.bool_)
 """bool[type, category]: affinities (CH-3.1)."""
@@ -274,8 +269,6 @@ NUM_KINDS = len(KINDS)
 
 CATEGORY = np.array([kind.category for kind in KINDS], np.int8)
 """int8[kind]: category."""
-TIER = np.array([kind.tier for kind in KINDS], np.int8)
-"""int8[kind]: tier."""
 WEIGHT = np.array([kind.weight for kind in KINDS], np.int8)
 """int8[kind]: armour weight; 0 for what is no armour."""
 EVADE_BONUS = np.array([kind.evade for kind in KINDS], np.int8)
@@ -306,8 +299,6 @@ class TileClass(enum.IntEnum):
 
 
 CORNER, EDGE, CENTRE, CORE = map(int, TileClass)
-TILE_CLASS_NAMES = ("corner", "edge", "centre", "core")
-"""Name of each class."""
 ITEMS_A_FILL = 12
 """Items that a fill adds, three of each category (CH-2.8)."""
 MOST_ITEMS = ITEMS_A_FILL * (16 + 9 + 4 + 1)

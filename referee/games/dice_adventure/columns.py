@@ -39,6 +39,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 # Rules: what was agreed (DA-2.1), then the members, then the types.
 PING_WINDOWS, PING_SYMBOLS, PING_COST, DAMAGE, RESPAWN_WAIT, FULL_LIVES = range(6)
 ON_WIPE, ON_FAIL, NUM_LEVELS, NUM_TYPES = range(6, 10)
+"""No rule reads NUM_TYPES, as many as there are rows of types; it stays because it is part of the digest."""
 MEMBER_RULES = 10
 """Where the first member starts; members follow each other (DA-2.2)."""
 RADIUS, FULL_AP, FULL_HEARTS, DICE, MODIFIERS = 0, 1, 2, 3, 6
@@ -148,9 +149,9 @@ NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
 """How a seat knows a cell (DA-6.5)."""
 
 # Scratch of a member in a step.
-PLAN_SIZE, HALTED, STALE, PUSHED, PERFORMS = range(5)
-ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(5, 9)
-PLAN = 9
+PLAN_SIZE, HALTED, STALE, PUSHED = range(4)
+ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(4, 8)
+PLAN = 8
 """Where the first step of its plan is; steps follow each other."""
 SCRATCH_WIDTH = PLAN + MOST_AP
 

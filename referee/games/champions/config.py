@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from referee.core.config import GameConfig
 from referee.core.errors import ConfigError
-from referee.games.champions.tables import Scoring
+from referee.games.champions.tables import MOST_LOOT_ACTIONS, Scoring
 from referee.kit.records import Number, OneOf
 
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
@@ -34,7 +34,7 @@ def _lengths(earlier: dict[str, Any]) -> tuple[int, ...]:
 class ChampionsConfig(GameConfig):
     """Parameters of a match (CH-2.1). Seed and number of players are the match's own."""
 
-    loot_actions: int = Field(default=3, ge=1, le=6)
+    loot_actions: int = Field(default=3, ge=1, le=MOST_LOOT_ACTIONS)
     """Looting actions of a seat in a round."""
     stage_rounds: _Rounds | None = None
     """Most rounds that a map size may last, the same for all sizes (CH-5.41); not with stage_lengths. Default 8

@@ -48,6 +48,7 @@ __all__ = [
     "MAX_SEATS",
     "MOST_BATTLES",
     "MOST_ITEMS",
+    "MOST_LOOT_ACTIONS",
     "NUM_ACTIONS",
     "NUM_CATEGORIES",
     "NUM_KINDS",
@@ -303,6 +304,8 @@ ITEMS_A_FILL = 12
 """Items that a fill adds, three of each category (CH-2.8)."""
 MOST_ITEMS = ITEMS_A_FILL * (16 + 9 + 4 + 1)
 """Items of a match in which every size of the map is filled."""
+MOST_LOOT_ACTIONS = 6
+"""Looting actions of a seat in a round that a config can ask for (CH-2.1)."""
 MOST_BATTLES = 10
 """Battles of a round: two on each of five tiles with three seats, who are 15 of 16 (CH-5.12)."""
 FILL_TIERS = np.array(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.kernel import inlined
-from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS, Phase
+from referee.games.dice_adventure.tables import MAX_ENTRIES, MOST_AP, NUM_MEMBERS, Phase
 
 __all__ = [
     "Board",
@@ -87,8 +87,6 @@ PIECE_WIDTH = 4
 # Pings, in the order in which they were accepted (DA-5.1).
 PING_BY, PING_SYMBOL, PING_X, PING_Y, PING_WINDOW = range(5)
 PING_WIDTH = 5
-MOST_AP = 12
-"""Action points that a member can have in a round (DA-2.2)."""
 MOST_PINGS = NUM_MEMBERS * MOST_AP
 """In a round: a ping costs an action point at least (DA-2.1)."""
 

@@ -16,6 +16,8 @@ from referee.games.dice_adventure.tables import (
     EXTENDED_TYPES,
     KIND_LETTERS,
     MONSTER,
+    MOST_AP,
+    MOST_STEPS,
     ROCK,
     Member,
     OnFail,
@@ -36,7 +38,7 @@ class MemberStats(GameConfig):
 
     vision: Annotated[int | None, Field(ge=1, le=15)] = None
     """Side of the square it sees; odd."""
-    ap: Annotated[int | None, Field(ge=1, le=12)] = None
+    ap: Annotated[int | None, Field(ge=1, le=MOST_AP)] = None
     """Action points of a round."""
     hearts: Annotated[int | None, Field(ge=1, le=9)] = None
     """Full hearts."""
@@ -83,7 +85,7 @@ class PieceSpec(GameConfig):
     """Sides; 0 is no die."""
     modifier: int = Field(default=0, ge=0, le=20)
     """What is added to the die."""
-    steps: int = Field(default=0, ge=0, le=5)
+    steps: int = Field(default=0, ge=0, le=MOST_STEPS)
     """Steps of a monster in a Monster Phase."""
     hunt: int = Field(default=0, ge=0, le=10)
     """Walking distance at which a monster hunts; 0 is never."""

@@ -17,7 +17,9 @@ __all__ = [
     "KIND_LETTERS",
     "MAX_ENTRIES",
     "MONSTER",
+    "MOST_AP",
     "MOST_PARTIES",
+    "MOST_STEPS",
     "NUM_DIRECTIONS",
     "NUM_KINDS",
     "NUM_MEMBERS",
@@ -65,6 +67,10 @@ TERRAIN_CODES = ("##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3")
 UNEXPLORED = "??"
 """Stands for what a member has never had in sight (DA-6.5)."""
 
+MOST_AP = 12
+"""Action points that a member can have in a round (DA-2.2)."""
+MOST_STEPS = 5
+"""Steps that a monster can have in a Monster Phase (DA-2.6)."""
 MAX_ENTRIES = 32
 """Entries of an order that are read (DA-4.5, DA-4.6)."""
 STEP_TOKENS = "UDLRW"

@@ -15,6 +15,7 @@ from referee.games.champions.tables import (
     MAX_FIGHTER_ENTRIES,
     MAX_SEATS,
     MOST_BATTLES,
+    MOST_LOOT_ACTIONS,
     NUM_TURNS,
     NUM_TYPES,
 )
@@ -41,14 +42,12 @@ __all__ = [
 ]
 
 _HEAD = 3
-_MOST_LOOTED = 6
-"""Looting actions of a seat in a round (CH-2.1)."""
 _REFUSALS = 1 + MAX_FIGHTER_ENTRIES + NUM_TYPES * (NUM_TURNS + 1) + NUM_TYPES
 """Entries about a seat's own order: what is beyond its list, each fighter, in each set every action and what
 is missing or beyond it, and each champion that was filled in. Other orders have fewer."""
 _A_SEAT = (
     max(_REFUSALS, 1 + MAX_EQUIP_ORDERS) * (_HEAD + 3)
-    + _MOST_LOOTED * (_HEAD + most_numbers(LootFound))
+    + MOST_LOOT_ACTIONS * (_HEAD + most_numbers(LootFound))
     + NUM_TYPES * (_HEAD + most_numbers(ChampionDied))
     + (_HEAD + most_numbers(ItemsReturned))
     + (_HEAD + most_numbers(Eliminated))

@@ -8,12 +8,14 @@ import numpy as np
 
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Ints, Shorts
-from referee.games.champions.tables import MAX_EQUIP_ORDERS, MAX_FIGHTER_ENTRIES, NUM_TURNS
+from referee.games.champions.tables import (
+    MAX_EQUIP_ORDERS,
+    MAX_FIGHTER_ENTRIES,
+    MOST_LOOT_ACTIONS,
+    NUM_TURNS,
+)
 
 __all__ = ["Orders", "new_orders"]
-
-_MOST_NUMBERS = 6
-"""Of a seat: both steps of a move, or a category for each looting action (CH-2.1)."""
 
 
 class Orders(NamedTuple):
@@ -22,7 +24,7 @@ class Orders(NamedTuple):
     heads: Ints
     """int32[seat, column]: whether an order counts, and how many entries it has."""
     numbers: Shorts
-    """int16[seat, number]: the steps of a move, or the categories of looting."""
+    """int16[seat, number]: both steps of a move, or a category for each looting action."""
     equip: Shorts
     """int16[seat, order, column]: orders of equipment."""
     fighters: Ints
@@ -36,7 +38,7 @@ def new_orders(num_seats: int) -> Orders:
     of_fighters = (num_seats, MAX_FIGHTER_ENTRIES)
     return Orders(
         np.zeros((num_seats, c.HEAD_WIDTH), np.int32),
-        np.zeros((num_seats, _MOST_NUMBERS), np.int16),
+        np.zeros((num_seats, MOST_LOOT_ACTIONS), np.int16),
         np.zeros((num_seats, MAX_EQUIP_ORDERS, c.EQUIP_WIDTH), np.int16),
         np.zeros((*of_fighters, c.FIGHTER_WIDTH), np.int32),
         np.zeros((*of_fighters, NUM_TURNS, c.SET_WIDTH), np.int16),

@@ -15,6 +15,7 @@ from referee.games.champions.tables import (
     ANY,
     MOST_BATTLES,
     MOST_ITEMS,
+    MOST_LOOT_ACTIONS,
     NUM_ACTIONS,
     NUM_CATEGORIES,
     NUM_KINDS,
@@ -82,7 +83,7 @@ MapSize: TypeAlias = Annotated[int, Field(ge=1, le=4)]
 Coordinate: TypeAlias = Annotated[int, Field(ge=-1, le=3), Int32()]
 Health: TypeAlias = Annotated[int, Field(ge=0, le=100)]
 Round: TypeAlias = Annotated[int, Field(ge=1, le=200)]
-Looting: TypeAlias = Annotated[int, Field(ge=0, le=5)]
+Looting: TypeAlias = Annotated[int, Field(ge=0, le=MOST_LOOT_ACTIONS - 1)]
 Face: TypeAlias = Annotated[int, Field(ge=1, le=20)]
 Many: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Bit: TypeAlias = Annotated[int, Field(ge=0, le=1)]

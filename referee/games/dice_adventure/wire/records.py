@@ -12,6 +12,7 @@ from pydantic import Field
 from referee.games.dice_adventure.maps.level import MAX_SIDE
 from referee.games.dice_adventure.tables import (
     MAX_ENTRIES,
+    MOST_AP,
     MOST_PARTIES,
     NUM_MEMBERS,
     EnginePhase,
@@ -65,7 +66,7 @@ LevelIndex: TypeAlias = Annotated[int, Field(ge=0, le=19)]
 Cap: TypeAlias = Annotated[int, Field(ge=1, le=500)]
 Attempt: TypeAlias = Annotated[int, Field(ge=0, le=499)]
 Window: TypeAlias = Annotated[int, Field(ge=0, le=6)]
-ActionPoints: TypeAlias = Annotated[int, Field(ge=0, le=12)]
+ActionPoints: TypeAlias = Annotated[int, Field(ge=0, le=MOST_AP)]
 Hearts: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 LevelScore: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Roll: TypeAlias = Annotated[int, Field(ge=0, le=40)]
@@ -220,7 +221,7 @@ class Encounter(NamedTuple):
 
     phase: Annotated[str, OneOf(EnginePhase)]
     """Where in the round."""
-    step: Annotated[int, Field(ge=1, le=12)]
+    step: Annotated[int, Field(ge=1, le=MOST_AP)]
     """Step or sub-step."""
     x: Cell
     """Column of the cell."""
@@ -239,7 +240,7 @@ class Encounter(NamedTuple):
 class Bump(NamedTuple):
     """A member walked against a wall or the edge of the map. Told to its seat."""
 
-    step: Annotated[int, Field(ge=1, le=12)]
+    step: Annotated[int, Field(ge=1, le=MOST_AP)]
     """Step of the Action Phase."""
     x: CellBeside
     """Column walked against; -1 is beyond the left edge."""

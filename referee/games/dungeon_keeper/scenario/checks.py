@@ -13,9 +13,11 @@ from referee.games.dungeon_keeper.scenario.spec import (
     MIN_SIZE,
     Scenario,
     ScenarioBuilding,
+    ScenarioItem,
     ScenarioStatus,
     ScenarioUnit,
     named,
+    not_of,
 )
 from referee.games.dungeon_keeper.tables import (
     ARTIFACTS,
@@ -31,23 +33,9 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 
-__all__ = ["COUNTED", "OF_ONE_BUILDING", "artifacts_of", "check_scenario", "unit_ids"]
+__all__ = ["artifacts_of", "check_scenario", "unit_ids"]
 
 _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
-OF_ONE_BUILDING = {
-    "level": (Building.SOURCE, "Source"),
-    "upgraded": (Building.SOURCE, "Source"),
-    "ap": (Building.BATTLE_TOWER, "battle tower"),
-    "low_mark": (Building.ALTAR, "Altar"),
-}
-"""Fields that buildings of one kind have, by name, with the kind and its title."""
-IN_ONE_ITEM = {"gold": Item.CHEST, "taldear": Item.CHEST, "mana": Item.MANA_CRYSTAL}
-"""What items of one kind hold, by name."""
-COUNTED = {
-    "turns": (Status.POISON, Status.CURSED_BLADE),
-    "stacks": (Status.FEAR, Status.CURSED_BLADE),
-}
-"""Statuses that have a field which others don't."""
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
@@ -176,10 +164,9 @@ class _Check:
         if building.hp is not None and building.hp > full:
             bound = f"from 1 to {full}" if full else "absent: nothing harms a Source"
             self.refuse(f"{field}.hp", bound, building.hp)
-        for name, (holder, title) in OF_ONE_BUILDING.items():
-            if kind != holder and getattr(building, name):
-                bound = f"absent: it is no {title}"
-                self.refuse(f"{field}.{name}", bound, getattr(building, name))
+        for name, holder in not_of(ScenarioBuilding, kind).items():
+            if value := getattr(building, name):
+                self.refuse(f"{field}.{name}", f"absent: it is no {holder.title}", value)
         hp = full if building.hp is None else building.hp
         if building.low_mark is not None and building.low_mark > hp:
             self.refuse(f"{field}.low_mark", f"from 1 to {hp}", building.low_mark)
@@ -194,9 +181,8 @@ class _Check:
             field = f"items.{index}"
             self.on_empty(field, item.row, item.col)
             kind = named(Item, item.kind)
-            for name, holder in IN_ONE_ITEM.items():
-                value = getattr(item, name)
-                if value and kind != holder:
+            for name in not_of(ScenarioItem, kind):
+                if value := getattr(item, name):
                     self.refuse(f"{field}.{name}", f"0 in a {item.kind}", value)
 
     def on_empty(self, field: str, row: int, col: int) -> None:
@@ -236,8 +222,8 @@ class _Check:
             self.seat(f"{field}.owner", unit.owner)
         if unit.owner != LIGHT and kind in _LIGHT_KINDS:
             self.refuse(f"{field}.owner", f"{LIGHT} for a {unit.kind}", unit.owner)
-        if unit.controller not in (None, unit.owner, self.acting):
-            bound = f"its owner or the acting seat {self.acting}"
+        if unit.controller not in (None, unit.owner, self.scenario.whose_turn):
+            bound = f"its owner or the acting seat {self.scenario.whose_turn}"
             self.refuse(f"{field}.controller", bound, unit.controller)
         for name in ("artifacts", "spirits"):
             names = getattr(unit, name) or ()
@@ -254,13 +240,6 @@ class _Check:
         names = [status.status for status in unit.statuses]
         if len(set(names)) < len(names):
             self.refuse(f"{field}.statuses", "one of each kind at most", names)
-
-    @property
-    def acting(self) -> int:
-        """The acting seat."""
-        if self.scenario.acting_seat is not None:
-            return self.scenario.acting_seat
-        return self.scenario.turn_order[0] if self.scenario.turn_order else 0
 
     def capture(self, field: str, unit: ScenarioUnit) -> None:
         cell = unit.capture_cell
@@ -280,9 +259,9 @@ class _Check:
             if status.source is None:
                 self.refuse(f"{field}.source", "a seat", None)
             self.seat(f"{field}.source", status.source)
-        for name, kinds in COUNTED.items():
-            if kind not in kinds and getattr(status, name) is not None:
-                self.refuse(f"{field}.{name}", f"absent in {status.status}", getattr(status, name))
+        for name in not_of(ScenarioStatus, kind):
+            if (value := getattr(status, name)) is not None:
+                self.refuse(f"{field}.{name}", f"absent in {status.status}", value)
 
     def stacks(self, stack_limit: int) -> None:
         owners: dict[tuple[int, int], int] = {}

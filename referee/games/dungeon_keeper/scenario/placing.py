@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.core.config import GameConfig
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Ints
+from referee.games.dungeon_keeper.columns import Ints, Shorts
 from referee.games.dungeon_keeper.rules.board.ground import (
     buildings_of,
     put_building,
@@ -26,11 +25,13 @@ from referee.games.dungeon_keeper.rules.board.units import (
 from referee.games.dungeon_keeper.rules.combat.statuses import POISON_TURNS
 from referee.games.dungeon_keeper.scenario.checks import artifacts_of, unit_ids
 from referee.games.dungeon_keeper.scenario.spec import (
+    InColumn,
     Scenario,
     ScenarioBuilding,
     ScenarioSeat,
     ScenarioStatus,
     ScenarioUnit,
+    marked,
     mine_kind,
     named,
 )
@@ -55,26 +56,14 @@ if TYPE_CHECKING:
 __all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numbers"]
 
 
-UNIT_COLUMNS = {
-    "controller": c.CONTROLLER,
-    "hp": c.HP,
-    "ap": c.AP,
-    "upgraded": c.UPGRADED,
-    "tower_slowed": c.TOWER_SLOWED,
-    "ap_debt": c.AP_DEBT,
-    "capture_points": c.CAPTURE_POINTS,
-}
-"""Columns of a unit's numbers that can be given, by name."""
-SEAT_COLUMNS = {"gold": c.GOLD, "iron": c.IRON, "taldear": c.TALDEAR, "mana": c.MANA}
-"""Columns of a seat's."""
-
-
-def put_numbers(row: Ints, values: GameConfig, columns: Mapping[str, int]) -> None:
-    """Write those of the named fields that are given into a row of the state."""
-    for name, column in columns.items():
+def put_numbers(row: Ints | Shorts, values: GameConfig) -> None:
+    """Write the numbers that are given into the row of a thing, each into its column."""
+    for name, column in marked(type(values), InColumn).items():
         value = getattr(values, name)
-        if value is not None:
-            row[column] = value
+        if isinstance(value, tuple):
+            row[column.number : column.number + len(value)] = value
+        elif value is not None and column.number < len(row):  # version 1 has no low marks
+            row[column.number] = value
 
 
 def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
@@ -112,10 +101,8 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
     for building in scenario.buildings:
         _put_building(state, config, building)
     for item in scenario.items:
-        put_item(
-            state, item.row, item.col, named(Item, item.kind),
-            gold=item.gold, taldear=item.taldear, mana=item.mana,
-        )  # fmt: skip
+        put_item(state, item.row, item.col, named(Item, item.kind))
+        put_numbers(state.items[state.match.item(c.NUM_ITEMS) - 1], item)
     ids = unit_ids(scenario)
     for unit, unit_id in zip(scenario.units, ids, strict=True):
         _put_unit(state, unit, unit_id)
@@ -128,19 +115,15 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
 
 def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioBuilding) -> None:
     kind = named(Building, building.kind)
-    row, col = building.row, building.col
-    put_building(state, row, col, kind, building.owner)
-    if building.hp is not None:
-        state.cells[c.B_HP, row, col] = building.hp
-    if kind == Building.ALTAR:
-        low = state.cells.item(c.B_HP, row, col) if building.low_mark is None else building.low_mark
-        state.cells[c.B_LOW :, row, col] = low
-    if kind == Building.SOURCE:
-        usual = 1 if building.owner == NEUTRAL else config.base_source_level
-        state.cells[c.B_LEVEL, row, col] = usual if building.level is None else building.level
-        state.cells[c.B_UPGRADED, row, col] = building.upgraded
+    put_building(state, building.row, building.col, kind, building.owner)
+    planes = state.cells[:, building.row, building.col]
+    if kind == Building.SOURCE and building.owner != NEUTRAL:
+        planes[c.B_LEVEL] = config.base_source_level
     elif kind == Building.BATTLE_TOWER:
-        state.cells[c.B_AP, row, col] = TOWER_AP if building.ap is None else building.ap
+        planes[c.B_AP] = TOWER_AP
+    put_numbers(planes, building)
+    if kind == Building.ALTAR and building.low_mark is None:
+        planes[c.B_LOW :] = planes[c.B_HP]
 
 
 def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
@@ -150,7 +133,7 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
     own[c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts_of(unit))
     own[c.SPIRITS] = sum(1 << named(Spirit, name) for name in unit.spirits)
     own[[c.HP, c.AP]] = max_hp_of(state, at), max_ap_of(state, at)
-    put_numbers(own, unit, UNIT_COLUMNS)
+    put_numbers(own, unit)
     if unit.rune is not None:
         own[c.RUNE] = named(Rune, unit.rune)
     if unit.capture_cell is not None:
@@ -189,17 +172,13 @@ def _put_status(state: State, at: int, status: ScenarioStatus) -> None:
 
 def _fill_seat(state: State, seat: int, values: ScenarioSeat) -> None:
     own = state.seats[seat]
-    put_numbers(own, values, SEAT_COLUMNS)
-    own[c.STORE : c.SPIRITS_HELD] = values.store
-    own[c.SPIRITS_HELD : c.RUNES] = values.spirits
+    put_numbers(own, values)
     own[[c.RUNES + named(Rune, name) for name in values.runes]] = 1
     own[[c.SPELLS + named(Spell, name) for name in values.spells]] = 1
 
 
 def _set_turn(state: State, scenario: Scenario) -> None:
-    seats = range(len(state.seats))
-    turn_order = list(seats if scenario.turn_order is None else scenario.turn_order)
-    acting = turn_order[0] if scenario.acting_seat is None else scenario.acting_seat
+    turn_order, acting = scenario.order_of_turns, scenario.whose_turn
     state.turn_order = np.array(turn_order, np.int8)
     state.match[c.ROUND] = scenario.round
     state.match[[c.ACTING, c.TURN]] = acting, turn_order.index(acting)

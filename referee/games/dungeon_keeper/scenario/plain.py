@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,16 @@ from referee.games.dungeon_keeper.maps.setup import new_match
 from referee.games.dungeon_keeper.rules.board.units import units_of
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.turn.course import start_turn
-from referee.games.dungeon_keeper.scenario.checks import COUNTED, OF_ONE_BUILDING
 from referee.games.dungeon_keeper.scenario.position import Position, SeatPosition, put_in_position
-from referee.games.dungeon_keeper.scenario.spec import ScenarioUnit
+from referee.games.dungeon_keeper.scenario.spec import (
+    InColumn,
+    ScenarioBuilding,
+    ScenarioItem,
+    ScenarioStatus,
+    ScenarioUnit,
+    marked,
+    not_of,
+)
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     MineSeen,
@@ -42,6 +49,8 @@ from referee.games.dungeon_keeper.tables import Item, Status
 __all__ = ["parse_state", "plain_state"]
 
 _OF_A_BOARD = ("mines", "buildings")
+_CONTENTS = marked(ScenarioItem, InColumn)
+"""Columns of what is in an item."""
 
 
 def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
@@ -93,7 +102,7 @@ def _complete(
     return {**_without(base, left_out), "seats": seats, **values}
 
 
-def _without(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _without(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in names}
 
 
@@ -151,9 +160,8 @@ def _plain_mine(mine: MineSeen) -> Plain:
 def _plain_building(building: BuildingSeen) -> Plain:
     """What a building of its kind has: no hit points of a Source, no low mark in version 1."""
     told = _named(building)
-    others = {name for name, (kind, _) in OF_ONE_BUILDING.items() if kind != building.kind}
-    others |= {name for name in ("hp", "low_mark") if not told[name]}
-    return {name: value for name, value in told.items() if name not in others}
+    unset = [name for name in ("hp", "low_mark") if not told[name]]
+    return _without(told, [*not_of(ScenarioBuilding, building.kind), *unset])
 
 
 def _plain_items(state: State) -> list[Plain]:
@@ -163,9 +171,7 @@ def _plain_items(state: State) -> list[Plain]:
             "row": item[c.I_ROW],
             "col": item[c.I_COL],
             "kind": _named(Item(item[c.I_KIND])),
-            "gold": item[c.I_GOLD],
-            "taldear": item[c.I_TALDEAR],
-            "mana": item[c.I_MANA],
+            **{name: item[column.number] for name, column in _CONTENTS.items()},
         }
         for item in items[items[:, c.I_PLACE] == c.LYING].tolist()
     ]
@@ -188,9 +194,8 @@ def _plain_unit(unit: UnitSeen) -> Plain:
 
 
 def _plain_status(status: StatusSeen) -> Plain:
-    told = {"status", *(("source",) if status.status != Status.FEAR else ())}
-    told |= {name for name, kinds in COUNTED.items() if status.status in kinds}
-    return {name: value for name, value in _named(status).items() if name in told}
+    unset = ["source"] if status.status == Status.FEAR else []
+    return _without(_named(status), [*not_of(ScenarioStatus, status.status), *unset])
 
 
 def _plain_seat(seat: SeatSeen) -> Plain:

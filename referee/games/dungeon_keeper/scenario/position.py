@@ -13,14 +13,16 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.rules.board.ground import put_item
 from referee.games.dungeon_keeper.rules.dice import open_dice, open_hero
 from referee.games.dungeon_keeper.scenario.checks import check_scenario
-from referee.games.dungeon_keeper.scenario.placing import have_altars, place, put_numbers
+from referee.games.dungeon_keeper.scenario.placing import have_altars, place
 from referee.games.dungeon_keeper.scenario.spec import (
     MOST_STOCK,
+    InColumn,
     Many,
     Scenario,
     ScenarioBuilding,
     ScenarioSeat,
     ScenarioUnit,
+    Seat,
     named,
 )
 from referee.games.dungeon_keeper.state import State, blank_state
@@ -30,27 +32,22 @@ from referee.kit.records import OneOf
 __all__ = ["Position", "SeatPosition", "put_in_position"]
 
 _Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
-_SEAT_COLUMNS = {
-    "alive": c.ALIVE,
-    "altar_damage": c.ALTAR_DAMAGE,
-    "eliminated_order": c.ELIMINATED_ORDER,
-}
-"""Columns of a seat's numbers that matches do not begin with."""
-_Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 
 
 class SeatPosition(ScenarioSeat):
     """What a seat has, and what has become of it (DK-3.4)."""
 
-    alive: bool = True
+    alive: Annotated[bool, InColumn(c.ALIVE)] = True
     """Whether it is in the match."""
     serial: _Count | None = None
     """Units made so far; without it by the ids of its units."""
-    altar_damage: _Count = 0
+    altar_damage: Annotated[_Count, InColumn(c.ALTAR_DAMAGE)] = 0
     """Hit points that its units took off Altars."""
-    eliminated_order: int = Field(default=0, ge=0, le=MAX_SEATS)
+    eliminated_order: Annotated[int, InColumn(c.ELIMINATED_ORDER)] = Field(
+        default=0, ge=0, le=MAX_SEATS
+    )
     """Which it was to fall, from 1; 0 if it lives."""
-    allies: Annotated[tuple[_Seat, ...], Many] = ()
+    allies: Annotated[tuple[Seat, ...], Many] = ()
     """Seats with which it has declared an alliance."""
 
 
@@ -122,7 +119,6 @@ def _check_seats(position: Position) -> None:
 def _fill_seats(state: State, position: Position) -> None:
     for seat, values in enumerate(position.seats):
         own = state.seats[seat]
-        put_numbers(own, values, _SEAT_COLUMNS)
         own[c.ALLIES] = sum(1 << ally for ally in set(values.allies))
         if values.serial is not None:
             own[c.SERIAL] = _at_least(f"seats.{seat}.serial", values.serial, own.item(c.SERIAL))

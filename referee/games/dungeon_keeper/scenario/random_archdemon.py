@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -32,6 +33,7 @@ __all__ = ["ARCHDEMON_PROPOSALS", "ArchdemonProposal", "one_of"]
 ArchdemonProposal: TypeAlias = Callable[[State, int, Stream], o.Order | None]
 """Makes an order for a seat; None if nothing comes to mind."""
 T = TypeVar("T")
+EnumT = TypeVar("EnumT", bound=enum.IntEnum)
 
 _FEW_UNITS = 4
 """A seat with fewer calls for more; one with as many seldom does, as it has to feed them."""
@@ -80,8 +82,21 @@ def _upgrade_source(state: State, seat: int, dice: Stream) -> o.Order | None:
     return o.UpgradeSource(one_of(sources, dice)) if sources else None
 
 
-def _research(_: State, __: int, dice: Stream) -> o.Order | None:
-    return o.Research(one_of(list(Spell), dice))
+def _any_of(make: Callable[[EnumT], o.Order], things: type[EnumT]) -> ArchdemonProposal:
+    """An order that names one of all things of a sort."""
+    return lambda _, __, dice: make(one_of(list(things), dice))
+
+
+def _to_unit(
+    make: Callable[[int, EnumT], o.Order], things: type[EnumT], first: int
+) -> ArchdemonProposal:
+    """An order that gives an own unit something that the seat has, in columns that begin with `first`."""
+
+    def propose(state: State, seat: int, dice: Stream) -> o.Order | None:
+        unit, held = _own_unit(state, seat, dice), _held(state, seat, first, len(things))
+        return make(unit, things(one_of(held, dice))) if unit and held else None
+
+    return propose
 
 
 def _cast(state: State, seat: int, dice: Stream) -> o.Order | None:
@@ -91,20 +106,6 @@ def _cast(state: State, seat: int, dice: Stream) -> o.Order | None:
     if not known or not living:
         return None
     return o.Cast(Spell(one_of(known, dice)), one_of(living, dice))
-
-
-def _forge(_: State, __: int, dice: Stream) -> o.Order | None:
-    return o.Forge(one_of(list(Artifact), dice))
-
-
-def _equip(state: State, seat: int, dice: Stream) -> o.Order | None:
-    unit, store = _own_unit(state, seat, dice), _held(state, seat, c.STORE, len(Artifact))
-    return o.Equip(unit, Artifact(one_of(store, dice))) if unit and store else None
-
-
-def _assign_spirit(state: State, seat: int, dice: Stream) -> o.Order | None:
-    unit, held = _own_unit(state, seat, dice), _held(state, seat, c.SPIRITS_HELD, len(Spirit))
-    return o.AssignSpirit(unit, Spirit(one_of(held, dice))) if unit and held else None
 
 
 def _exchange(state: State, seat: int, dice: Stream) -> o.Order | None:
@@ -135,11 +136,11 @@ ARCHDEMON_PROPOSALS: tuple[ArchdemonProposal, ...] = (
     _summon,
     _upgrade_unit,
     _upgrade_source,
-    _research,
+    _any_of(o.Research, Spell),
     _cast,
-    _forge,
-    _equip,
-    _assign_spirit,
+    _any_of(o.Forge, Artifact),
+    _to_unit(o.Equip, Artifact, c.STORE),
+    _to_unit(o.AssignSpirit, Spirit, c.SPIRITS_HELD),
     _exchange,
     _tower_shot,
     _ally,

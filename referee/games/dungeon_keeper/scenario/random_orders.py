@@ -26,6 +26,7 @@ from referee.games.dungeon_keeper.rules.combat.statuses import has_status
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.orders.table import has_ability_for
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
 from referee.games.dungeon_keeper.sight.vision import look
@@ -218,14 +219,17 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
     return one_of(near, trial.dice) if near else None
 
 
-def _on_enemy(make: Callable[[int, int, Stream], o.Order]) -> Proposal:
-    return _on_somebody(make, hostile=True)
+def _on_somebody(
+    make: Callable[..., o.Order], *, hostile: bool, things: Sequence[object] = ()
+) -> Proposal:
+    """An order on a unit near, with one of some things if there are any."""
 
-
-def _on_somebody(make: Callable[[int, int, Stream], o.Order], *, hostile: bool) -> Proposal:
     def propose(trial: _Trial, at: int) -> o.Order | None:
         target = _somebody_near(trial, at, hostile=hostile)
-        return None if target is None else make(_id(trial, at), _id(trial, target), trial.dice)
+        if target is None:
+            return None
+        chosen = [one_of(things, trial.dice)] if things else []
+        return make(_id(trial, at), _id(trial, target), *chosen)
 
     return propose
 
@@ -242,10 +246,6 @@ def _stream(trial: _Trial, at: int) -> o.Order:
     return o.FireStream(_id(trial, at), trial.dice.draw(len(DIRECTIONS)) - 1)
 
 
-def _sacrifice(unit: int, target: int, dice: Stream) -> o.Order:
-    return o.Sacrifice(unit, target, one_of(list(Spirit), dice))
-
-
 def _cancel(trial: _Trial, at: int) -> o.Order | None:
     target = _somebody_near(trial, at, hostile=True)
     if target is None:
@@ -256,25 +256,27 @@ def _cancel(trial: _Trial, at: int) -> o.Order | None:
     return o.CancelBlessing(_id(trial, at), _id(trial, target), one_of(buffs, trial.dice))
 
 
-_strike = _on_enemy(lambda unit, target, _: o.Attack(unit, target=target))
-
-_OF_ALL: tuple[Proposal, ...] = (_advance, _advance, _advance, _roam, _roam, _strike)
-_BY_ABILITY: tuple[tuple[Ability, Proposal], ...] = (
-    (Ability.BUILD, _build),
-    (Ability.HEAL, _on_somebody(lambda unit, target, _: o.Heal(unit, target), hostile=False)),
-    (Ability.PURIFY, _on_somebody(lambda unit, target, _: o.Purify(unit, target), hostile=False)),
-    (Ability.SACRIFICE, _on_somebody(_sacrifice, hostile=False)),
-    (Ability.FIRE_BREATH, _on_cell_of_enemy(o.FireBreath)),
-    (Ability.FIRE_STREAM, _stream),
-    (Ability.DEATH_CLOUD, _on_cell_of_enemy(o.DeathCloud)),
-    (Ability.SUBJUGATE, _on_enemy(lambda unit, target, _: o.Subjugate(unit, target))),
-    (Ability.EXHAUST, _on_enemy(lambda unit, target, _: o.Exhaust(unit, target))),
-    (Ability.FEAR, _on_enemy(lambda unit, target, _: o.Fear(unit, target))),
-    (Ability.POISON, _on_enemy(lambda unit, target, _: o.Poison(unit, target))),
-    (Ability.CANCEL_BLESSING, _cancel),
+_OF_ALL: tuple[Proposal, ...] = (
+    *(_advance, _advance, _advance, _roam, _roam),
+    _on_somebody(o.Attack, hostile=True),
 )
+_OF_SOME: dict[type[o.Order], Proposal] = {
+    o.Build: _build,
+    o.Heal: _on_somebody(o.Heal, hostile=False),
+    o.Purify: _on_somebody(o.Purify, hostile=False),
+    o.Sacrifice: _on_somebody(o.Sacrifice, hostile=False, things=tuple(Spirit)),
+    o.FireBreath: _on_cell_of_enemy(o.FireBreath),
+    o.FireStream: _stream,
+    o.DeathCloud: _on_cell_of_enemy(o.DeathCloud),
+    o.Subjugate: _on_somebody(o.Subjugate, hostile=True),
+    o.Exhaust: _on_somebody(o.Exhaust, hostile=True),
+    o.Fear: _on_somebody(o.Fear, hostile=True),
+    o.Poison: _on_somebody(o.Poison, hostile=True),
+    o.CancelBlessing: _cancel,
+}
+"""Orders for which a unit needs an ability."""
 _PROPOSALS: tuple[Sequence[Proposal], ...] = tuple(
-    [*_OF_ALL, *(propose for ability, propose in _BY_ABILITY if UNITS[kind].abilities & ability)]
+    [*_OF_ALL, *(propose for order, propose in _OF_SOME.items() if has_ability_for(kind, order))]
     for kind in Kind
 )
 """What a unit may come up with, by Kind."""

@@ -58,12 +58,13 @@ from referee.games.dungeon_keeper.tables import (
     Building,
     Category,
     Code,
+    Kind,
     Rune,
     Spell,
     Status,
 )
 
-__all__ = ["COMMON_CODES", "RULINGS", "Check", "Condition", "Ruling"]
+__all__ = ["COMMON_CODES", "RULINGS", "Check", "Condition", "Ruling", "has_ability_for"]
 
 Condition: TypeAlias = Callable[[Aim[Any]], bool]
 """What must hold of an order."""
@@ -747,3 +748,9 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Unally: _by_archdemon(archdemon.unally, *_OTHER_SEAT),
 }
 """The rules of each kind of order, in the order of the rulebook's tables."""
+
+
+def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
+    """Whether units of a kind have the ability that an order takes."""
+    ability = RULINGS[order].ability
+    return ability is None or ability in UNITS[kind].abilities

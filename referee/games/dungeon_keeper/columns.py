@@ -26,7 +26,6 @@ HERO_ENABLED, HERO_FIRST_ROUND, HERO_CHANCE = 9, 10, 11
 HERO_SENSE, HERO_MIN_DISTANCE, HERO_RAZES = 12, 13, 14
 MAX_ORDERS, MAX_BATCHES = 15, 16
 WANING_ROUND = RULES_OF_OLD = 17
-RULES_WIDTH = 18
 RULES = (
     *("max_rounds", "unit_cap", "stack_limit", "gold_per_ap", "iron_per_ap", "gem_per_ap"),
     *("fog_of_war", "sight_radius", "alliances", "hero_enabled", "hero_first_round", "hero_chance"),
@@ -118,4 +117,3 @@ NOWHERE, LYING, WITH_HERO = 0, 1, 2
 
 # Streams: uint64[column].
 SEED, DICE_STREAM, HERO_STREAM = 0, 1, 2
-NUM_STREAMS = 3

@@ -7,6 +7,7 @@ out. A set of seats is a number here, with bit i for seat i.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -102,6 +103,7 @@ class _Witnesses:
         self._known: dict[int, int] = {}
         for body in bodies:
             self._note_units(body)
+        self._others = [at for at, body in enumerate(bodies) if not isinstance(body, Rolled)]
         self._hearers = self._find_hearers()
 
     def hearers(self, place: int) -> list[int]:
@@ -191,16 +193,12 @@ class _Witnesses:
         return seats
 
     def _event_of_roll(self, roll: int) -> int:
-        """Place of the event that a roll belongs to: what it led to, else what it came after, else itself.
+        """Place of what a roll goes with: the event of its order that follows, else the one before (DK-6.22).
 
-        Nothing belongs together across the result of an order, with which the next one begins.
+        Alone it goes by itself.
         """
-        later = range(roll + 1, len(self._bodies))
-        earlier = range(roll - 1, -1, -1)
-        for direction in (later, earlier):
-            for place in direction:
-                if isinstance(self._bodies[place], OrderResult):
-                    break
-                if not isinstance(self._bodies[place], Rolled):
-                    return place
-        return roll
+        following = bisect.bisect(self._others, roll)
+        near = self._others[following : following + 1] + self._others[following - 1 : following]
+        # The result of an order is where the next one begins.
+        own = [place for place in near if not isinstance(self._bodies[place], OrderResult)]
+        return own[0] if own else roll

@@ -13,8 +13,10 @@ from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     CAPTURE_AP,
     NEUTRAL,
+    Artifact,
     Building,
     Kind,
+    Spirit,
 )
 
 __all__ = ["buildings_table", "items_panel", "seats_panel", "units_table"]
@@ -75,10 +77,9 @@ def _arts(have: Fields) -> Iterable[str]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:
         yield f"spells {', '.join(word(spell) for spell in have['spells'])}"
-    store = zip(have["store"], ("sword", "armour", "amulet", "crown"), strict=False)
-    spirits = zip(have["spirits"], ("guardian", "valour", "life"), strict=False)
-    for title, counted in (("store", store), ("spirits", spirits)):
-        if held := [f"{count} {name}" for count, name in counted if count]:
+    for title, kinds in (("store", Artifact), ("spirits", Spirit)):
+        counted = zip(have[title], kinds, strict=False)
+        if held := [f"{count} {kind.name.lower()}" for count, kind in counted if count]:
             yield f"{title} {', '.join(held)}"
 
 
@@ -88,7 +89,7 @@ def units_table(belief: Belief, owner: int, title: str) -> Table | None:
         (
             Span(
                 f"{serial_of(unit['id']).partition('.')[2]:>2} {word(unit['kind'])}".strip(),
-                _style(unit),
+                style_of(unit["controller"]),
             ),
             Span(f"{unit['hp']}/{unit['max_hp']}", _wound(unit)),
             Span(f"{unit['ap']}", Style.FAINT if unit["ap"] == 0 else Style.TEXT),
@@ -101,10 +102,6 @@ def units_table(belief: Belief, owner: int, title: str) -> Table | None:
     ]
     columns = ("unit", "hp", "AP", "at", "att/def", "")
     return Table(title, columns, tuple(rows)) if rows else None
-
-
-def _style(unit: Fields) -> Style:
-    return style_of(unit["controller"])
 
 
 def _wound(unit: Fields) -> Style:

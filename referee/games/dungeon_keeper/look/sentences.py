@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core.view import PLAYER_STYLES, Fields, Span, Style
-from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL
+from referee.games.dungeon_keeper.rules.board.units import owner_of_id, serial_of_id
+from referee.games.dungeon_keeper.tables import CAPTURE_AP, LIGHT, NEUTRAL
 
 __all__ = ["Names", "event_line", "member_name", "seat_span", "serial_of", "word"]
-
-_IDS = 100_000
 
 
 class Names(NamedTuple):
@@ -43,7 +42,8 @@ def word(name: str) -> str:
 
 def serial_of(unit: int) -> str:
     """A unit's seat and serial; those of the light side have none (DK-3.6)."""
-    return f"{unit // _IDS - 1}.{unit % _IDS}" if unit >= _IDS else ""
+    owner = owner_of_id(unit)
+    return "" if owner == LIGHT else f"{owner}.{serial_of_id(unit)}"
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
@@ -150,7 +150,9 @@ _SENTENCES: dict[str, _Sentence] = {
             f"{{unit}} {'sets the rune of {rune} into the Altar' if body['is_installed'] else 'gives the rune of {rune} for mana'}"
         )
     ),
-    "capture_progress": _Sentence("{unit} works on the Source[ on {cell}]: {points} of 10"),
+    "capture_progress": _Sentence(
+        "{unit} works on the Source[ on {cell}]: {points} of " + str(CAPTURE_AP)
+    ),
     "captured": _Sentence(_captured, Style.STRONG),
     "sacrificed": _Sentence("{priest} sacrifices {unit} for a spirit of {spirit}"),
     "status_added": _Sentence("{unit} is under {status}[, from {source}]"),
@@ -240,7 +242,7 @@ def _unit(unit: int, names: Names) -> Span:
     kind = names.units.get(unit, "unit" if serial else "light unit")
     if not serial:
         return Span(f"the {kind}", Style.STRONG)
-    return Span(f"{kind} {serial}", PLAYER_STYLES[unit // _IDS - 1])
+    return Span(f"{kind} {serial}", PLAYER_STYLES[owner_of_id(unit)])
 
 
 def _place(value: Fields) -> str:

@@ -16,6 +16,7 @@ from referee.games.dungeon_keeper.scenario.spec import (
     ScenarioSeat,
     ScenarioStatus,
     ScenarioUnit,
+    Seat,
 )
 from referee.games.dungeon_keeper.tables import Artifact, Kind, MineKind
 from referee.kit.records import Number, OneOf, Presence
@@ -44,7 +45,7 @@ class _Unit(ScenarioUnit):
 class _Scenario(Scenario):
     """A hand-made position (DK-2.20). What is absent is as at the start of a match."""
 
-    turn_order: tuple[Annotated[int, Field(ge=0, le=7)], ...] = ()
+    turn_order: tuple[Seat, ...] = ()
     """Seats in the order of their turns."""
     mines: tuple[_Mine, ...] = ()
     """Mines."""

@@ -37,7 +37,7 @@ from referee.games.dungeon_keeper.rules.combat import abilities, blasts
 from referee.games.dungeon_keeper.rules.combat.control import subjugate
 from referee.games.dungeon_keeper.rules.combat.statuses import has_curse, has_status
 from referee.games.dungeon_keeper.rules.combat.strikes import attack_building, attack_unit
-from referee.games.dungeon_keeper.rules.economy import archdemon, works
+from referee.games.dungeon_keeper.rules.economy import archdemon_orders, unit_orders
 from referee.games.dungeon_keeper.rules.economy.prices import price_of
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.aims import Aim
@@ -520,7 +520,7 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 
 
 def _by_unit(
-    ap: int, ability: Ability | None, effect: Callable[[Aim[Any]], None], *checks: Check
+    effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
     return Ruling(checks, effect, ap, ability)
 
@@ -543,29 +543,27 @@ _is_empty = _is_terrain(c.EMPTY)
 
 RULINGS: dict[type[o.Order], Ruling] = {
     o.Move: _by_unit(
-        1,
-        None,
-        works.move,
+        unit_orders.move,
         *_BESIDE,
         (Code.BLOCKED, _is_empty),
         (Code.CORNER, _in_sight),
         *_FREE_OF_OTHERS,
     ),
     o.Attack: _by_unit(
-        1,
-        None,
         _attack,
         (Code.NO_SUCH_TARGET, _has_prey),
         (Code.BAD_TARGET, _may_be_attacked),
         (Code.OUT_OF_RANGE, _in_weapon_reach),
         _IN_SIGHT,
     ),
-    o.Dig: _by_unit(1, Ability.DIG, works.dig, *_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG))),
-    o.Mine: _by_unit(1, Ability.MINE, works.mine, *_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE))),
+    o.Dig: _by_unit(
+        unit_orders.dig, *_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG)), ability=Ability.DIG
+    ),
+    o.Mine: _by_unit(
+        unit_orders.mine, *_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE)), ability=Ability.MINE
+    ),
     o.Build: _by_unit(
-        1,
-        Ability.BUILD,
-        works.build,
+        unit_orders.build,
         *_BESIDE,
         (Code.NOT_EMPTY, _is_empty),
         (Code.OCCUPIED, _is_free_of_units),
@@ -573,20 +571,18 @@ RULINGS: dict[type[o.Order], Ruling] = {
         _MANA,
         _GOLD,
         _IRON,
+        ability=Ability.BUILD,
     ),
     o.Repair: _by_unit(
-        1,
-        Ability.REPAIR,
-        works.repair,
+        unit_orders.repair,
         *_BESIDE,
         (Code.BAD_TARGET, _is_reparable),
         (Code.FULL_HP, _is_damaged),
         (Code.NO_GOLD, _has_gold),
+        ability=Ability.REPAIR,
     ),
     o.Pickup: _by_unit(
-        1,
-        None,
-        works.pick_up,
+        unit_orders.pick_up,
         _ON_BOARD,
         (Code.NOT_ADJACENT, _in_reach(1)),
         (Code.NO_ITEM, _has_item),
@@ -594,90 +590,80 @@ RULINGS: dict[type[o.Order], Ruling] = {
         (Code.HANDS_FULL, _has_free_hands),
     ),
     o.UseRune: _by_unit(
-        1,
-        None,
-        works.use_rune,
+        unit_orders.use_rune,
         (Code.NO_RUNE, _carries_rune),
         (Code.NOT_ADJACENT, _altar_beside),
         (Code.ALREADY_INSTALLED, _altar_takes_rune),
     ),
     o.Capture: _by_unit(
-        1,
-        None,
-        works.capture,
+        unit_orders.capture,
         *_BESIDE,
         (Code.BAD_TARGET, _is_source),
         (Code.OWN_SOURCE, _is_for_capture),
     ),
     o.Rest: _by_unit(
-        1,
-        None,
-        works.rest,
-        *_BESIDE,
-        (Code.NO_BUILDING, _is_own_hospital),
-        (Code.FULL_HP, _is_hurt),
+        unit_orders.rest, *_BESIDE, (Code.NO_BUILDING, _is_own_hospital), (Code.FULL_HP, _is_hurt)
     ),
     o.Heal: _by_unit(
-        1,
-        Ability.HEAL,
         _on_target(abilities.heal),
         *_at_unit(_target_is_friendly, 2),
         (Code.FULL_HP, _target_is_hurt),
+        ability=Ability.HEAL,
     ),
     o.Purify: _by_unit(
-        1,
-        Ability.PURIFY,
         _on_target(abilities.purify),
         *_at_unit(_target_is_friendly, 2),
         (Code.NOTHING_TO_REMOVE, _target_is_cursed),
+        ability=Ability.PURIFY,
     ),
-    o.Sacrifice: _by_unit(1, Ability.SACRIFICE, works.sacrifice, *_at_unit(_may_be_sacrificed, 1)),
+    o.Sacrifice: _by_unit(
+        unit_orders.sacrifice, *_at_unit(_may_be_sacrificed, 1), ability=Ability.SACRIFICE
+    ),
     o.FireBreath: _by_unit(
-        1,
-        Ability.FIRE_BREATH,
         _on_cell(blasts.fire_breath),
         *_BESIDE,
         _IN_SIGHT,
         (Code.NO_SUCH_TARGET, _breath_hits),
+        ability=Ability.FIRE_BREATH,
     ),
     o.FireStream: _by_unit(
-        3,
-        Ability.FIRE_STREAM,
         lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
         (Code.NO_SUCH_TARGET, _stream_hits),
+        ability=Ability.FIRE_STREAM,
+        ap=3,
     ),
     o.DeathCloud: _by_unit(
-        2,
-        Ability.DEATH_CLOUD,
         _on_cell(blasts.death_cloud),
         _ON_BOARD,
         (Code.OUT_OF_RANGE, _in_reach(3)),
         _IN_SIGHT,
         (Code.NO_SUCH_TARGET, _cloud_hits),
+        ability=Ability.DEATH_CLOUD,
+        ap=2,
     ),
     o.Subjugate: _by_unit(
-        2, Ability.SUBJUGATE, _on_target(subjugate), *_at_unit(_target_is_hostile, 2)
+        _on_target(subjugate), *_at_unit(_target_is_hostile, 2), ability=Ability.SUBJUGATE, ap=2
     ),
     o.Exhaust: _by_unit(
-        1,
-        Ability.EXHAUST,
         _on_target(abilities.exhaust),
         *_at_unit(_target_is_hostile, 3),
         (Code.ALREADY_ACTIVE, _may_be_exhausted),
+        ability=Ability.EXHAUST,
     ),
-    o.Fear: _by_unit(1, Ability.FEAR, _on_target(abilities.fear), *_at_unit(_target_is_hostile, 3)),
+    o.Fear: _by_unit(
+        _on_target(abilities.fear), *_at_unit(_target_is_hostile, 3), ability=Ability.FEAR
+    ),
     o.Poison: _by_unit(
-        1, Ability.POISON, _on_target(abilities.poison), *_at_unit(_target_is_hostile, 2)
+        _on_target(abilities.poison), *_at_unit(_target_is_hostile, 2), ability=Ability.POISON
     ),
     o.CancelBlessing: _by_unit(
-        1,
-        Ability.CANCEL_BLESSING,
         lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
         *_at_unit(_target_is_hostile, 3),
         (Code.NOTHING_TO_REMOVE, _has_buff),
+        ability=Ability.CANCEL_BLESSING,
     ),
     o.Summon: _by_archdemon(
-        archdemon.summon,
+        archdemon_orders.summon,
         (Code.NO_BUILDING, _gives_order(Building.CIRCLE)),
         *_BESIDE,
         (Code.BLOCKED, _is_empty),
@@ -686,7 +672,7 @@ RULINGS: dict[type[o.Order], Ruling] = {
         _MANA,
     ),
     o.UpgradeUnit: _by_archdemon(
-        archdemon.upgrade_unit,
+        archdemon_orders.upgrade_unit,
         *_OWN_UNIT,
         (Code.BAD_UPGRADE, _is_child_of_kind),
         (Code.NEEDS_RUNE, _has_rune_for_kind),
@@ -696,20 +682,20 @@ RULINGS: dict[type[o.Order], Ruling] = {
         _GOLD,
     ),
     o.UpgradeSource: _by_archdemon(
-        archdemon.upgrade_source,
+        archdemon_orders.upgrade_source,
         (Code.NO_BUILDING, _gives_order(Building.SOURCE)),
         (Code.MAX_LEVEL, _source_may_rise),
         (Code.ALREADY_UPGRADED, _source_is_idle),
         _GOLD,
     ),
     o.Research: _by_archdemon(
-        archdemon.research,
+        archdemon_orders.research,
         (Code.ALREADY_KNOWN, _is_unknown),
         (Code.NEEDS_RUNE, _has_runes_for_spell),
         _MANA,
     ),
     o.Cast: _by_archdemon(
-        archdemon.cast,
+        archdemon_orders.cast,
         (Code.NOT_RESEARCHED, _is_known),
         _TARGET,
         (Code.BAD_TARGET, _may_be_cast_on),
@@ -719,33 +705,36 @@ RULINGS: dict[type[o.Order], Ruling] = {
         _MANA,
     ),
     o.Forge: _by_archdemon(
-        archdemon.forge,
+        archdemon_orders.forge,
         (Code.NO_BUILDING, _has_building(Building.ARMOURY)),
         _GOLD,
         _IRON,
         (Code.NO_TALDEAR, _can_pay(c.TALDEAR)),
     ),
     o.Equip: _by_archdemon(
-        archdemon.equip, *_OWN_UNIT, (Code.NO_ARTIFACT, _in_store), (Code.SLOT_FULL, _artifact_fits)
+        archdemon_orders.equip,
+        *_OWN_UNIT,
+        (Code.NO_ARTIFACT, _in_store),
+        (Code.SLOT_FULL, _artifact_fits),
     ),
     o.AssignSpirit: _by_archdemon(
-        archdemon.assign_spirit,
+        archdemon_orders.assign_spirit,
         *_OWN_UNIT,
         (Code.NO_SPIRIT, _spirit_held),
         (Code.SLOT_FULL, _spirit_fits),
     ),
     o.Exchange: _by_archdemon(
-        archdemon.exchange, (Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA
+        archdemon_orders.exchange, (Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA
     ),
     o.TowerShot: _by_archdemon(
-        archdemon.tower_shot,
+        archdemon_orders.tower_shot,
         (Code.NO_BUILDING, _gives_order(Building.BATTLE_TOWER)),
         (Code.NO_AP, _tower_has_ap),
         *_at_unit(_target_is_hostile, TOWER_RANGE),
         (Code.NOT_NEAREST, _target_is_nearest),
     ),
-    o.Ally: _by_archdemon(archdemon.ally, *_OTHER_SEAT),
-    o.Unally: _by_archdemon(archdemon.unally, *_OTHER_SEAT),
+    o.Ally: _by_archdemon(archdemon_orders.ally, *_OTHER_SEAT),
+    o.Unally: _by_archdemon(archdemon_orders.unally, *_OTHER_SEAT),
 }
 """The rules of each kind of order, in the order of the rulebook's tables."""
 

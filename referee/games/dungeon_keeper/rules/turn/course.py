@@ -6,7 +6,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.combat.control import release_all
 from referee.games.dungeon_keeper.rules.dice import open_dice
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.rules.turn.light import Moment, neutral_phase
+from referee.games.dungeon_keeper.rules.turn.neutral_phase import Moment, neutral_phase
 from referee.games.dungeon_keeper.rules.turn.start import begin_turn
 from referee.games.dungeon_keeper.rules.turn.waning import wane
 from referee.games.dungeon_keeper.tables import LIGHT, LIGHT_KEY
@@ -24,7 +24,7 @@ def next_turn(play: Play, moment: Moment) -> None:
 
     Args:
         play: The match after a turn end; then, that of the next seat.
-        moment: See `light.Moment`.
+        moment: See `neutral_phase.Moment`.
     """
     state = play.state
     match, order = state.match, state.turn_order.tolist()
@@ -48,7 +48,7 @@ def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
 
     Args:
         play: The match.
-        moment: See `light.Moment`.
+        moment: See `neutral_phase.Moment`.
         is_given: Whether the position is one of the order phase, and only its dice are missing.
     """
     state = play.state

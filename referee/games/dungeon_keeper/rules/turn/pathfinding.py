@@ -24,7 +24,7 @@ __all__ = [
     "Evil",
     "find_light",
     "held_by_seats",
-    "hunted",
+    "nearest_evil",
     "is_free",
     "is_undug",
 ]
@@ -74,7 +74,7 @@ def is_undug(state: State, there: Place) -> bool:
     return is_on_board(state, *there) and state.cells.item(c.TERRAIN, *there) == c.UNDUG
 
 
-def hunted(state: State, hero: int) -> tuple[Evil, Place | None] | None:
+def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     """The evil that the Hero can get to at the least cost; None without any.
 
     With it comes the neighbour with which a way to it begins, by direction if several do; None if he can

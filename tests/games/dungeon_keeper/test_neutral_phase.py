@@ -25,7 +25,7 @@ from referee.games.dungeon_keeper.rules.events import (
     Vanished,
 )
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.rules.turn.light import neutral_phase
+from referee.games.dungeon_keeper.rules.turn.neutral_phase import neutral_phase
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,

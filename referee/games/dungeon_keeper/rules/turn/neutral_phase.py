@@ -20,9 +20,9 @@ from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.turn.pathfinding import (
     find_light,
     held_by_seats,
-    hunted,
     is_free,
     is_undug,
+    nearest_evil,
 )
 from referee.games.dungeon_keeper.rules.turn.start import poison, refresh, regenerate
 from referee.games.dungeon_keeper.state import State
@@ -151,7 +151,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
 def _hunt(play: Play, hero: int) -> _Done:
     """Attack the evil that is least far, or go towards it (DK-5.84, DK-5.85)."""
     state = play.state
-    prey = hunted(state, hero)
+    prey = nearest_evil(state, hero)
     if prey is None:
         return _Done.NOT
     evil, there = prey

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+import dataclasses
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.rules.board import ground, units
 from referee.games.dungeon_keeper.rules.events import Body
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim, aim_of
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Spirit, Status
@@ -114,6 +117,23 @@ def script(play: Play, *dice: int) -> None:
 def dice_left(play: Play) -> int:
     """How many scripted dice nobody has rolled; below 0 if more were rolled than scripted."""
     return scripted_left(play.state.script)
+
+
+def aimed(
+    play: Play, make: Callable[..., o.Order], at: int, *named: object, target: int | None = None
+) -> Aim[Any]:
+    """An order of the unit in a row, by the seat that controls it, as it is aimed.
+
+    Args:
+        play: The match.
+        make: The kind of order.
+        at: Row of the unit.
+        *named: Further fields of the order.
+        target: Row of the unit aimed at.
+    """
+    ids = [value(play, row, c.ID) for row in (at, target) if row is not None]
+    own = dataclasses.replace(play, seat=value(play, at, c.CONTROLLER))
+    return aim_of(own, make(*ids, *named))
 
 
 def told(play: Play, kind: type[BodyT]) -> list[BodyT]:

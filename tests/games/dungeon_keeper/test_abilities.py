@@ -13,8 +13,17 @@ from referee.games.dungeon_keeper.rules.events import (
     StatusAdded,
     StatusRemoved,
 )
+from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.tables import Kind, Roll, Status
-from tests.games.dungeon_keeper.positions import add, dice_left, open_board, script, told, value
+from tests.games.dungeon_keeper.positions import (
+    add,
+    aimed,
+    dice_left,
+    open_board,
+    script,
+    told,
+    value,
+)
 
 _USER, _TARGET = Spot(100001, 4, 4), Spot(200001, 4, 5)
 
@@ -26,7 +35,7 @@ def test_heal(hp: int, gained: int) -> None:
     priest = add(play, 0, Kind.PRIEST, (4, 4))
     kerub = add(play, 0, Kind.KERUB, (4, 5), hp=hp)
 
-    abilities.heal(play, priest, kerub)
+    abilities.heal(aimed(play, o.Heal, priest, target=kerub))
 
     assert value(play, kerub, c.HP) == hp + gained
     assert play.log == [Healed(Spot(100002, 4, 5), gained)]
@@ -38,7 +47,7 @@ def test_purify() -> None:
     priest = add(play, 0, Kind.PRIEST, (4, 4))
     kerub = add(play, 0, Kind.KERUB, (4, 5), poison_turns=3, poison_source=1)
 
-    abilities.purify(play, priest, kerub)
+    abilities.purify(aimed(play, o.Purify, priest, target=kerub))
 
     assert play.log == [StatusRemoved(Spot(100002, 4, 5), Status.POISON, source=1)]
     assert play.state.units[kerub, [c.POISON_TURNS, c.POISON_SOURCE]].tolist() == [0, c.NO]
@@ -51,7 +60,7 @@ def test_exhaust() -> None:
     kerub = add(play, 1, Kind.KERUB, (4, 5))
     script(play, 1)
 
-    abilities.exhaust(play, lich, kerub)
+    abilities.exhaust(aimed(play, o.Exhaust, lich, target=kerub))
 
     assert play.log == [StatusAdded(_TARGET, Status.EXHAUSTION, source=0)]
     assert dice_left(play) == 1
@@ -64,7 +73,7 @@ def test_exhaustion_may_be_absorbed() -> None:
     aggel = add(play, 1, Kind.AGGEL, (4, 5), hp=20)
     script(play, 50)
 
-    abilities.exhaust(play, lich, aggel)
+    abilities.exhaust(aimed(play, o.Exhaust, lich, target=aggel))
 
     assert play.log == [Rolled(_TARGET, Roll.CURSE_ABSORPTION, 50, 50), Healed(_TARGET, 2)]
 
@@ -81,7 +90,7 @@ def test_fear(dice: tuple[int, ...], count: int) -> None:
     yafalen = add(play, 1, Kind.YAFALEN, (4, 5))
     script(play, *dice)
 
-    abilities.fear(play, lich, yafalen)
+    abilities.fear(aimed(play, o.Fear, lich, target=yafalen))
 
     rolls = [(body.unit, body.roll) for body in told(play, Rolled)]
     assert rolls == [(_USER, Roll.FEAR), (_TARGET, Roll.CURSE_ABSORPTION)][: len(dice)]
@@ -98,7 +107,7 @@ def test_fear_adds_up() -> None:
     script(play, 1, 1, 1)
 
     for _ in range(3):
-        abilities.fear(play, lich, bes)
+        abilities.fear(aimed(play, o.Fear, lich, target=bes))
 
     assert value(play, bes, c.FEAR) == 3
 
@@ -113,7 +122,7 @@ def test_poison_is_prolonged_and_never_absorbed() -> None:
 
     poisoned = []
     for user in (kadet, other):
-        abilities.poison(play, user, aggel)
+        abilities.poison(aimed(play, o.Poison, user, target=aggel))
         poisoned.append(play.state.units[aggel, [c.POISON_TURNS, c.POISON_SOURCE]].tolist())
 
     assert poisoned == [[3, 0], [6, 2]]
@@ -128,7 +137,7 @@ def test_cancel_blessing(die: int, left: bool) -> None:
     aggel = add(play, 1, Kind.AGGEL, (4, 5), statuses={Status.HASTE: 1, Status.RAGE: 1}, ap=5)
     script(play, die)
 
-    abilities.cancel_blessing(play, succubus, aggel, Status.HASTE)
+    abilities.cancel_blessing(aimed(play, o.CancelBlessing, succubus, Status.HASTE, target=aggel))
 
     assert statuses.has_status(play.state, aggel, Status.HASTE) == left
     assert statuses.has_status(play.state, aggel, Status.RAGE)

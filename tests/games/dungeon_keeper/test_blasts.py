@@ -10,14 +10,17 @@ from referee.games.dungeon_keeper.rules.events import (
     Blasted,
     Died,
     HeroDied,
+    Place,
     Rolled,
     Spot,
     Vanished,
 )
+from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.tables import NEUTRAL, Building, Kind, Status
 from tests.games.dungeon_keeper.positions import (
     add,
     add_light,
+    aimed,
     build,
     dice_left,
     mana,
@@ -38,7 +41,7 @@ def test_breath_and_cloud_on_a_stack() -> None:
     lich = add(play, 0, Kind.LICH, (4, 3))
     imp, bes, kerub = (add(play, 1, kind, (4, 5)) for kind in (Kind.IMP, Kind.BES, Kind.KERUB))
 
-    blasts.fire_breath(play, ognevik, 4, 5)
+    blasts.fire_breath(aimed(play, o.FireBreath, ognevik, Place(4, 5)))
 
     fire = Spot(100001, 4, 4)
     assert play.log == [
@@ -50,7 +53,7 @@ def test_breath_and_cloud_on_a_stack() -> None:
     assert [value(play, at, c.HP) for at in (imp, bes, kerub)] == [0, 2, 19]
 
     play.log.clear()
-    blasts.death_cloud(play, lich, 4, 5)
+    blasts.death_cloud(aimed(play, o.DeathCloud, lich, Place(4, 5)))
 
     cloud = Spot(100002, 4, 3)
     assert play.log == [
@@ -71,7 +74,7 @@ def test_fire_burns_its_own_and_clouds_do_not() -> None:
 
     assert blasts.cloud_hits(play.state, lich, 4, 5) == []
     assert blasts.breath_hits(play.state, 4, 5) == [own]
-    blasts.fire_breath(play, ognevik, 4, 5)
+    blasts.fire_breath(aimed(play, o.FireBreath, ognevik, Place(4, 5)))
 
     assert told(play, Died) == [Died(Spot(100003, 4, 5), killer=0, mana=0)]
     assert mana(play, 0) == 0
@@ -94,7 +97,7 @@ def test_a_cloud_is_not_halved_near() -> None:
     lich = add(play, 0, Kind.LICH, (4, 4))
     priest = add(play, 1, Kind.PRIEST, (4, 5))
 
-    blasts.death_cloud(play, lich, 4, 5)
+    blasts.death_cloud(aimed(play, o.DeathCloud, lich, Place(4, 5)))
 
     assert value(play, priest, c.HP) == 7
 
@@ -109,7 +112,7 @@ def test_a_stream_goes_two_cells_in_order() -> None:
     add(play, 1, Kind.PRIEST, (4, 7))
 
     assert blasts.stream_hits(play.state, ifrit, _E) == [second, third, far]
-    blasts.fire_stream(play, ifrit, _E)
+    blasts.fire_stream(aimed(play, o.FireStream, ifrit, _E))
 
     assert [(body.target, body.damage) for body in told(play, Blasted)] == [
         (Spot(200002, 4, 5), 4),
@@ -162,7 +165,7 @@ def test_buildings_are_not_hurt() -> None:
     add(play, 1, Kind.KERUB, (4, 6))
 
     assert blasts.stream_hits(play.state, ifrit, _E) == []
-    blasts.fire_stream(play, ifrit, _E)
+    blasts.fire_stream(aimed(play, o.FireStream, ifrit, _E))
     assert play.state.cells[c.B_HP, 4, 5] == 50
 
 
@@ -173,7 +176,7 @@ def test_nobody_evades_a_blast() -> None:
     ghost = add(play, 1, Kind.KERUB, (4, 5), statuses={Status.GHOSTLINESS: 1})
     script(play, 1)
 
-    blasts.fire_breath(play, ognevik, 4, 5)
+    blasts.fire_breath(aimed(play, o.FireBreath, ognevik, Place(4, 5)))
 
     assert dice_left(play) == 1
     assert told(play, Rolled) == []
@@ -187,7 +190,7 @@ def test_a_gnome_whose_hero_burns_vanishes_unhit() -> None:
     play.state.units[hero, c.HP] = 1
     ognevik = add(play, 0, Kind.OGNEVIK, (4, 4))
 
-    blasts.fire_breath(play, ognevik, 4, 5)
+    blasts.fire_breath(aimed(play, o.FireBreath, ognevik, Place(4, 5)))
 
     assert [body.target for body in told(play, Blasted)] == [Spot(1, 4, 5)]
     assert told(play, HeroDied) == [HeroDied(Spot(1, 4, 5))]

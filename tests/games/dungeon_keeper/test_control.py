@@ -15,9 +15,11 @@ from referee.games.dungeon_keeper.rules.events import (
     Slowed,
     Spot,
 )
+from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.tables import Building, Kind, Roll, Status
 from tests.games.dungeon_keeper.positions import (
     add,
+    aimed,
     build,
     dice_left,
     mana,
@@ -38,7 +40,7 @@ def test_a_subjugated_turn() -> None:
     bes = add(play, 1, Kind.BES, (4, 7))
     script(play, 37)
 
-    control.subjugate(play, succubus, ifrit)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=ifrit))
 
     assert play.log == [Rolled(_USER, Roll.SUBJUGATE, 37, 50), Controlled(_TARGET, seat=0)]
     assert play.state.units[ifrit, [c.OWNER, c.CONTROLLER, c.AP]].tolist() == [1, 0, 4]
@@ -61,7 +63,7 @@ def test_control_may_fail() -> None:
     aggel = add(play, 1, Kind.AGGEL, (4, 6))
     script(play, 51, 1)
 
-    control.subjugate(play, succubus, aggel)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=aggel))
 
     assert value(play, aggel, c.CONTROLLER) == 1
     assert dice_left(play) == 1
@@ -77,7 +79,7 @@ def test_control_may_be_resisted(dice: tuple[int, ...], controller: int) -> None
     beast = add(play, 1, Kind.SIEGE_BEAST, (4, 6))
     script(play, *dice)
 
-    control.subjugate(play, succubus, beast)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=beast))
 
     assert value(play, beast, c.CONTROLLER) == controller
     assert play.log[:2] == [
@@ -93,7 +95,7 @@ def test_control_may_be_absorbed_after_resistance() -> None:
     beast = add(play, 1, Kind.SIEGE_BEAST, (4, 6), statuses={Status.MAGIC_ABSORPTION: 1}, hp=20)
     script(play, 50, 76, 50)
 
-    control.subjugate(play, succubus, beast)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=beast))
 
     assert value(play, beast, c.CONTROLLER) == 1
     assert play.log[2:] == [Rolled(_TARGET, Roll.MAGIC_ABSORPTION, 50, 50), Healed(_TARGET, 2)]
@@ -115,7 +117,7 @@ def test_control_clears_captures_and_takes_off_what_is_taken_off() -> None:
     )
     script(play, 1)
 
-    control.subjugate(play, succubus, aggel)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=aggel))
 
     found = [c.CAPTURE_CELL, c.CAPTURE_POINTS, c.AP, c.FEAR, c.STATUS + Status.SLOW]
     assert play.state.units[aggel, found].tolist() == [c.NO, 0, 1, 1, 0]
@@ -129,7 +131,7 @@ def test_its_owners_tower_slows_it_under_control() -> None:
     kerub = add(play, 1, Kind.KERUB, (4, 6), tower_slowed=1)
     script(play, 1)
 
-    control.subjugate(play, succubus, kerub)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=kerub))
 
     assert value(play, kerub, c.AP) == 2
     assert play.log[-2:] == [Controlled(_TARGET, seat=0), Slowed(_TARGET)]
@@ -142,7 +144,7 @@ def test_a_subjugated_succubus_subjugates_for_whom_it_obeys() -> None:
     bes = add(play, 2, Kind.BES, (4, 6))
     script(play, 1)
 
-    control.subjugate(play, succubus, bes)
+    control.subjugate(aimed(play, o.Subjugate, succubus, target=bes))
 
     assert value(play, bes, c.CONTROLLER) == 0
 

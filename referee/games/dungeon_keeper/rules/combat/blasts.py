@@ -20,6 +20,8 @@ from referee.games.dungeon_keeper.rules.board.units import (
 )
 from referee.games.dungeon_keeper.rules.combat.deaths import kill_unit, take_hp
 from referee.games.dungeon_keeper.rules.events import Blasted, Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS
@@ -66,19 +68,19 @@ def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
     return [unit for unit in units_at(state, row, col) if is_hostile(state, seat, unit)]
 
 
-def fire_breath(play: Play, at: int, row: int, col: int) -> None:
+def fire_breath(aim: Aim[o.FireBreath]) -> None:
     """Breathe fire on a cell, for half of the damage (DK-5.31)."""
-    _blast(play, at, breath_hits(play.state, row, col), _BREATH_DIVISOR)
+    _blast(aim.play, aim.at, breath_hits(aim.state, *aim.cell), _BREATH_DIVISOR)
 
 
-def fire_stream(play: Play, at: int, direction: int) -> None:
+def fire_stream(aim: Aim[o.FireStream]) -> None:
     """Send a stream of fire over two cells in a direction (DK-5.32)."""
-    _blast(play, at, stream_hits(play.state, at, direction))
+    _blast(aim.play, aim.at, stream_hits(aim.state, aim.at, aim.order.direction))
 
 
-def death_cloud(play: Play, at: int, row: int, col: int) -> None:
+def death_cloud(aim: Aim[o.DeathCloud]) -> None:
     """Let a cloud of death fall on a cell (DK-5.33)."""
-    _blast(play, at, cloud_hits(play.state, at, row, col))
+    _blast(aim.play, aim.at, cloud_hits(aim.state, aim.at, *aim.cell))
 
 
 def _stream_cells(state: State, at: int, direction: int) -> list[Place]:

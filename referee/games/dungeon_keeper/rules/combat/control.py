@@ -8,24 +8,21 @@ from referee.games.dungeon_keeper.rules.combat.auras import lend_ap
 from referee.games.dungeon_keeper.rules.combat.deaths import forget_captures
 from referee.games.dungeon_keeper.rules.combat.statuses import absorbs, roll
 from referee.games.dungeon_keeper.rules.events import Controlled, Released
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import Ability, Roll
 
 __all__ = ["release_all", "subjugate"]
 
 
-def subjugate(play: Play, at: int, target: int) -> None:
-    """Try to make a unit obey the seat that the user obeys (DK-5.50).
+def subjugate(aim: Aim[o.Subjugate]) -> None:
+    """Try to make a hostile unit obey the seat that the user obeys (DK-5.50).
 
     The user's roll comes first, then the target's resistance, then absorption.
-
-    Args:
-        play: The match.
-        at: The user; its action points are the caller's matter.
-        target: A hostile unit.
     """
-    state = play.state
-    if not roll(play, at, Roll.SUBJUGATE):
+    play, state, target = aim.play, aim.state, aim.target
+    if not roll(play, aim.at, Roll.SUBJUGATE):
         return
     if can(state, target, Ability.CONTROL_RESISTANCE) and roll(
         play, target, Roll.CONTROL_RESISTANCE
@@ -33,10 +30,9 @@ def subjugate(play: Play, at: int, target: int) -> None:
         return
     if absorbs(play, target):
         return
-    seat = state.units.item(at, c.CONTROLLER)
-    state.units[target, c.CONTROLLER] = seat
+    state.units[target, c.CONTROLLER] = aim.seat
     forget_captures(state, target)
-    play.log.append(Controlled(spot(state, target), seat))
+    play.log.append(Controlled(spot(state, target), aim.seat))
     lend_ap(play, target)
 
 

@@ -41,7 +41,6 @@ from referee.games.dungeon_keeper.rules.economy import archdemon_orders, unit_or
 from referee.games.dungeon_keeper.rules.economy.prices import price_of
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.aims import Aim
-from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.turn.waning import is_waning
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
@@ -504,16 +503,6 @@ def _attack(aim: Aim[o.Attack]) -> None:
         attack_building(aim.play, aim.at, *aim.cell)
 
 
-def _on_target(work: Callable[[Play, int, int], None]) -> Callable[[Aim[Any]], None]:
-    """An effect on the target, done by a function of the match, the user and the target."""
-    return lambda aim: work(aim.play, aim.at, aim.target)
-
-
-def _on_cell(work: Callable[[Play, int, int, int], None]) -> Callable[[Aim[Any]], None]:
-    """An effect on the cell, done by a function of the match, the user, a row and a column."""
-    return lambda aim: work(aim.play, aim.at, *aim.cell)
-
-
 def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
     """The checks of an ability used on a unit of which something holds, so far off at most."""
     return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
@@ -605,13 +594,13 @@ RULINGS: dict[type[o.Order], Ruling] = {
         unit_orders.rest, *_BESIDE, (Code.NO_BUILDING, _is_own_hospital), (Code.FULL_HP, _is_hurt)
     ),
     o.Heal: _by_unit(
-        _on_target(abilities.heal),
+        abilities.heal,
         *_at_unit(_target_is_friendly, 2),
         (Code.FULL_HP, _target_is_hurt),
         ability=Ability.HEAL,
     ),
     o.Purify: _by_unit(
-        _on_target(abilities.purify),
+        abilities.purify,
         *_at_unit(_target_is_friendly, 2),
         (Code.NOTHING_TO_REMOVE, _target_is_cursed),
         ability=Ability.PURIFY,
@@ -620,20 +609,20 @@ RULINGS: dict[type[o.Order], Ruling] = {
         unit_orders.sacrifice, *_at_unit(_may_be_sacrificed, 1), ability=Ability.SACRIFICE
     ),
     o.FireBreath: _by_unit(
-        _on_cell(blasts.fire_breath),
+        blasts.fire_breath,
         *_BESIDE,
         _IN_SIGHT,
         (Code.NO_SUCH_TARGET, _breath_hits),
         ability=Ability.FIRE_BREATH,
     ),
     o.FireStream: _by_unit(
-        lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
+        blasts.fire_stream,
         (Code.NO_SUCH_TARGET, _stream_hits),
         ability=Ability.FIRE_STREAM,
         ap=3,
     ),
     o.DeathCloud: _by_unit(
-        _on_cell(blasts.death_cloud),
+        blasts.death_cloud,
         _ON_BOARD,
         (Code.OUT_OF_RANGE, _in_reach(3)),
         _IN_SIGHT,
@@ -642,22 +631,18 @@ RULINGS: dict[type[o.Order], Ruling] = {
         ap=2,
     ),
     o.Subjugate: _by_unit(
-        _on_target(subjugate), *_at_unit(_target_is_hostile, 2), ability=Ability.SUBJUGATE, ap=2
+        subjugate, *_at_unit(_target_is_hostile, 2), ability=Ability.SUBJUGATE, ap=2
     ),
     o.Exhaust: _by_unit(
-        _on_target(abilities.exhaust),
+        abilities.exhaust,
         *_at_unit(_target_is_hostile, 3),
         (Code.ALREADY_ACTIVE, _may_be_exhausted),
         ability=Ability.EXHAUST,
     ),
-    o.Fear: _by_unit(
-        _on_target(abilities.fear), *_at_unit(_target_is_hostile, 3), ability=Ability.FEAR
-    ),
-    o.Poison: _by_unit(
-        _on_target(abilities.poison), *_at_unit(_target_is_hostile, 2), ability=Ability.POISON
-    ),
+    o.Fear: _by_unit(abilities.fear, *_at_unit(_target_is_hostile, 3), ability=Ability.FEAR),
+    o.Poison: _by_unit(abilities.poison, *_at_unit(_target_is_hostile, 2), ability=Ability.POISON),
     o.CancelBlessing: _by_unit(
-        lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
+        abilities.cancel_blessing,
         *_at_unit(_target_is_hostile, 3),
         (Code.NOTHING_TO_REMOVE, _has_buff),
         ability=Ability.CANCEL_BLESSING,

@@ -13,10 +13,19 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.rules.board import ground, units
 from referee.games.dungeon_keeper.rules.events import Body
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders import rulings
 from referee.games.dungeon_keeper.rules.orders.aims import Aim, aim_of
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State, blank_state
-from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Spirit, Status
+from referee.games.dungeon_keeper.tables import (
+    LIGHT,
+    Artifact,
+    Building,
+    Code,
+    Kind,
+    Spirit,
+    Status,
+)
 from referee.kit.dice import script_of, scripted_left
 
 PLENTY = 1000
@@ -134,6 +143,11 @@ def aimed(
     ids = [value(play, row, c.ID) for row in (at, target) if row is not None]
     own = dataclasses.replace(play, seat=value(play, at, c.CONTROLLER))
     return aim_of(own, make(*ids, *named))
+
+
+def judge(play: Play, order: o.Order) -> Code:
+    """What would come of an order."""
+    return rulings.judge(aim_of(play, order))
 
 
 def told(play: Play, kind: type[BodyT]) -> list[BodyT]:

@@ -16,7 +16,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board import ground, units
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
-from referee.games.dungeon_keeper.rules.orders.rulings import carry_out, judge
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.sight.vision import look
@@ -35,7 +35,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
-from tests.games.dungeon_keeper.positions import add, build, open_board
+from tests.games.dungeon_keeper.positions import add, build, judge, open_board
 from tests.helpers.tiers import some
 
 SEATS, SIZE, CAP = 3, 7, 20

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.rules.board.units import can
 from referee.games.dungeon_keeper.rules.economy.prices import pay, price_of
 from referee.games.dungeon_keeper.rules.events import OrderResult
 from referee.games.dungeon_keeper.rules.orders import kinds as o
@@ -17,7 +16,7 @@ from referee.games.dungeon_keeper.rules.orders.aims import Aim, aim_of
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import Ability, Code
+from referee.games.dungeon_keeper.tables import Code
 
 __all__ = ["MOST_UNREAD", "carry_out", "carry_out_batch", "judge"]
 
@@ -43,7 +42,7 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
         aim = aim_of(play, order)
         code = _count(play)
         if code is Code.OK:
-            code = _judge(aim)
+            code = judge(aim)
         elif unread == MOST_UNREAD:
             play.log.append(OrderResult(play.seat, len(batch.orders) - place, Code.MORE))
             break
@@ -62,15 +61,21 @@ def carry_out(play: Play, order: o.Order) -> Code:
         OK, or why it was refused; then nothing has changed.
     """
     aim = aim_of(play, order)
-    code = _judge(aim)
+    code = judge(aim)
     if code is Code.OK:
         _execute(aim)
     return code
 
 
-def judge(play: Play, order: o.Order) -> Code:
+def judge(aim: Aim[o.Order]) -> Code:
     """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
-    return _judge(aim_of(play, order))
+    ruling = RULINGS.get(type(aim.order))
+    if ruling is None:
+        return Code.BAD_SCHEMA
+    for code, holds in ruling.checks:
+        if not holds(aim):
+            return code
+    return Code.OK
 
 
 def _count(play: Play) -> Code:
@@ -82,31 +87,6 @@ def _count(play: Play) -> Code:
         return Code.LIMIT
     match[c.ORDERS] += 1
     return Code.OK
-
-
-def _judge(aim: Aim[o.Order]) -> Code:
-    ruling = RULINGS.get(type(aim.order))
-    if ruling is None:
-        return Code.BAD_SCHEMA
-    if ruling.ap is not None:
-        code = _judge_unit(aim, ruling.ap, ruling.ability)
-        if code is not Code.OK:
-            return code
-    for code, holds in ruling.checks:
-        if not holds(aim):
-            return code
-    return Code.OK
-
-
-def _judge_unit(aim: Aim[o.Order], ap: int, ability: Ability | None) -> Code:
-    """The checks of `COMMON_CODES`."""
-    if aim.at == c.NO:
-        return Code.NO_SUCH_UNIT
-    if aim.state.units.item(aim.at, c.CONTROLLER) != aim.seat:
-        return Code.NOT_YOURS
-    if ability is not None and not can(aim.state, aim.at, ability):
-        return Code.NO_ABILITY
-    return Code.OK if aim.state.units.item(aim.at, c.AP) >= ap else Code.NO_AP
 
 
 def _execute(aim: Aim[o.Order]) -> None:

@@ -63,7 +63,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 
-__all__ = ["COMMON_CODES", "RULINGS", "Check", "Condition", "Ruling", "has_ability_for"]
+__all__ = ["RULINGS", "Check", "Condition", "Ruling", "has_ability_for"]
 
 Condition: TypeAlias = Callable[[Aim[Any]], bool]
 """What must hold of an order."""
@@ -76,17 +76,13 @@ class Ruling(NamedTuple):
     """The rules of one kind of order."""
 
     checks: tuple[Check, ...]
-    """In order; in unit orders after the common ones."""
+    """In order."""
     effect: Callable[[Aim[Any]], None]
     """What it does, once its price is paid."""
     ap: int | None = None
-    """Action points of the unit; None for an archdemon's order, which has no common checks."""
+    """Action points of the unit; None for an archdemon's order."""
     ability: Ability | None = None
     """What the unit must be able to do, if not everyone is."""
-
-
-COMMON_CODES = (Code.NO_SUCH_UNIT, Code.NOT_YOURS, Code.NO_ABILITY, Code.NO_AP)
-"""What unit orders are checked for first, in order (DK-4.10)."""
 
 
 # Prices.
@@ -211,6 +207,21 @@ def _altar_beside(aim: Aim[o.UseRune]) -> bool:
 
 
 # The unit that acts, and things.
+
+
+def _unit_obeys(aim: Aim[Any]) -> bool:
+    """The seat controls the unit."""
+    return bool(aim.state.units.item(aim.at, c.CONTROLLER) == aim.seat)
+
+
+def _is_able(ability: Ability) -> Condition:
+    """The unit has the ability."""
+    return lambda aim: can(aim.state, aim.at, ability)
+
+
+def _has_ap(ap: int) -> Condition:
+    """The unit has as many action points."""
+    return lambda aim: aim.state.units.item(aim.at, c.AP) >= ap
 
 
 def _has_item(aim: Aim[o.Pickup]) -> bool:
@@ -511,7 +522,10 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    return Ruling(checks, effect, ap, ability)
+    """The ruling of a unit order, with the checks that come first in all of them (DK-4.10)."""
+    able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
+    obeys = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_obeys))
+    return Ruling((*obeys, *able, (Code.NO_AP, _has_ap(ap)), *checks), effect, ap, ability)
 
 
 def _by_archdemon(effect: Callable[[Aim[Any]], None], *checks: Check) -> Ruling:

@@ -201,18 +201,10 @@ def _lay_cavern(draft: _Draft, places: list[Place]) -> None:
             clear_cell(draft.state, row, col)
 
 
-def _lay_item(
-    draft: _Draft,
-    places: list[Place],
-    kind: Item,
-    *,
-    gold: int = 0,
-    taldear: int = 0,
-    mana: int = 0,
-) -> None:
+def _lay_item(draft: _Draft, places: list[Place], kind: Item, **contents: int) -> None:
     for place in places:
         clear_cell(draft.state, *place)
-        put_item(draft.state, *place, kind, gold=gold, taldear=taldear, mana=mana)
+        put_item(draft.state, *place, kind, **contents)
 
 
 def _roll(draft: _Draft, sides: int) -> int:

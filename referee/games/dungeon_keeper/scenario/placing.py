@@ -180,7 +180,6 @@ def _fill_seat(state: State, seat: int, values: ScenarioSeat) -> None:
 def _set_turn(state: State, scenario: Scenario) -> None:
     turn_order, acting = scenario.order_of_turns, scenario.whose_turn
     state.turn_order = np.array(turn_order, np.int8)
-    state.match[c.ROUND] = scenario.round
+    put_numbers(state.match, scenario)
     state.match[[c.ACTING, c.TURN]] = acting, turn_order.index(acting)
-    state.match[c.HERO_DIRECTION] = scenario.hero_direction
     state.match[c.ALTARS_COUNT] = have_altars(state)

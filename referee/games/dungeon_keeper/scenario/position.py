@@ -58,9 +58,9 @@ class Position(Scenario):
     """Seats from 0."""
     seed: int = Field(default=0, ge=0, lt=2**64)
     """Match seed."""
-    batch: _Count = 0
+    batch: Annotated[_Count, InColumn(c.BATCH)] = 0
     """Batches accepted in this turn."""
-    orders: _Count = 0
+    orders: Annotated[_Count, InColumn(c.ORDERS)] = 0
     """Orders counted in this turn."""
     light_serial: _Count | None = None
     """Light units made so far; without it by their ids."""
@@ -132,7 +132,6 @@ def _go_on(state: State, position: Position) -> None:
     if position.light_serial is not None:
         last = match.item(c.LIGHT_SERIAL)
         match[c.LIGHT_SERIAL] = _at_least("light_serial", position.light_serial, last)
-    match[[c.BATCH, c.ORDERS]] = position.batch, position.orders
     match[c.NUM_ELIMINATED] = np.count_nonzero(state.seats[:, c.ALIVE] == 0)
     count = have_altars(state) if position.altars_count is None else position.altars_count
     match[c.ALTARS_COUNT] = count

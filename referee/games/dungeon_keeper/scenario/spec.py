@@ -280,11 +280,11 @@ class Scenario(GameConfig):
     """Units."""
     seats: Annotated[tuple[ScenarioSeat, ...], Many] = ()
     """Seats from 0; those that are left out have what they have at the start of a match."""
-    round: int = Field(default=1, ge=1, le=1000)
+    round: Annotated[int, InColumn(c.ROUND)] = Field(default=1, ge=1, le=1000)
     """Round."""
     acting_seat: Seat | None = None
     """Whose turn it is; without it the first in the turn order."""
-    hero_direction: int = Field(default=0, ge=0, le=3)
+    hero_direction: Annotated[int, InColumn(c.HERO_DIRECTION)] = Field(default=0, ge=0, le=3)
     """Where the Hero wanders: 0 N, 1 E, 2 S, 3 W."""
 
     @property

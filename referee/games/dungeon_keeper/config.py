@@ -200,6 +200,7 @@ class DungeonKeeperConfig(GameConfig):
                 self.scenario,
                 unit_cap=self.unit_cap,
                 stack_limit=self.stack_limit,
+                # Matches of version 1 were never asked this, and must open as they did.
                 max_rounds=self.max_rounds if self.version > 1 else None,
             )
             if self.size != len(self.scenario.rows):

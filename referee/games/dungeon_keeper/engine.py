@@ -97,6 +97,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
         """
         (batch,) = [END_TURN if batch is None else batch for batch in actions.values()]
+        # Whether the script fits is found out on a copy, so that an error changes nothing.
         if state.script[SIZE] >= 0:
             trial = copied(state)
             play_batch(trial, batch)

@@ -71,6 +71,7 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
     units = np.zeros((num_seats * int(rules[c.UNIT_CAP]) + LIGHT_UNITS, c.UNIT_WIDTH), np.int32)
     seats = np.zeros((num_seats, c.SEAT_WIDTH), np.int32)
     seats[:, c.ALIVE] = 1
+    # Where all is seen nothing need be remembered.
     watchers = num_seats if rules[c.FOG] else 0
     match = np.zeros(c.MATCH_WIDTH, np.int32)
     match[[c.ROUND, c.ALTARS_COUNT]] = 1

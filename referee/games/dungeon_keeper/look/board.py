@@ -150,6 +150,7 @@ def _thing(
         return _building(building)
     if mine := belief.mines.get(place):
         letter, style, rate = _MINES[member_name(mine["kind"])]
+        # Rounded up: a mine with a rest takes one more action point.
         left = -(-mine["left"] // config.get(rate, 1))
         return Cell(f" {letter}{left if left < _TENTHS else ''}", style)
     if items:

@@ -135,6 +135,7 @@ def _notes(unit: Fields) -> Iterable[str]:
 
 def buildings_table(belief: Belief) -> Table | None:
     """All buildings, by owner and then row by row; None if none is known."""
+    # The remainder puts owners below 0 behind all seats.
     there = sorted(belief.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
     rows = tuple(
         (

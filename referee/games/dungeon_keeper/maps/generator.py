@@ -150,6 +150,7 @@ def _is_accepted(draft: _Draft, orbit: Orbit, place: Place) -> bool:
     row, col = place
     if orbit.is_cavern and not (1 <= row <= size - 2 and 1 <= col <= size - 2):
         return False
+    # How far images keep apart, and how wide the rock around has to be (DK-2.13).
     apart, rock = (4, 2) if orbit.is_cavern else (2, 1)
     around = draft.state.cells[
         c.TERRAIN,

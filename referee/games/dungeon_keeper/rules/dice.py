@@ -52,6 +52,7 @@ def _draw(state: State, stream: int, sides: int) -> int:
         return 1
     if state.script[SIZE] >= 0:
         shown = next_scripted(state.script, sides)
+        # Where a script ends the stream goes on, from where it stood (DK-2.7).
         if shown:
             return shown
     value, word = draw(state.streams[stream], sides)

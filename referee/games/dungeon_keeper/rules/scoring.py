@@ -24,6 +24,7 @@ def scores_of(state: State) -> tuple[int, ...]:
     """Points of all seats as they stand; none for those that are out (DK-7.3)."""
     points = [_of_seat(row) for row in state.seats.tolist()]
     owners = state.cells[c.B_OWNER]
+    # Neutral Sources have no owner, and count for nobody.
     rows, cols = np.nonzero(owners != c.NO)
     found = state.cells[[c.B_OWNER, c.B_KIND, c.B_HP, c.B_LEVEL]][:, rows, cols].T.tolist()
     for owner, kind, hp, level in found:

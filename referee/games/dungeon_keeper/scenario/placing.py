@@ -106,6 +106,7 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
     ids = unit_ids(scenario)
     for unit, unit_id in zip(scenario.units, ids, strict=True):
         _put_unit(state, unit, unit_id)
+    # `add_unit` has counted them as if they had the first ids of their owners.
     _count_serials(state, ids)
     _set_turn(state, scenario)
     give_first_stocks(state, config)

@@ -92,6 +92,7 @@ def _complete(
         if name in values:
             raise ConfigError(name, "absent without rows", values[name])
     base = _started(config, num_seats, _seed_of(values))
+    # Other units have other serials, which follow from them.
     left_out = ("serial", "light_serial") if "units" in values else ()
     seats = [_without(seat, left_out) for seat in base["seats"]]
     given = values.get("seats")

@@ -93,6 +93,7 @@ def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Posit
     _check_seats(position)
     size = len(position.rows)
     rules = rules_of(config)
+    # A third of this board, which may be another than the config's.
     if "hero_min_distance" not in config.model_fields_set:
         rules[c.HERO_MIN_DISTANCE] = size // 3
     state = blank_state(rules, position.seed, num_seats, size)
@@ -136,6 +137,7 @@ def _go_on(state: State, position: Position) -> None:
     count = have_altars(state) if position.altars_count is None else position.altars_count
     match[c.ALTARS_COUNT] = count
     for order, name in enumerate(position.hero_items):
+        # The cell means nothing: what he carries lies nowhere.
         put_item(state, 0, 0, named(Item, name))
         state.items[match.item(c.NUM_ITEMS) - 1, c.I_PLACE] = c.WITH_HERO + order
     open_hero(state)

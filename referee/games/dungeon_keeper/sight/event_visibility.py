@@ -71,6 +71,7 @@ def _sender(body: Body) -> tuple[int, ...] | None:
 
 def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
     """An event in full, and in each other form in which somebody hears of it."""
+    # The whole event comes first, even for nobody: the record of the match has it.
     copies: dict[Body, list[int]] = {body: []}
     for seat in witnesses.hearers(place):
         copies.setdefault(witnesses.seen_by(seat, place), []).append(seat)
@@ -128,6 +129,7 @@ class _Witnesses:
 
     def _see_cell(self, row: int, col: int) -> int:
         """Seats that had a cell in sight before or after."""
+        # One bit a seat, and no more than eight of them: a byte holds the set.
         in_sight = self._before[:, row, col] | self._after[:, row, col]
         seats: int = np.packbits(in_sight, bitorder="little").item(0)
         return seats
@@ -135,6 +137,7 @@ class _Witnesses:
     def _command(self, unit: int) -> int:
         """A unit's owner, and whom it obeys."""
         at = self._rows.get(unit)
+        # Who is gone obeys nobody; its owner hears of it all the same.
         master = None if at is None else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 

@@ -65,6 +65,7 @@ def remember(state: State) -> None:
     seat = state.match.item(c.ACTING)
     visible = visible_to(state, seat)
     state.shown_cells[...] = visible.cells
+    # In place of the terrain how it looks, which tells what is in sight.
     state.shown_cells[c.TERRAIN] = visible.looks
     state.shown_units[...] = visible.units
     state.shown_seats[...] = state.seats
@@ -140,6 +141,7 @@ def _touched_seats(state: State, visible: Visible) -> list[int]:
 def _changed_cells(state: State, visible: Visible) -> Bools:
     before = state.shown_cells
     changed: Bools = (before[c.TERRAIN + 1 :] != visible.cells[c.TERRAIN + 1 :]).any(axis=0)
+    # Terrain as it looks: a cell may have gone out of sight.
     changed |= before[c.TERRAIN] != visible.looks
     others = np.flatnonzero(visible.items != state.shown_items[: len(visible.items)])
     changed[state.items[others, c.I_ROW], state.items[others, c.I_COL]] = True

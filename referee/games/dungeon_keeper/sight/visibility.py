@@ -93,6 +93,7 @@ def visible_to(state: State, seat: int) -> Visible:
     looks[known[c.TERRAIN] == c.NO] = UNKNOWN
     is_seen = (units[:, c.OWNER] == seat) | (units[:, c.CONTROLLER] == seat)
     is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
+    # Rows without a unit stand at 0, 0, which may be in sight.
     is_seen &= units[:, c.ID] > 0
     shown_units = np.where(is_seen[:, np.newaxis], units, 0)
     return Visible(
@@ -240,6 +241,7 @@ def _mine(row: int, col: int, planes: list[int]) -> MineSeen:
 
 
 def _building(row: int, col: int, planes: list[int]) -> BuildingSeen:
+    # The last plane is missing in version 1.
     _, _, _, kind, owner, hp, level, ap, upgraded, *low = planes
     return BuildingSeen(row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
 

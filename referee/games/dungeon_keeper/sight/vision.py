@@ -42,4 +42,5 @@ def look(state: State) -> None:
     items = state.items[:used]
     in_sight = state.vision[:, items[:, c.I_ROW], items[:, c.I_COL]]
     lies = np.broadcast_to(items[:, c.I_PLACE] == c.LYING, in_sight.shape)
+    # Out of sight a seat believes what it has seen last, right or wrong.
     np.copyto(state.item_memory[:, :used], lies, where=in_sight)

@@ -123,6 +123,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         bodies: dict[tuple[bool, int], bytes] = {}
         messages = []
         for seen in observations:
+            # Observations of one step that tell the same share their parts, as the same objects.
             key = (seen.is_delta, id(seen.seats))
             if key not in bodies:
                 bodies[key] = self._write_shared(seen)

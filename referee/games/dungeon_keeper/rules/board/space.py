@@ -48,6 +48,7 @@ def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -
     col_sign = 1 if to_col > col else -1
     i = j = 0
     while i != down or j != right:
+        # Borders lie at half cells; doubled, all numbers are whole.
         past_row, past_col = (2 * i + 1) * right, (2 * j + 1) * down
         if past_row == past_col:  # the line passes exactly through a corner
             below = cells[c.TERRAIN, row + row_sign * (i + 1), col + col_sign * j]
@@ -216,6 +217,7 @@ def travel_costs(
             if not (0 <= to_row < size and 0 <= to_col < size) or barred[to_row, to_col]:
                 continue
             cost = step_cost(cells, at_row, at_col, to_row, to_col, dig_cost)
+            # A way that is found later may be cheaper, as steps cost 1 or 3.
             if cost and out[at_row, at_col] + cost < out[to_row, to_col]:
                 out[to_row, to_col] = out[at_row, at_col] + cost
                 to = to_row * size + to_col

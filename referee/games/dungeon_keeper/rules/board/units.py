@@ -81,6 +81,7 @@ def find(state: State, unit: int) -> int:
     if unit <= 0:
         return c.NO
     at = int((state.units[:, c.ID] == unit).argmax())
+    # argmax is 0 too where nobody has the id.
     return at if state.units.item(at, c.ID) == unit else c.NO
 
 

@@ -78,6 +78,7 @@ def fire_aura(play: Play) -> None:
     state = play.state
     for at in units_of(state, play.seat):
         if can(state, at, Ability.FIRE_AURA):
+            # Kept by id: a row may be empty when its turn comes.
             for unit in [state.units.item(near, c.ID) for near in _burnt_by(state, play.seat, at)]:
                 # The Hero's gnome may have vanished with him.
                 if (near := find(state, unit)) != c.NO:
@@ -112,6 +113,7 @@ def _set_ap(state: State, at: int) -> None:
 
 def _is_in_slowing_aura(state: State, at: int) -> bool:
     row, col = place_of(state, at)
+    # Mostly there is no tower near at all, which the kernel finds out quickly.
     if not is_near_building(state.cells, _SLOWING_TOWER, row, col, SLOWING_RADIUS):
         return False
     rows = slice(max(0, row - SLOWING_RADIUS), row + SLOWING_RADIUS + 1)

@@ -99,6 +99,7 @@ def _is_open_to(state: State, row: int, col: int, cell: Place) -> bool:
 def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
     """Hit each victim in turn (DK-5.30); none of them is the attacker."""
     state = play.state
+    # Victims are kept by id, since a death can empty the row of another one.
     attacker, killer = spot(state, at), state.units.item(at, c.CONTROLLER)
     for unit in [state.units.item(victim, c.ID) for victim in victims]:
         victim = find(state, unit)

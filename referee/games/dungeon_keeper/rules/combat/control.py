@@ -31,6 +31,7 @@ def subjugate(aim: Aim[o.Subjugate]) -> None:
     if absorbs(play, target):
         return
     state.units[target, c.CONTROLLER] = aim.seat
+    # What it did for its owner is not counted for another seat (DK-5.50).
     forget_captures(state, target)
     play.log.append(Controlled(spot(state, target), aim.seat))
     lend_ap(play, target)
@@ -43,6 +44,7 @@ def release_all(play: Play) -> None:
         owner = state.units.item(at, c.OWNER)
         if state.units.item(at, c.CONTROLLER) == play.seat != owner:
             state.units[at, c.CONTROLLER] = owner
+            # It acts again from its owner's next turn start on (DK-5.9).
             state.units[at, c.AP] = 0
             forget_captures(state, at)
             play.log.append(Released(spot(state, at), play.seat))

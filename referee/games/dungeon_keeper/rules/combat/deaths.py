@@ -73,8 +73,10 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
     if seat is not None:
         state.seats[seat, c.MANA] += mana
     where = spot(state, at)
+    # Kept by id, as DK-6.22 asks for it when the row may be another's.
     if by is not None:
         play.blows[where.unit] = by
+    # Asked now, since the row is empty after `_take_off`.
     is_hero = state.units.item(at, c.KIND) == Kind.HERO
     play.log.append(Died(where, seat, mana))
     _take_off(play, at)
@@ -126,10 +128,12 @@ def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
     _drop_runes(play, seat, altar)
     for at in units_of(state, seat):
         remove_unit(play, at)
+    # Sources first: they pass to nobody and stand, while all other buildings fall (DK-5.28).
     for row, col in buildings_of(state, seat, Building.SOURCE):
         pass_source(play, row, col, NEUTRAL)
     for row, col in buildings_of(state, seat):
         _tear_down(play, row, col)
+    # There is no turn start of this seat any more at which they would end.
     end_all_from(play, seat)
     state.seats[seat, c.STOCKS : c.RUNES] = 0
     state.match[c.ALTARS_COUNT] = 1
@@ -159,6 +163,7 @@ def _kill_mana(state: State, at: int, seat: int | None) -> int:
     owner = state.units.item(at, c.OWNER)
     if seat is None or row_of(state, at).is_worker or owner == seat:
         return 0
+    # Who kills his own or an ally's unit gains nothing by it (DK-5.25).
     return 0 if are_allied(state, seat, owner) else KILL_MANA
 
 

@@ -61,6 +61,7 @@ def roll(play: Play, at: int, kind: Roll) -> bool:
     Returns:
         Whether it succeeded.
     """
+    # The luck of whose chance it is, be it the attacker's or the target's (DK-5.48).
     luck = LUCK_BONUS if has_status(play.state, at, Status.LUCK) else 0
     chance = min(100, CHANCES[kind] + luck)
     value = d100(play.state)
@@ -134,6 +135,7 @@ def add_status(play: Play, at: int, status: Status, source: int) -> None:
 def remove_status(play: Play, at: int, status: Status) -> None:
     """Take a status from a unit that has it, wholly if it stacks."""
     state = play.state
+    # Read before it is cleared: it is told whose status has gone (DK-6.23).
     source = _source(state, at, status)
     if status in _COUNTED:
         count, whence = _COUNTED[status]

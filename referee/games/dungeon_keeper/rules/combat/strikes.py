@@ -61,6 +61,7 @@ def attack_unit(play: Play, at: int, target: int) -> None:
     attacker, prey = state.units.item(at, c.ID), state.units.item(target, c.ID)
 
     def both_stand() -> bool:
+        # Asked by id: the row of a unit that died may be used again.
         return find(state, attacker) == at and find(state, prey) == target
 
     def exchange_blows() -> None:
@@ -106,6 +107,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
         return
     dealt = take_hp(state, target, _damage_to_unit(state, at, target))
     play.log.append(Attacked(striker, where, None, dealt, is_counter))
+    # A vampire gains by the blow that kills as well (DK-5.21).
     if can(state, at, Ability.VAMPIRISM):
         heal(play, at, min(VAMPIRISM_HP, dealt))
     controller = state.units.item(at, c.CONTROLLER)

@@ -72,6 +72,7 @@ def upgrade_unit(aim: Aim[o.UpgradeUnit]) -> None:
     old = Kind(state.units.item(aim.at, c.KIND))
     unit[c.HP] += UNITS[aim.order.to].hp - row_of(state, aim.at).hp
     unit[c.KIND] = aim.order.to
+    # No points are gained, and none kept beyond those of the new kind (DK-5.62).
     unit[c.AP] = min(state.units.item(aim.at, c.AP), max_ap_of(state, aim.at))
     unit[c.UPGRADED] = 1
     aim.play.log.append(Upgraded(spot(state, aim.at), old, aim.order.to))
@@ -96,6 +97,7 @@ def cast(aim: Aim[o.Cast]) -> None:
     """Cast a spell; a debuff may be absorbed (DK-5.70)."""
     row = SPELLS[aim.order.spell]
     aim.play.log.append(Cast(aim.seat, aim.order.spell, spot(aim.state, aim.target)))
+    # The mana is gone and the spell is told even if it is absorbed (DK-5.70).
     if row.category == Category.DEBUFF and absorbs(aim.play, aim.target):
         return
     if row.status is not None:

@@ -70,6 +70,7 @@ _YIELDS = {
 def move(aim: Aim[o.Move]) -> None:
     """Make a step (DK-5.12); out of reach of a Source its capture is forgotten (DK-5.60)."""
     state = aim.state
+    # Told before it happens: a spot is where a unit was (DK-6.2).
     aim.play.log.append(Moved(spot(state, aim.at), aim.cell))
     state.units[aim.at, [c.ROW, c.COL]] = aim.cell
     source = state.units.item(aim.at, c.CAPTURE_CELL)
@@ -159,6 +160,7 @@ def capture(aim: Aim[o.Capture]) -> None:
     row, col = aim.cell
     unit = state.units[aim.at]
     source = row * state.cells.shape[1] + col
+    # Points on another Source are lost (DK-5.60).
     if unit[c.CAPTURE_CELL] != source:
         unit[c.CAPTURE_CELL] = source
         unit[c.CAPTURE_POINTS] = 0
@@ -181,4 +183,5 @@ def sacrifice(aim: Aim[o.Sacrifice]) -> None:
     aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))
     state.seats[aim.seat, c.MANA] += _SACRIFICE_MANA
     state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] += 1
+    # An own unit, so that the kill itself brings no mana (DK-5.25).
     kill_unit(aim.play, aim.target, aim.seat, priest)

@@ -74,12 +74,14 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     match, rules = state.match, state.rules
     play = Play(state, match.item(c.ACTING), [])
     report = _Report(state)
+    # A delta tells what differs from what the seat could see before its batch (DK-4.13).
     if batch.delta:
         remember(state)
     else:
         match[c.SHOWN] = 0
     match[c.BATCH] += 1
     carry_out_batch(play, batch, after_order=lambda _: report.moment(play))
+    # The last batch that a turn may have ends it (DK-4.3).
     ends = batch.end_turn or match.item(c.BATCH) >= rules.item(c.MAX_BATCHES)
     if ends and not match[c.OVER]:
         end_turn(play)

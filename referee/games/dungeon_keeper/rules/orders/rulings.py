@@ -94,6 +94,7 @@ def _execute(aim: Aim[o.Order]) -> None:
     ruling = RULINGS[type(aim.order)]
     if ruling.ap is not None:
         _spend_ap(aim.state, aim.at, ruling.ap)
+    # Priced before it works: a Source costs by the level that it has now (DK-3.10).
     pay(aim.state, aim.seat, price_of(aim.state, aim.order))
     ruling.effect(aim)
 

@@ -549,6 +549,7 @@ RULINGS: dict[type[o.Order], Ruling] = {
         unit_orders.move,
         *_BESIDE,
         (Code.BLOCKED, _is_empty),
+        # Between two neighbours nothing but a corner can be in the way (DK-5.11).
         (Code.CORNER, _in_sight),
         *_FREE_OF_OTHERS,
     ),
@@ -587,6 +588,7 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Pickup: _by_unit(
         unit_orders.pick_up,
         _ON_BOARD,
+        # Its own cell counts too (DK-5.18).
         (Code.NOT_ADJACENT, _in_reach(1)),
         (Code.NO_ITEM, _has_item),
         (Code.OCCUPIED, _is_free_of_strangers),

@@ -31,6 +31,7 @@ def next_turn(play: Play, moment: Moment) -> None:
     place = match.item(c.TURN)
     while True:
         place += 1
+        # Seats that are out are passed over; behind the last one comes the end of the round (DK-4.1).
         if place == len(order):
             _end_round(play, moment)
             if match[c.OVER]:
@@ -54,6 +55,7 @@ def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
     state = play.state
     state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
     open_dice(state, play.seat)
+    # A given position is one of the order phase: nothing burns, and nobody is paid, a second time (DK-2.20).
     if not is_given:
         begin_turn(play)
         moment(play)
@@ -65,6 +67,7 @@ def _end_round(play: Play, moment: Moment) -> None:
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)
     neutral_phase(play, moment)
+    # The Hero may have felled the last rival's Altar; then the match is over, and none wanes.
     if not state.match[c.OVER] and wane(play):
         moment(play)
     if state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:

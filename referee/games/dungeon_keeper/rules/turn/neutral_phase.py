@@ -59,6 +59,7 @@ def neutral_phase(play: Play, moment: Moment) -> None:
         _act(play, hero, moment)
     if state.match[c.OVER] or not _may_come(state):
         return
+    # His stream is drawn from only when he may come at all (DK-5.80).
     if 1 + hero_roll(state, 100) <= state.rules[c.HERO_CHANCE]:
         _appear(play)
 
@@ -81,6 +82,7 @@ def _appear(play: Play) -> None:
     for row, col in np.argwhere(state.cells[c.B_KIND] == Building.ALTAR).tolist():
         away = np.maximum(abs(rows - row), abs(cols - col))
         free &= away >= state.rules[c.HERO_MIN_DISTANCE]
+    # Row-major, so that a roll always means the same cell (DK-5.81).
     candidates = np.flatnonzero(free).tolist()
     if not candidates:
         return
@@ -139,6 +141,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
     ]
     if not found:
         return _Done.NOT
+    # Row-major, then the oldest: rows of items are in order of arrival (DK-5.82).
     there, item = min(found)
     taken = np.count_nonzero(state.items[:, c.I_PLACE] >= c.WITH_HERO)
     state.items[item, c.I_PLACE] = c.WITH_HERO + taken
@@ -177,6 +180,7 @@ def _wander(play: Play, hero: int) -> _Done:
         ahead = state.match.item(c.HERO_DIRECTION)
         if free[ahead]:
             return _go(play, hero, around[ahead])
+        # On the ring N, E, S, W an odd distance is to the side, neither ahead nor back.
         sides = [way for way in range(len(around)) if (way - ahead) % 2 and free[way]]
         if not sides and diggable[ahead]:
             return _go(play, hero, around[ahead])
@@ -191,6 +195,7 @@ def _go(play: Play, hero: int, there: Place) -> _Done:
     """A step of the Hero and his gnome, who digs first where he must (DK-5.85)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
+    # What is not free is undug: his ways lead over nothing else (DK-5.85).
     if not is_free(state, there):
         if not state.units[gnome, c.AP]:
             return _Done.ENDS_TURN
@@ -201,6 +206,7 @@ def _go(play: Play, hero: int, there: Place) -> _Done:
     followers = [hero] if gnome == c.NO else [hero, gnome]
     for at in followers:
         _put(play, at, there)
+    # Both have arrived before an aura takes anything (DK-5.82).
     for at in followers:
         slow_down(play, at)
     return _Done.YES

@@ -84,12 +84,15 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     if not evils:
         return None
     here = place_of(state, hero)
+    # Without the gnome nobody digs.
     dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
     costs = np.empty(state.cells.shape[1:], np.int32)
     travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
+    # An `Evil` compares as DK-5.85 breaks ties: units before buildings, then by number.
     least, evil = min(
         (min(costs.item(*post) for post in _posts(state, evil)), evil) for evil in evils
     )
+    # 0: he stands where he can strike. FAR: no evil can be got to.
     if least in (0, FAR):
         return None if least else (evil, None)
     goals = np.zeros(costs.shape, np.bool_)

@@ -26,6 +26,7 @@ def begin_turn(play: Play) -> None:
     """All of a seat's turn start; it is told before what comes of it (DK-5.1)."""
     state, seat = play.state, play.seat
     told = len(play.log)
+    # On the whole board: a Source may belong to another seat by now (DK-5.1 step 1).
     state.units[:, c.UPGRADED] = 0
     state.cells[c.B_UPGRADED] = 0
     expire(play, seat)
@@ -36,6 +37,7 @@ def begin_turn(play: Play) -> None:
     state.seats[seat, c.MANA] += income
     paid = _pay_upkeep(play)
     refresh(play, seat)
+    # Told first, though its numbers are known last.
     play.log.insert(told, TurnStart(seat, income, paid))
 
 
@@ -87,6 +89,7 @@ def _pay_upkeep(play: Play) -> int:
     upkeep = sum(row_of(state, at).upkeep for at in by_strength)
     while upkeep > state.seats.item(seat, c.MANA):
         weakest = by_strength.pop()
+        # What vanishes is not paid for any more (DK-5.3).
         upkeep -= row_of(state, weakest).upkeep
         remove_unit(play, weakest)
     state.seats[seat, c.MANA] -= upkeep

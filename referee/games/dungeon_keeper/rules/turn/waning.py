@@ -48,6 +48,7 @@ def wane(play: Play) -> bool:
         lower_mark(state, row, col)
         if not left:
             fallen[state.cells.item(c.B_OWNER, row, col)] = row, col
+    # All have lost hit points before the first seat falls: Altars fall together (DK-7.5).
     for seat in sorted(fallen):
         destroy_building(play, *fallen[seat], None)
     for seat in fallen:

@@ -13,17 +13,12 @@ from referee.games.dungeon_keeper.tables import Kind
 from tests.games.dungeon_keeper.positions import add, open_board, told, value
 
 
-def _look_away(play: Play) -> None:
-    """A moment at which nobody looks."""
-    del play
-
-
 def _turns(play: Play, count: int) -> list[tuple[int, int]]:
     """Round and seat of the turns that come next."""
     seen = []
     for _ in range(count):
         end_turn(play)
-        next_turn(play, _look_away)
+        next_turn(play)
         seen.append((play.state.match.item(c.ROUND), play.state.match.item(c.ACTING)))
     return seen
 
@@ -58,7 +53,7 @@ def test_the_last_round_ends_the_match() -> None:
     assert _turns(play, 3) == [(1, 1), (2, 0), (2, 1)]
     assert not play.state.match[c.OVER]
     end_turn(play)
-    next_turn(play, _look_away)
+    next_turn(play)
 
     assert play.state.match[c.OVER]
     assert play.state.match[c.ROUND] == 2
@@ -69,7 +64,7 @@ def test_a_turn_counts_and_shows_from_the_beginning() -> None:
     play = open_board()
     play.state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 3, 40, 1
 
-    start_turn(play, _look_away)
+    start_turn(play)
 
     assert play.state.match[[c.BATCH, c.ORDERS, c.SHOWN]].tolist() == [0, 0, 0]
 

@@ -58,7 +58,7 @@ def act(play: Play, *dice: int) -> None:
     """The neutral phase, with scripted dice, all of which it has to use."""
     play.seat = LIGHT
     script(play, *dice)
-    neutral_phase(play, lambda _: None)
+    neutral_phase(play)
     assert dice_left(play) == 0
 
 
@@ -497,7 +497,8 @@ def test_every_deed_is_a_moment(board: Play) -> None:
     heading(board, SOUTH)
     seen: list[tuple[int, int]] = []
     board.seat = LIGHT
-    neutral_phase(board, lambda play: seen.append(place(play, hero)))
+    board.moment = lambda _: seen.append(place(board, hero))
+    neutral_phase(board)
     assert seen[:4] == [(5, 4), (6, 4), (7, 4), (8, 4)]
     assert len(seen) == 5
 

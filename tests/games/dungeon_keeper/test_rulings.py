@@ -30,10 +30,11 @@ NAMES = {order_type: name for name, order_type in o.ORDER_TYPES.items()}
 UNIT_ORDERS = [order_type for order_type, ruling in RULINGS.items() if ruling.ap is not None]
 
 
-def send(play: Play, *orders: o.Order) -> list[int]:
+def send(play: Play, *orders: o.Order) -> list[int | None]:
     """Send a batch; returns places of the orders after which somebody could look."""
-    places: list[int] = []
-    carry_out_batch(play, o.Batch(orders), places.append)
+    places: list[int | None] = []
+    play.moment = lambda _: places.append(told(play, OrderResult)[-1].place)
+    carry_out_batch(play, o.Batch(orders))
     return places
 
 
@@ -74,14 +75,11 @@ def test_somebody_looks_right_after_each_order() -> None:
     """What is called after an order sees the match as it left it, with all that it told."""
     play = open_board()
     grasdir = add(play, 0, Kind.GRASDIR, (4, 4))
-    seen: list[tuple[int, int, int]] = []
-
-    def look(place: int) -> None:
-        seen.append((place, value(play, grasdir, c.COL), len(play.log)))
-
+    seen: list[tuple[int, int]] = []
+    play.moment = lambda _: seen.append((value(play, grasdir, c.COL), len(play.log)))
     orders = (o.Move(FIRST, Place(4, 5)), o.BAD_ORDER, o.Move(FIRST, Place(4, 6)))
-    carry_out_batch(play, o.Batch(orders), look)
-    assert seen == [(0, 5, 2), (2, 6, 5)]
+    carry_out_batch(play, o.Batch(orders))
+    assert seen == [(5, 2), (6, 5)]
 
 
 def test_what_is_no_order_is_told_in_its_place() -> None:
@@ -96,7 +94,7 @@ def test_what_is_no_batch_is_told_as_a_whole() -> None:
     """BAD_SCHEMA without a place; no order is counted (DK-4.6)."""
     play = open_board()
     before = state_digest(play.state)
-    carry_out_batch(play, o.read_batch(7), lambda _: None)
+    carry_out_batch(play, o.read_batch(7))
     assert play.log == [OrderResult(0, None, Code.BAD_SCHEMA)]
     assert state_digest(play.state) == before
 

@@ -49,7 +49,7 @@ def _end_round(play: Play) -> None:
     before = play.state.match.item(c.ROUND)
     while play.state.match[c.ROUND] == before and not play.state.match[c.OVER]:
         end_turn(play)
-        next_turn(play, lambda _: None)
+        next_turn(play)
 
 
 def test_altars_lose_more_from_round_to_round() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from referee.games.dungeon_keeper.rules.events import Body, Place, Spot
 from referee.games.dungeon_keeper.state import State
@@ -22,3 +23,5 @@ class Play:
     """What has happened, in order; whom it is told to is decided afterwards (DK-6.22)."""
     blows: dict[int, Spot | Place] = dataclasses.field(default_factory=dict)
     """Who or what struck the units that died of it, by their ids; of poison they die by themselves."""
+    moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
+    """Called at each moment of DK-6.21: seats look around, and are told what has happened since the last."""

@@ -64,28 +64,28 @@ def begin(state: State, *, is_given: bool) -> list[Event]:
     """
     look(state)
     report = _Report(state)
-    play = Play(state, state.match.item(c.ACTING), [])
-    start_turn(play, report.moment, is_given=is_given)
+    play = Play(state, state.match.item(c.ACTING), [], moment=report.moment)
+    start_turn(play, is_given=is_given)
     return report.close(play)
 
 
 def play_batch(state: State, batch: Batch) -> list[Event]:
     """Carry out a batch of the acting seat, and go on to the next turn if this one is over (DK-4.3)."""
     match, rules = state.match, state.rules
-    play = Play(state, match.item(c.ACTING), [])
     report = _Report(state)
+    play = Play(state, match.item(c.ACTING), [], moment=report.moment)
     # A delta tells what differs from what the seat could see before its batch (DK-4.13).
     if batch.delta:
         remember(state)
     else:
         match[c.SHOWN] = 0
     match[c.BATCH] += 1
-    carry_out_batch(play, batch, after_order=lambda _: report.moment(play))
+    carry_out_batch(play, batch)
     # The last batch that a turn may have ends it (DK-4.3).
     ends = batch.end_turn or match.item(c.BATCH) >= rules.item(c.MAX_BATCHES)
     if ends and not match[c.OVER]:
         end_turn(play)
-        next_turn(play, report.moment)
+        next_turn(play)
     if match[c.OVER]:
         _end(play)
     return report.close(play)

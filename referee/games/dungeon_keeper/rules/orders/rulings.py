@@ -6,8 +6,6 @@ check that it fails. What is checked, and what an order does, is said in `table`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.economy.prices import pay, price_of
 from referee.games.dungeon_keeper.rules.events import OrderResult
@@ -24,16 +22,11 @@ MOST_UNREAD = 32
 """Orders of a batch beyond LIMIT or behind the end of the match that are told one by one (DK-4.6)."""
 
 
-def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], None]) -> None:
+def carry_out_batch(play: Play, batch: o.Batch) -> None:
     """Carry out the orders of a batch one after another, whatever is in them (DK-4.3, DK-4.6).
 
     An `OrderResult` is told for each, before what happens by it; of those that are not looked at any more 32
     are told one by one, then how many followed (DK-4.6). Whether the turn ends is the caller's matter.
-
-    Args:
-        play: The match, the acting seat, and the log.
-        batch: What it sent.
-        after_order: Called after each order that was carried out, with its place in the batch.
     """
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
@@ -51,7 +44,7 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
             _execute(aim)
-            after_order(place)
+            play.moment(play)
 
 
 def carry_out(play: Play, order: o.Order) -> Code:

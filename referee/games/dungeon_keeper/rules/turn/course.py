@@ -6,7 +6,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.combat.control import release_all
 from referee.games.dungeon_keeper.rules.dice import open_dice
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.rules.turn.neutral_phase import Moment, neutral_phase
+from referee.games.dungeon_keeper.rules.turn.neutral_phase import neutral_phase
 from referee.games.dungeon_keeper.rules.turn.start import begin_turn
 from referee.games.dungeon_keeper.rules.turn.waning import wane
 from referee.games.dungeon_keeper.tables import LIGHT, LIGHT_KEY
@@ -19,13 +19,8 @@ def end_turn(play: Play) -> None:
     release_all(play)
 
 
-def next_turn(play: Play, moment: Moment) -> None:
-    """Go on to the start of the next living seat's turn, or to the end of the match.
-
-    Args:
-        play: The match after a turn end; then, that of the next seat.
-        moment: See `neutral_phase.Moment`.
-    """
+def next_turn(play: Play) -> None:
+    """Go on from a turn end to the start of the next living seat's turn, or to the end of the match."""
     state = play.state
     match, order = state.match, state.turn_order.tolist()
     place = match.item(c.TURN)
@@ -33,7 +28,7 @@ def next_turn(play: Play, moment: Moment) -> None:
         place += 1
         # Seats that are out are passed over; behind the last one comes the end of the round (DK-4.1).
         if place == len(order):
-            _end_round(play, moment)
+            _end_round(play)
             if match[c.OVER]:
                 return
             place = 0
@@ -41,15 +36,14 @@ def next_turn(play: Play, moment: Moment) -> None:
             break
     match[[c.TURN, c.ACTING]] = place, order[place]
     play.seat = order[place]
-    start_turn(play, moment)
+    start_turn(play)
 
 
-def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
+def start_turn(play: Play, *, is_given: bool = False) -> None:
     """Start the turn of the acting seat (DK-4.1).
 
     Args:
         play: The match.
-        moment: See `neutral_phase.Moment`.
         is_given: Whether the position is one of the order phase, and only its dice are missing.
     """
     state = play.state
@@ -58,18 +52,18 @@ def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
     # A given position is one of the order phase: nothing burns, and nobody is paid, a second time (DK-2.20).
     if not is_given:
         begin_turn(play)
-        moment(play)
+        play.moment(play)
 
 
-def _end_round(play: Play, moment: Moment) -> None:
+def _end_round(play: Play) -> None:
     """The neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)
-    neutral_phase(play, moment)
+    neutral_phase(play)
     # The Hero may have felled the last rival's Altar; then the match is over, and none wanes.
     if not state.match[c.OVER] and wane(play):
-        moment(play)
+        play.moment(play)
     if state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         state.match[c.OVER] = 1
     elif not state.match[c.OVER]:

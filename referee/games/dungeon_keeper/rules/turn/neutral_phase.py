@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from typing import TypeAlias
 
 import numpy as np
 
@@ -28,10 +26,7 @@ from referee.games.dungeon_keeper.rules.turn.start import poison, refresh, regen
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Artifact, Building, Item, Kind
 
-__all__ = ["Moment", "neutral_phase"]
-
-Moment: TypeAlias = Callable[[Play], None]
-"""Called at each moment of DK-6.21 for seats to look around and be told what has happened since the last."""
+__all__ = ["neutral_phase"]
 
 _STRAIGHT = DIRECTIONS[::2]
 """N, E, S, W."""
@@ -48,7 +43,7 @@ class _Done(enum.Enum):
     """It applies, but cannot be done; his turn ends."""
 
 
-def neutral_phase(play: Play, moment: Moment) -> None:
+def neutral_phase(play: Play) -> None:
     """The turn of the light side; then the Hero may appear (DK-5.80)."""
     state = play.state
     poison(play, LIGHT)
@@ -56,7 +51,7 @@ def neutral_phase(play: Play, moment: Moment) -> None:
     refresh(play, LIGHT)
     hero = find_light(state, Kind.HERO)
     if hero != c.NO:
-        _act(play, hero, moment)
+        _act(play, hero)
     if state.match[c.OVER] or not _may_come(state):
         return
     # His stream is drawn from only when he may come at all (DK-5.80).
@@ -95,7 +90,7 @@ def _appear(play: Play) -> None:
     play.log.append(HeroAppeared(spot(state, hero), spot(state, gnome)))
 
 
-def _act(play: Play, hero: int, moment: Moment) -> None:
+def _act(play: Play, hero: int) -> None:
     """The Hero spends his action points (DK-5.82)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
@@ -107,7 +102,7 @@ def _act(play: Play, hero: int, moment: Moment) -> None:
     while state.units[hero, c.ID] == unit and state.units[hero, c.AP] and not state.match[c.OVER]:
         if not _does_something(play, hero):
             return
-        moment(play)
+        play.moment(play)
 
 
 def _does_something(play: Play, hero: int) -> bool:

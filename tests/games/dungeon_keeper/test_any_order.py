@@ -19,7 +19,7 @@ from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.vision import look
+from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,

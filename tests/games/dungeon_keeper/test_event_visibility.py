@@ -47,7 +47,7 @@ from referee.games.dungeon_keeper.rules.events import (
 from referee.games.dungeon_keeper.rules.orders import phase as order_phase
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.sight.event_visibility import visible_events
-from referee.games.dungeon_keeper.sight.vision import look
+from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,

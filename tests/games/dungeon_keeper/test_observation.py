@@ -21,6 +21,7 @@ from referee.games.dungeon_keeper.rules.board.ground import (
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.sight.observation import observe, observe_public, remember
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
@@ -31,7 +32,6 @@ from referee.games.dungeon_keeper.sight.records import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.sight.vision import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     NEUTRAL,

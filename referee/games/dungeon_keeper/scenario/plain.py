@@ -28,6 +28,7 @@ from referee.games.dungeon_keeper.scenario.spec import (
     marked,
     not_of,
 )
+from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     MineSeen,
@@ -42,7 +43,6 @@ from referee.games.dungeon_keeper.sight.visibility import (
     unit_entries,
     whole_board,
 )
-from referee.games.dungeon_keeper.sight.vision import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Item, Status
 

@@ -29,7 +29,7 @@ from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import has_ability_for
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
-from referee.games.dungeon_keeper.sight.vision import look
+from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,

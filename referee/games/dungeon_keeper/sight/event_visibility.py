@@ -29,7 +29,7 @@ from referee.games.dungeon_keeper.rules.events import (
     Spot,
     TurnStart,
 )
-from referee.games.dungeon_keeper.sight.vision import has_fog
+from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import MAX_SEATS
 from referee.kit.records import Partial

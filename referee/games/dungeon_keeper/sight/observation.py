@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.sight.records import Observation, SeatSeen
 from referee.games.dungeon_keeper.sight.visibility import (
     Visible,
@@ -21,7 +22,6 @@ from referee.games.dungeon_keeper.sight.visibility import (
     unit_entries,
     visible_to,
 )
-from referee.games.dungeon_keeper.sight.vision import has_fog
 from referee.games.dungeon_keeper.state import State
 
 __all__ = ["Observation", "observe", "observe_public", "remember"]

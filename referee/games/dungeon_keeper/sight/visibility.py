@@ -19,6 +19,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
 )
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.scoring import scores_of
+from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.sight.records import (
     LOOKS,
     REMEMBERED,
@@ -32,7 +33,6 @@ from referee.games.dungeon_keeper.sight.records import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.sight.vision import has_fog
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     NUM_STATUSES,

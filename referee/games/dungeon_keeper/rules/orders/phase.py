@@ -12,8 +12,8 @@ from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
 from referee.games.dungeon_keeper.sight.event_visibility import visible_events
+from referee.games.dungeon_keeper.sight.fog import has_fog, look
 from referee.games.dungeon_keeper.sight.observation import remember
-from referee.games.dungeon_keeper.sight.vision import has_fog, look
 from referee.games.dungeon_keeper.state import State
 
 __all__ = ["begin", "play_batch"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -88,8 +87,13 @@ _SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GEN
 """They are told of generated boards; a scenario has its size by itself."""
 
 
-def _of_preset(field: str) -> Callable[[dict[str, Any]], Any]:
-    return lambda earlier: getattr(PRESETS[earlier["preset"]], field)
+def _of_preset(field: str, **bounds: Any) -> Any:
+    """A field that has its preset's value by default; clients are told that of the standard preset."""
+    return Field(
+        default_factory=lambda earlier: getattr(PRESETS[earlier["preset"]], field),
+        json_schema_extra={"default": getattr(_STANDARD, field)},
+        **bounds,
+    )
 
 
 def _size(earlier: dict[str, Any]) -> int:
@@ -115,10 +119,7 @@ class DungeonKeeperConfig(GameConfig):
         default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
     )
     """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
-    max_rounds: Annotated[int, Number(3)] = Field(
-        default_factory=_of_preset("max_rounds"), ge=1, le=1000,
-        json_schema_extra={"default": _STANDARD.max_rounds},
-    )  # fmt: skip
+    max_rounds: Annotated[int, Number(3)] = _of_preset("max_rounds", ge=1, le=1000)
     """Round cap. By default the preset's: 60, 100, 150."""
     symmetry: Annotated[str, OneOf(Symmetry), Presence(is_told=True), Number(4)] = "rotation"
     """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
@@ -158,15 +159,9 @@ class DungeonKeeperConfig(GameConfig):
     """How far they see then."""
     alliances: Annotated[bool, Number(22)] = False
     """Whether seats may ally (DK-5.90)."""
-    hero_enabled: Annotated[bool, Number(23)] = Field(
-        default_factory=_of_preset("hero_enabled"),
-        json_schema_extra={"default": _STANDARD.hero_enabled},
-    )
+    hero_enabled: Annotated[bool, Number(23)] = _of_preset("hero_enabled")
     """Whether the light Hero may come (DK-5.80). By default the preset's: false, true, true."""
-    hero_first_round: Annotated[int, Number(24)] = Field(
-        default_factory=_of_preset("hero_first_round"), ge=1, le=1000,
-        json_schema_extra={"default": _STANDARD.hero_first_round},
-    )  # fmt: skip
+    hero_first_round: Annotated[int, Number(24)] = _of_preset("hero_first_round", ge=1, le=1000)
     """First round whose end may bring him. By default the preset's: 20, 20, 25."""
     hero_chance: Annotated[int, Number(25)] = Field(default=5, ge=0, le=100)
     """Percent by which a round end brings him while no Hero lives."""
@@ -187,10 +182,7 @@ class DungeonKeeperConfig(GameConfig):
     """Batches accepted in a turn."""
     later_mana: Annotated[int, Number(33)] = Field(default=LATER_MANA, ge=0, le=1000)
     """Mana that a seat has more at the start for each place that its turn comes later (DK-2.18)."""
-    waning_round: Annotated[int, Number(34)] = Field(
-        default_factory=_of_preset("waning_round"), ge=0, le=1000,
-        json_schema_extra={"default": _STANDARD.waning_round},
-    )  # fmt: skip
+    waning_round: Annotated[int, Number(34)] = _of_preset("waning_round", ge=0, le=1000)
     """Round from which on the Altars wane, 0 for never (DK-7.5). By default the preset's: 40, 66, 100."""
 
     @model_validator(mode="after")

@@ -2,75 +2,13 @@
 
 from __future__ import annotations
 
+import enum
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "ALIVE",
-    "ARMOR",
-    "ARRIVAL",
-    "ARRIVALS",
-    "BATTLEMAGIC",
-    "BONUS_GOLD",
-    "CACHES",
-    "CHARM",
-    "CLASS",
-    "C_HP",
-    "C_KIND",
-    "DEPTH",
-    "END_CAUSE",
-    "END_PCT",
-    "END_ROOMS",
-    "EXPLORED",
-    "FLOOR_GOLD",
-    "GOLD",
-    "GUARD",
-    "HERO_WIDTH",
-    "HIRE_PERIOD",
-    "HOARD_GOLD",
-    "HP",
-    "LATE_TURN",
-    "MANA",
-    "MATCH_WIDTH",
-    "MAX_HEROES",
-    "MAX_ORDERS",
-    "MAX_TURNS",
-    "NONE",
-    "NUM_HEROES",
-    "ORDERS",
-    "OVER",
-    "OWNER",
-    "O_GEMS",
-    "O_GIVE_GOLD",
-    "O_GIVE_ITEM",
-    "O_HERO",
-    "O_SEAT",
-    "O_STANDS",
-    "O_WANT_GOLD",
-    "O_WANT_ITEM",
-    "PHASE",
-    "POLICY",
-    "ROOM",
-    "ROUND_CAP",
-    "RULES_WIDTH",
-    "SEAT_WIDTH",
-    "SETUP",
-    "SLOTS",
-    "SPELLS",
-    "START_GOLD",
-    "STATS",
-    "TRAP",
-    "TURN",
-    "WEAPON",
-    "WIDTH",
-    "Bools",
-    "Bytes",
-    "Ints",
-    "Shorts",
-    "Words",
-]
+__all__ = ["Bools", "Bytes", "Ints", "MatchPhase", "Shorts", "Words"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Shorts: TypeAlias = npt.NDArray[np.int16]
@@ -99,8 +37,19 @@ END_CAUSE = 3
 """EndCause; NONE while the match goes on."""
 MATCH_WIDTH = 4
 
-# Phases.
-SETUP, ORDERS, OVER = 0, 1, 2
+
+class MatchPhase(enum.IntEnum):
+    """What everybody is asked for."""
+
+    SETUP = 0
+    """A party."""
+    ORDERS = 1
+    """Orders of a turn."""
+    OVER = 2
+    """Nothing any more."""
+
+
+SETUP, ORDERS, OVER = map(int, MatchPhase)
 
 # Rooms: int16[room, column]. Caches follow from CACHES on, first first; 0 where there is none.
 EXPLORED = 0

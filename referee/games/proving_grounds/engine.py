@@ -33,8 +33,6 @@ __all__ = ["ProvingGrounds"]
 _MOST_SIDES = 100
 """The largest die that is rolled in play."""
 
-_PHASES = {c.SETUP: "SETUP", c.ORDERS: "ORDERS"}
-
 
 class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]):
     """The rules of Proving Grounds."""
@@ -62,8 +60,10 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     def decision(self, state: State) -> DecisionPoint | None:
         """All seats decide at once, those without heroes too (PG-4.1)."""
-        phase = _PHASES.get(state.match.item(c.PHASE))
-        return None if phase is None else DecisionPoint(phase, tuple(range(len(state.seats))))
+        phase = c.MatchPhase(state.match.item(c.PHASE))
+        if phase is c.MatchPhase.OVER:
+            return None
+        return DecisionPoint(phase.name, tuple(range(len(state.seats))))
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
         """See `Game`."""

@@ -24,31 +24,31 @@ from referee.games.proving_grounds.wire.hand_made import (
     ScenarioMessage,
 )
 
-__all__ = ["Scenario", "ScenarioRoom", "check_scenario"]
+__all__ = ["Scenario", "ScenarioRoom", "as_tuples", "check_scenario"]
 
 _CreatureName = Literal["GOBLIN", "ORC", "URAKAI", "DRAGON"]
 
 
-def _as_tuples(value: object) -> object:
+def as_tuples(value: object) -> object:
     """Lists, also within lists, as tuples, since a config is strict but JSON has only lists."""
-    return tuple([_as_tuples(part) for part in value]) if isinstance(value, list) else value
+    return tuple([as_tuples(part) for part in value]) if isinstance(value, list) else value
 
 
 class ScenarioRoom(GameConfig):
     """What is in a room; what is absent is empty."""
 
-    creatures: Annotated[tuple[_CreatureName, ...], BeforeValidator(_as_tuples)] = Field(
+    creatures: Annotated[tuple[_CreatureName, ...], BeforeValidator(as_tuples)] = Field(
         default=(), max_length=MOST_CREATURES
     )
     """Living creatures, in their order."""
     hoard_gold: int | None = Field(default=None, ge=0, le=10_000)
     """Gold of the hoard; if absent, the sum of the creatures' gold."""
     hoard_gems: Annotated[
-        tuple[Annotated[int, Field(ge=0, le=1000)], ...], BeforeValidator(_as_tuples)
+        tuple[Annotated[int, Field(ge=0, le=1000)], ...], BeforeValidator(as_tuples)
     ] = ()
     """Gems of the hoard by kind, one number for each kind in play."""
     caches: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=1000)], ...], BeforeValidator(_as_tuples)
+        tuple[Annotated[int, Field(ge=1, le=1000)], ...], BeforeValidator(as_tuples)
     ] = Field(default=(), max_length=MOST_CACHES)
     """Gold of each cache."""
     trap: int = Field(default=0, ge=0, le=1)
@@ -73,7 +73,7 @@ class Scenario(GameConfig):
     """Columns of a sector."""
     depth: int = Field(ge=2, le=10)
     """Rows of a sector."""
-    doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(_as_tuples)] = Field(
+    doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(as_tuples)] = Field(
         default=(), max_length=1000
     )
     """Pairs of rooms that are neighbours (PG-2.5)."""

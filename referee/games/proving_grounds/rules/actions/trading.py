@@ -18,7 +18,7 @@ from referee.games.proving_grounds.tables import Board, Cause, Code, Item, Order
 from referee.games.proving_grounds.wire.events import OfferMade, Traded
 from referee.games.proving_grounds.wire.orders import Goods
 
-__all__ = ["Offer", "phase_trade", "standing_offers"]
+__all__ = ["Offer", "phase_trade", "standing_offers", "store_offer"]
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -46,6 +46,16 @@ def standing_offers(state: State) -> list[Offer]:
         want = Goods(row[c.O_WANT_GOLD], tuple(gems[kinds:]), row[c.O_WANT_ITEM])
         found.append(Offer(Ref(seat, hero), Ref(row[c.O_SEAT], row[c.O_HERO]), give, want, None))
     return found
+
+
+def store_offer(state: State, offer: Offer, turn: int) -> None:
+    """Let an offer stand that was made in a turn."""
+    row = state.offers[offer.giver]
+    row[c.O_STANDS] = turn
+    row[[c.O_SEAT, c.O_HERO]] = offer.taker
+    row[[c.O_GIVE_GOLD, c.O_GIVE_ITEM]] = (offer.give.gold, offer.give.item)
+    row[[c.O_WANT_GOLD, c.O_WANT_ITEM]] = (offer.want.gold, offer.want.item)
+    row[c.O_GEMS :] = (*offer.give.gems, *offer.want.gems)
 
 
 def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
@@ -154,11 +164,6 @@ def _settle(play: Play, offer: Offer, code: Code) -> None:
 
 def _let_stand(play: Play, offer: Offer) -> None:
     """An offer that nobody has mirrored stands for the next turn."""
-    row = play.state.offers[offer.giver]
-    row[c.O_STANDS] = play.state.match.item(c.TURN)
-    row[[c.O_SEAT, c.O_HERO]] = offer.taker
-    row[[c.O_GIVE_GOLD, c.O_GIVE_ITEM]] = (offer.give.gold, offer.give.item)
-    row[[c.O_WANT_GOLD, c.O_WANT_ITEM]] = (offer.want.gold, offer.want.item)
-    row[c.O_GEMS :] = (*offer.give.gems, *offer.want.gems)
+    store_offer(play.state, offer, play.state.match.item(c.TURN))
     made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(made, (offer.giver.seat, offer.taker.seat))

@@ -12,8 +12,7 @@ from referee.games.proving_grounds.wire.orders import (
     ORDER_KINDS,
     Action,
     BadOrder,
-    HeroSpec,
-    HireBid,
+    HeroOrder,
     Orders,
     Setup,
 )
@@ -32,43 +31,34 @@ def read_action(value: object) -> Action:
     """
     if not isinstance(value, Mapping):
         return BAD_MESSAGE
-    lists = [value.get(name, []) for name in ("heroes", "stash", "bids", "shuffle", "hire", "buy")]
-    if not all(isinstance(part, list | tuple) for part in lists):
+    names = (*Setup._fields, *Orders._fields)
+    if not all(isinstance(value.get(name, []), list | tuple) for name in names):
         return BAD_MESSAGE
-    heroes, _, _, shuffle, hire, buy = lists
-    if "stash" in value or "bids" in value or any(_is_spec(hero) for hero in heroes):
-        setup: Setup = _read(Setup, {**value, "heroes": []})
-        return setup._replace(heroes=tuple([_read_spec(hero) for hero in heroes]))
-    return Orders(
-        _integers(shuffle) if "shuffle" in value else Orders().shuffle,
-        tuple([_read(HireBid, bid) for bid in hire]),
-        _integers(buy),
-        tuple([_read_order(order) for order in heroes]),
-    )
+    is_setup = "stash" in value or "bids" in value or any(map(_is_spec, value.get("heroes", [])))
+    action: Action = _read(Setup if is_setup else Orders, value)
+    return action
 
 
 def _is_spec(value: object) -> bool:
     return isinstance(value, Mapping) and "class" in value
 
 
-def _read_spec(value: object) -> Any:
-    table = value if isinstance(value, Mapping) else {}
-    return _read(HeroSpec, {**table, "kind": table.get("class")})
-
-
-def _read_order(value: object) -> Any:
-    name = value.get("kind") if isinstance(value, Mapping) else None
-    return _read(ORDER_KINDS.get(name, BadOrder) if isinstance(name, str) else BadOrder, value)
-
-
 def _read(cls: Any, value: object) -> Any:
     """A record; what a field is to be says how it is read."""
     table = value if isinstance(value, Mapping) else {}
+    if cls is HeroOrder:
+        kind = table.get("kind")
+        cls = ORDER_KINDS.get(kind, BadOrder) if isinstance(kind, str) else BadOrder
+    fields = [(field, _PLAIN_NAMES.get(field.name, field.name)) for field in fields_of(cls)]
     return cls(**{
-        field.name: _value(field.kind, table.get(field.name))
-        for field in fields_of(cls)
-        if field.name in table or field.name not in cls._field_defaults
+        field.name: _value(field.kind, table.get(name))
+        for field, name in fields
+        if name in table or field.name not in cls._field_defaults
     })  # fmt: skip
+
+
+_PLAIN_NAMES = {"kind": "class"}
+"""Names of fields of records, where those of plain values are others."""
 
 
 def _value(kind: FieldKind, value: object) -> object:
@@ -83,7 +73,8 @@ def _entry(kind: FieldKind, value: object) -> object:
         case Scalar.TRUTH:
             return value if isinstance(value, bool) else None
         case Scalar.RECORD:
-            return _read(kind.cls, value) if isinstance(value, Mapping) else None
+            is_absent = kind.is_optional and not isinstance(value, Mapping)
+            return None if is_absent else _read(kind.cls, value)
         case Scalar.CHOICE:
             assert kind.cls is not None
             is_absent = value is None and kind.absent is not None
@@ -94,10 +85,6 @@ def _entry(kind: FieldKind, value: object) -> object:
 def _named(choices: type[enum.Enum], value: object) -> int:
     known = choices.__members__.get(value) if isinstance(value, str) else None
     return BAD if known is None else known.value
-
-
-def _integers(values: Any) -> tuple[int, ...]:
-    return tuple([_integer(value) for value in values])
 
 
 def _integer(value: object) -> int:

@@ -41,6 +41,7 @@ __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 class Orders(o.Orders):
     """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
 
+    # A class of its own, since the game has each order without the HeroOrder around it.
     heroes: tuple[HeroOrder, ...]
     """Hero orders; the order of moves is the order of entry."""
 
@@ -139,7 +140,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
             case Setup():
                 return self.schema.encode_action(action)
             case o.Orders():
-                heroes = tuple([_told(order) for order in action.heroes])
+                heroes = tuple([_beside_hero(order) for order in action.heroes])
                 return self.schema.encode_action(Orders(*action[:-1], heroes))
         return b""
 
@@ -193,7 +194,7 @@ def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
     return spec._replace(improve=spec.improve or default.improve, policy=policy)
 
 
-def _told(order: Any) -> HeroOrder:
+def _beside_hero(order: Any) -> HeroOrder:
     """An order beside its hero."""
     if isinstance(order, o.BadOrder):
         return HeroOrder(order.hero)

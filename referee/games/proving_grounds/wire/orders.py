@@ -25,7 +25,7 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.wire.fields import Amount, Gems, ItemNumber
 from referee.kit.enums import NO_MEMBER
-from referee.kit.records import Absent, InOneof, Name, Number, OneOf, Presence, fields_of
+from referee.kit.records import Absent, Entries, InOneof, Name, Number, OneOf, Presence, fields_of
 
 __all__ = [
     "BAD",
@@ -400,8 +400,9 @@ class Orders(NamedTuple):
     """Bids on candidates."""
     buy: tuple[Amount, ...] = ()
     """Slots of the market, in order of preference."""
-    heroes: tuple[Any, ...] = ()
-    """Hero orders, of the classes in ORDER_KINDS or bad ones; the order of moves is the order of entry."""
+    # Each is of a class in ORDER_KINDS or a BadOrder, and beside its hero only on the wire.
+    heroes: Annotated[tuple[Any, ...], Entries(HeroOrder)] = ()
+    """Hero orders; the order of moves is the order of entry."""
 
 
 class BadMessage(NamedTuple):

@@ -97,7 +97,7 @@ def _taken(play: Play, checked: Checked, phase: Phase) -> set[int]:
 
 
 def _rests(checked: Checked, hero: int) -> bool:
-    return any(given.order.hero == hero for given in checked.of(Phase.REST))
+    return any(order.hero == hero for _, order in checked.of(Phase.REST))
 
 
 def _search(play: Play, seat: int, hero: int) -> None:

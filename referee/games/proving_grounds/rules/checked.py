@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.tables import NUM_BOARDS, Board, Code, OrderList
 from referee.games.proving_grounds.wire.events import Notice, Result, result
 from referee.games.proving_grounds.wire.orders import HireBid
 
-__all__ = ["Checked", "Given", "Phase", "open_boards", "told"]
+__all__ = ["Checked", "Phase", "open_boards", "tell_result"]
 
 
 class Phase(enum.IntEnum):
@@ -25,15 +25,6 @@ class Phase(enum.IntEnum):
     REST = 10
 
 
-class Given(NamedTuple):
-    """A hero order that has passed."""
-
-    place: int
-    """In the list of hero orders."""
-    order: Any
-    """Of one of the classes in ORDER_KINDS."""
-
-
 @dataclasses.dataclass(slots=True)
 class Checked:
     """What is left of a seat's message."""
@@ -45,8 +36,11 @@ class Checked:
     """Place in the list and bid."""
     buy: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     """Place in the list and slot."""
-    heroes: dict[Phase, list[Given]] = dataclasses.field(default_factory=dict)
-    """Free orders, and at most one action for each hero, by phase and as they were listed."""
+    heroes: dict[Phase, list[tuple[int, Any]]] = dataclasses.field(default_factory=dict)
+    """By phase, as they were listed: place in the list and order of a class in ORDER_KINDS.
+
+    Free orders, and at most one action for each hero.
+    """
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
     """What came of all other parts."""
 
@@ -54,12 +48,12 @@ class Checked:
         """Note that a part does not count."""
         self.refused.append(result(self.seat, part, int(place), None, code))
 
-    def of(self, phase: Phase) -> list[Given]:
+    def of(self, phase: Phase) -> list[tuple[int, Any]]:
         """Hero orders of a phase, as they were listed."""
         return self.heroes.get(phase, [])
 
 
-def told(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
+def tell_result(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
     """Tell a seat what came of a part of its message."""
     play.tell(result(seat, part, int(place), None, code), (seat,))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
-from referee.games.proving_grounds.rules.checked import Checked, Given, open_boards, told
+from referee.games.proving_grounds.rules.checked import Checked, open_boards, tell_result
 from referee.games.proving_grounds.rules.heroes import class_of, is_alive
 from referee.games.proving_grounds.rules.market.market import is_hire_turn
 from referee.games.proving_grounds.rules.play import Play
@@ -20,12 +20,11 @@ from referee.games.proving_grounds.tables import (
     Board,
     Code,
     OrderList,
-    Policy,
-    Spell,
 )
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.events import bounded
 from referee.games.proving_grounds.wire.orders import Action, Goods, HireBid, Orders
+from referee.kit.records import RecordField, Scalar, fields_of
 
 __all__ = ["static_checks"]
 
@@ -38,107 +37,113 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
         seat: The sender.
         message: None, and what is no message of a turn, is the empty message (PG-4.9).
     """
+    state, checked = play.state, Checked(seat)
     if not isinstance(message, Orders):
-        told(play, seat, OrderList.MESSAGE, 0, Code.BAD_MESSAGE)
-        return Checked(seat)
-    checked = Checked(seat)
-    checked.bids = _bids(play, checked, message.shuffle)
-    _check_hire(play, checked, message.hire)
-    _check_buy(play, checked, message.buy)
-    _check_heroes(play, checked, message.heroes)
+        tell_result(play, seat, OrderList.MESSAGE, 0, Code.BAD_MESSAGE)
+        return checked
+    checked.bids = _bids(state, checked, message.shuffle)
+    checked.hire = _passed(state, checked, OrderList.HIRE, message.hire)
+    checked.buy = _passed(state, checked, OrderList.BUY, message.buy)
+    for place, order in _passed(state, checked, OrderList.HEROES, message.heroes):
+        checked.heroes.setdefault(KINDS[type(order)].phase, []).append((place, order))
     for refused in bounded(seat, checked.refused):
         play.tell(refused, (seat,))
     return checked
 
 
-def _bids(play: Play, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int, ...]:
-    if len(shuffle) != NUM_BOARDS or any(bid < 0 for bid in shuffle):
+def _passed(
+    state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
+) -> list[tuple[int, Any]]:
+    """Entries of a list that count, each with its place; the others are refused."""
+    most, judge = _LISTS[part]
+    taken: set[int] = set()
+    passed = []
+    for place, entry in enumerate(entries):
+        within = place < most(state)
+        code = judge(state, checked.seat, entry, taken) if within else Code.TOO_MANY
+        if code == Code.OK:
+            passed.append((place, entry))
+        else:
+            checked.refuse(part, place, code)
+    return passed
+
+
+def _bids(state: State, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int, ...]:
+    if len(shuffle) != NUM_BOARDS or min(shuffle) < 0:
         checked.refuse(OrderList.SHUFFLE, 0, Code.BAD_FIELD)
         return (0,) * NUM_BOARDS
-    counting = open_boards(play.state.match.item(c.TURN))
+    counting = open_boards(state.match.item(c.TURN))
     for board in Board:
         if shuffle[board] and board not in counting:
             checked.refuse(OrderList.SHUFFLE, board, Code.NOT_OPEN)
     return tuple([bid if board in counting else 0 for board, bid in enumerate(shuffle)])
 
 
-def _check_hire(play: Play, checked: Checked, bids: tuple[HireBid, ...]) -> None:
-    most = len(play.state.candidates)
-    for place, bid in enumerate(bids):
-        code = Code.OK
-        if place >= most:
-            code = Code.TOO_MANY
-        elif not 0 <= bid.candidate < most or bid.gold < 0:
-            code = Code.BAD_FIELD
-        elif not is_hire_turn(play.state):
-            code = Code.NOT_OPEN
-        elif any(bid.candidate == other.candidate for _, other in checked.hire):
-            code = Code.DUPLICATE
-        if code == Code.OK:
-            checked.hire.append((place, bid))
-        else:
-            checked.refuse(OrderList.HIRE, place, code)
+def _judge_bid(state: State, seat: int, bid: HireBid, taken: set[int]) -> Code:  # noqa: ARG001
+    if not (0 <= bid.candidate < len(state.candidates) and bid.gold >= 0):
+        return Code.BAD_FIELD
+    if not is_hire_turn(state):
+        return Code.NOT_OPEN
+    return _take(bid.candidate, taken)
 
 
-def _check_buy(play: Play, checked: Checked, slots: tuple[int, ...]) -> None:
-    most = len(play.state.market)
-    for place, slot in enumerate(slots):
-        code = Code.OK
-        if place >= most:
-            code = Code.TOO_MANY
-        elif not 0 <= slot < most:
-            code = Code.BAD_FIELD
-        elif any(slot == other for _, other in checked.buy):
-            code = Code.DUPLICATE
-        if code == Code.OK:
-            checked.buy.append((place, slot))
-        else:
-            checked.refuse(OrderList.BUY, place, code)
+def _judge_slot(state: State, seat: int, slot: int, taken: set[int]) -> Code:  # noqa: ARG001
+    return _take(slot, taken) if 0 <= slot < len(state.market) else Code.BAD_FIELD
 
 
-def _check_heroes(play: Play, checked: Checked, orders: tuple[Any, ...]) -> None:
-    most = play.state.rules.item(c.MAX_ORDERS)
-    busy: set[int] = set()
-    for place, order in enumerate(orders):
-        code = Code.TOO_MANY if place >= most else _judge(play.state, checked.seat, order, busy)
-        if code != Code.OK:
-            checked.refuse(OrderList.HEROES, place, code)
-            continue
-        kind = KINDS[type(order)]
-        checked.heroes.setdefault(kind.phase, []).append(Given(place, order))
-        if kind.is_action:
-            busy.add(order.hero)
-
-
-def _judge(state: State, seat: int, order: Any, busy: set[int]) -> Code:
-    """The first check that an order fails; `busy` are heroes that have an action."""
+def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
+    """The first check that an order fails; `taken` are heroes that have an action."""
     if not _is_well_formed(state, seat, order):
         return Code.BAD_FIELD
     if not is_alive(state, seat, order.hero):
         return Code.NO_HERO
-    row = KINDS[type(order)]
-    if row.hero_class is not None and class_of(state, seat, order.hero) != row.hero_class:
+    kind = KINDS[type(order)]
+    if kind.hero_class not in (None, class_of(state, seat, order.hero)):
         return Code.BAD_CLASS
-    return Code.DUPLICATE if row.is_action and order.hero in busy else Code.OK
+    return _take(order.hero, taken) if kind.is_action else Code.OK
+
+
+def _take(number: int, taken: set[int]) -> Code:
+    """DUPLICATE unless a candidate, slot or hero is still to be had; it is taken then."""
+    if number in taken:
+        return Code.DUPLICATE
+    taken.add(number)
+    return Code.OK
+
+
+_LISTS: dict[OrderList, tuple[Callable[[State], int], Callable[[State, int, Any, set[int]], Code]]]
+_LISTS = {
+    OrderList.HIRE: (lambda state: len(state.candidates), _judge_bid),
+    OrderList.BUY: (lambda state: len(state.market), _judge_slot),
+    OrderList.HEROES: (lambda state: state.rules.item(c.MAX_ORDERS), _judge_order),
+}
+"""Of each list how many entries are read, and how one of them is judged."""
 
 
 def _is_well_formed(state: State, seat: int, order: Any) -> bool:
     if type(order) not in KINDS:
         return False
-    if isinstance(order, o.Cast):
-        return _is_castable(state, order)
+    unused = _unused_field(order) if isinstance(order, o.Cast) else None
     return all(
-        _FIELDS[name](state, seat, value) for name, value in zip(order._fields, order, strict=True)
+        _is_valid(state, seat, field, value)
+        for field, value in zip(fields_of(type(order)), order, strict=True)
+        if field.name != unused
     )
 
 
-def _is_castable(state: State, order: o.Cast) -> bool:
-    """A spell has a room or a target, as its row says (PG-5.9)."""
-    if order.hero < 0 or order.spell not in tuple(Spell):
-        return False
-    if SPELLS[order.spell].is_on_hero:
-        return order.target >= 0
-    return _is_room(state, order.room)
+def _unused_field(order: o.Cast) -> str:
+    """A spell has a room or a target, as its row says (PG-5.9); the other may be anything."""
+    is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
+    return "room" if is_on_hero else "target"
+
+
+def _is_valid(state: State, seat: int, field: RecordField, value: Any) -> bool:
+    """Whether a field holds what this match allows, or what it is declared to be."""
+    if field.name in _IN_MATCH:
+        return _IN_MATCH[field.name](state, seat, value)
+    if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:
+        return bool(0 <= value < len(field.kind.cls.__members__))
+    return value is not None and bool(value >= 0)  # None and BAD stand for what is missing
 
 
 def _is_room(state: State, room: int) -> bool:
@@ -146,32 +151,29 @@ def _is_room(state: State, room: int) -> bool:
 
 
 def _are_gems(state: State, gems: tuple[int, ...]) -> bool:
-    return len(gems) == state.vault.shape[1] and all(count >= 0 for count in gems)
+    return len(gems) == state.vault.shape[1] and min(gems) >= 0
 
 
 def _are_goods(state: State, goods: Goods | None) -> bool:
-    if goods is None or goods.gold < 0 or not c.NONE <= goods.item < NUM_ITEMS:
-        return False
-    return not goods.gems or _are_gems(state, goods.gems)
+    return (
+        goods is not None
+        and goods.gold >= 0
+        and c.NONE <= goods.item < NUM_ITEMS
+        and (not goods.gems or _are_gems(state, goods.gems))
+    )
 
 
 def _is_path(state: State, path: tuple[int, ...]) -> bool:
     return 1 <= len(path) <= MOST_STEPS and all(_is_room(state, room) for room in path)
 
 
-_FIELDS: dict[str, Callable[[State, int, Any], bool]] = {
-    "hero": lambda _state, _seat, hero: hero >= 0,
-    "item": lambda _state, _seat, item: 0 <= item < NUM_ITEMS,
-    "on": lambda _state, _seat, on: on is not None,
-    "policy": lambda _state, _seat, policy: policy in tuple(Policy),
-    "target": lambda _state, _seat, target: target >= 0,
+_IN_MATCH: dict[str, Callable[[State, int, Any], bool]] = {
     "gems": lambda state, _seat, gems: _are_gems(state, gems),
     "path": lambda state, _seat, path: _is_path(state, path),
     "with_seat": lambda state, seat, other: 0 <= other < len(state.seats) and other != seat,
-    "with_hero": lambda _state, _seat, hero: hero >= 0,
     "give": lambda state, _seat, goods: _are_goods(state, goods),
     "want": lambda state, _seat, goods: _are_goods(state, goods),
     "room": lambda state, _seat, room: _is_room(state, room),
     "gem": lambda state, _seat, gem: 0 <= gem < state.vault.shape[1],
 }
-"""Whether a field holds what it may, by its name; the state and the sender with it."""
+"""Fields whose bounds depend on the match and the sender; records declare those of all others."""

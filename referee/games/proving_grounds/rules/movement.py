@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, Phase, told
+from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
 from referee.games.proving_grounds.rules.heroes import Ref, arrive, is_alive, room_of
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Conflict, Play
 from referee.games.proving_grounds.rules.rooms import (
     familiar,
-    home_of,
+    is_accessible,
     is_hostile,
     is_neighbour,
     is_spiked,
@@ -30,7 +30,7 @@ def phase_move(play: Play, messages: Sequence[Checked]) -> None:
     by_seat = {checked.seat: checked for checked in messages}
     for seat in seats_of(play.state, Board.MOVE):
         for place, order in by_seat[seat].of(Phase.MOVE):
-            told(play, seat, OrderList.HEROES, place, _move(play, seat, order))
+            tell_result(play, seat, OrderList.HEROES, place, _move(play, seat, order))
 
 
 def _move(play: Play, seat: int, order: Move) -> Code:
@@ -60,7 +60,7 @@ def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
         return Code.NO_DOOR
     if is_spiked(state, origin, room):
         return Code.SPIKED
-    if home_of(state, room) not in (c.NONE, seat):
+    if not is_accessible(state, seat, room):
         return Code.GATE
     return Code.OK if play.entered_by.item(room) in (c.NONE, seat) else Code.BLOCKED
 

@@ -14,7 +14,7 @@ from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Cause
 from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger
 
-__all__ = ["Conflict", "Play", "begin_play"]
+__all__ = ["Conflict", "Play", "begin_play", "can_afford"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -86,6 +86,11 @@ class Play:
     def is_conflict(self, room: int) -> bool:
         """Whether a fight in a room has been registered in this turn."""
         return any(conflict.room == room for conflict in self.conflicts)
+
+
+def can_afford(state: State, seat: int, gold: int) -> bool:
+    """Whether a seat's treasury holds so much."""
+    return gold <= state.seats.item(seat, c.GOLD)
 
 
 def begin_play(state: State) -> Play:

@@ -23,6 +23,7 @@ __all__ = [
     "familiar",
     "hall",
     "home_of",
+    "is_accessible",
     "is_hostile",
     "is_neighbour",
     "is_spiked",
@@ -110,6 +111,11 @@ def home_of(state: State, room: int) -> int:
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     seat = room // (width * depth)
     return seat if seat < len(state.seats) and entry_room(state, seat) == room else c.NONE
+
+
+def is_accessible(state: State, seat: int, room: int) -> bool:
+    """Whether a seat's heroes may come into a room: it is no other seat's entry room (PG-5.12)."""
+    return home_of(state, room) in (c.NONE, seat)
 
 
 def creatures_in(state: State, room: int) -> list[int]:

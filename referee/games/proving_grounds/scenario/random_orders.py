@@ -30,6 +30,7 @@ from referee.games.proving_grounds.rules.rooms import (
     creatures_in,
     doors_of,
     home_of,
+    is_accessible,
     is_hostile,
     is_spiked,
 )
@@ -260,7 +261,7 @@ class _Chooser:
                 for other in doors_of(state, path[-1], self.seat)
                 if not is_spiked(state, path[-1], other)
                 and frozenset((path[-1], other)) not in self.touched
-                and home_of(state, other) in (c.NONE, self.seat)
+                and is_accessible(state, self.seat, other)
             ]
             if not ways:
                 break
@@ -357,7 +358,7 @@ class _Chooser:
             for room in self._own_doors(hero, spiked=False)
             if creatures_in(self.state, room)
             and self._alone_near(room)
-            and home_of(self.state, room) in (c.NONE, self.seat)
+            and is_accessible(self.state, self.seat, room)
         ]
         if not rooms:
             return None

@@ -1,19 +1,36 @@
-"""What actions of phase 6 have in common: who acts, on whom, and what is told of it (PG-5.7)."""
+"""What hero orders have in common: who acts, on what conditions, and what is told of it (PG-5.5, PG-5.7)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.dice import Dice, hero_dice
 from referee.games.proving_grounds.rules.heroes import Ref, is_alive, max_hp, room_of
 from referee.games.proving_grounds.rules.play import Play
-from referee.games.proving_grounds.rules.rooms import is_neighbour
+from referee.games.proving_grounds.rules.rooms import is_neighbour, is_spiked
 from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import Code
+from referee.games.proving_grounds.tables import Code, HeroClass, Item
 from referee.games.proving_grounds.wire.events import Action, Healed
 
-__all__ = ["Actor", "door_code", "heal", "mana_code", "target_code"]
+__all__ = [
+    "ADJACENT",
+    "COMPANION",
+    "OPEN",
+    "SHUT",
+    "Actor",
+    "Condition",
+    "OrderKind",
+    "first_refusal",
+    "heal",
+    "in_stash",
+    "is_adjacent",
+    "is_companion",
+    "is_open",
+    "mana",
+]
 
 
 class Actor(NamedTuple):
@@ -40,6 +57,24 @@ class Actor(NamedTuple):
         """Where he is."""
         return room_of(self.play.state, self.seat, self.hero)
 
+    @property
+    def row(self) -> c.Ints:
+        """int32[column]: his row, as a view."""
+        row: c.Ints = self.play.state.heroes[self.seat, self.hero]
+        return row
+
+    @property
+    def gems(self) -> c.Shorts:
+        """int16[kind]: the gems he carries, as a view."""
+        gems: c.Shorts = self.play.state.hero_gems[self.seat, self.hero]
+        return gems
+
+    @property
+    def stash(self) -> c.Shorts:
+        """int16[item]: what his seat has in its stash, as a view."""
+        stash: c.Shorts = self.play.state.stash[self.seat]
+        return stash
+
     def dice(self) -> Dice:
         """His dice of this turn; to be opened once."""
         return hero_dice(self.play.state, self.seat, self.hero)
@@ -56,27 +91,70 @@ class Actor(NamedTuple):
 
     def spend_mana(self, amount: int) -> None:
         """Pay Mana that is there."""
-        self.play.state.heroes[self.seat, self.hero, c.MANA] -= amount
+        self.row[c.MANA] -= amount
 
 
-def door_code(actor: Actor, room: int) -> Code:
-    """NO_DOOR unless a door joins the hero's room to another."""
-    return Code.OK if is_neighbour(actor.state, actor.room, room) else Code.NO_DOOR
+Condition: TypeAlias = tuple[Code, Callable[[Actor, Any], bool]]
+"""What comes of an order unless something holds as it is carried out."""
 
 
-def mana_code(actor: Actor, amount: int) -> Code:
-    """NO_MANA unless there is so much."""
-    mana = actor.state.heroes.item(actor.seat, actor.hero, c.MANA)
-    return Code.OK if mana >= amount else Code.NO_MANA
+class OrderKind(NamedTuple):
+    """A row of the tables of hero orders (PG-4.5, PG-4.6)."""
+
+    phase: Phase
+    effect: Callable[[Actor, Any], None] | None = None
+    """What it does; None where its phase says that."""
+    conditions: tuple[Condition, ...] = ()
+    """In the order in which they are checked; the first that doesn't hold refuses the order."""
+    hero_class: HeroClass | None = None
+    """Who alone can do it; None for everybody."""
+
+    @property
+    def is_action(self) -> bool:
+        """Whether a hero has one of these a turn."""
+        return self.phase != Phase.FREE
 
 
-def target_code(actor: Actor, target: int) -> Code:
-    """BAD_TARGET unless it is an own living hero in the same room (PG-5.8)."""
-    is_there = (
-        is_alive(actor.state, actor.seat, target)
-        and room_of(actor.state, actor.seat, target) == actor.room
-    )
-    return Code.OK if is_there else Code.BAD_TARGET
+def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> Code:
+    """The code of the first condition that doesn't hold; OK if all do."""
+    return next((code for code, holds in conditions if not holds(actor, order)), Code.OK)
+
+
+def is_adjacent(actor: Actor, order: Any) -> bool:
+    """Whether a door joins the hero's room to the order's, spiked or not."""
+    return is_neighbour(actor.state, actor.room, order.room)
+
+
+def is_shut(actor: Actor, order: Any) -> bool:
+    """Whether the door to the order's room is spiked."""
+    return is_spiked(actor.state, actor.room, order.room)
+
+
+def is_open(actor: Actor, order: Any) -> bool:
+    """Whether the door to the order's room is free of spikes."""
+    return not is_shut(actor, order)
+
+
+def is_companion(actor: Actor, order: Any) -> bool:
+    """Whether the target is an own living hero in the same room (PG-5.8)."""
+    state, seat = actor.state, actor.seat
+    return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
+
+
+ADJACENT: Condition = (Code.NO_DOOR, is_adjacent)
+OPEN: Condition = (Code.SPIKED, is_open)
+SHUT: Condition = (Code.NOT_SPIKED, is_shut)
+COMPANION: Condition = (Code.BAD_TARGET, is_companion)
+
+
+def mana(amount: int) -> Condition:
+    """The hero has so much Mana."""
+    return Code.NO_MANA, lambda actor, _: bool(actor.row[c.MANA] >= amount)
+
+
+def in_stash(item: Item) -> Condition:
+    """There is such an item in the stash."""
+    return Code.NO_ITEM, lambda actor, _: bool(actor.stash[item])
 
 
 def heal(actor: Actor, target: int, amount: int) -> None:

@@ -2,82 +2,72 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.games.proving_grounds.rules.actions.acting import (
+    ADJACENT,
+    COMPANION,
+    SHUT,
     Actor,
-    door_code,
+    OrderKind,
     heal,
-    mana_code,
-    target_code,
+    in_stash,
+    mana,
 )
-from referee.games.proving_grounds.rules.actions.thievery import (
-    free_door,
-)
+from referee.games.proving_grounds.rules.actions.thievery import free_door
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.heroes import heroes_in, strength_of
-from referee.games.proving_grounds.rules.rooms import is_spiked
 from referee.games.proving_grounds.tables import (
     BLESS_MANA,
     CLW_MANA,
     CSW_BONUS,
     CSW_MANA,
     FORCING,
-    Code,
+    HeroClass,
     Item,
 )
 from referee.games.proving_grounds.wire import orders as o
 
-__all__ = ["bless", "clw", "csw", "force", "potion"]
+__all__ = ["KINDS"]
 
 
-def force(actor: Actor, order: o.Force) -> Code:
+def _force(actor: Actor, order: o.Force) -> None:
     """Break the spikes of a door."""
-    code = door_code(actor, order.room)
-    if code != Code.OK:
-        return code
-    if not is_spiked(actor.state, actor.room, order.room):
-        return Code.NOT_SPIKED
     if actor.test(strength_of(actor.state, actor.seat, actor.hero) + FORCING):
         free_door(actor, order.room)
-    return Code.OK
 
 
-def potion(actor: Actor, order: o.Potion) -> Code:
+def _potion(actor: Actor, order: o.Potion) -> None:
     """Heal with a potion out of the stash."""
-    code = target_code(actor, order.target)
-    if code != Code.OK:
-        return code
-    stash = actor.state.stash[actor.seat]
-    if not stash[Item.POTION]:
-        return Code.NO_ITEM
-    stash[Item.POTION] -= 1
+    actor.stash[Item.POTION] -= 1
     heal(actor, order.target, actor.dice().d6(2))
-    return Code.OK
 
 
-def _cure(actor: Actor, target: int, mana: int, dice: int, bonus: int) -> Code:
-    code = target_code(actor, target)
-    if code == Code.OK:
-        code = mana_code(actor, mana)
-    if code == Code.OK:
-        actor.spend_mana(mana)
-        heal(actor, target, actor.dice().d6(dice) + bonus)
-    return code
-
-
-def clw(actor: Actor, order: o.Clw) -> Code:
+def _clw(actor: Actor, order: o.Clw) -> None:
     """Cure light wounds."""
-    return _cure(actor, order.target, CLW_MANA, 1, 0)
+    actor.spend_mana(CLW_MANA)
+    heal(actor, order.target, actor.dice().d6())
 
 
-def csw(actor: Actor, order: o.Csw) -> Code:
+def _csw(actor: Actor, order: o.Csw) -> None:
     """Cure serious wounds."""
-    return _cure(actor, order.target, CSW_MANA, 2, CSW_BONUS)
+    actor.spend_mana(CSW_MANA)
+    heal(actor, order.target, actor.dice().d6(2) + CSW_BONUS)
 
 
-def bless(actor: Actor, order: o.Bless) -> Code:  # noqa: ARG001
+def _bless(actor: Actor, order: o.Bless) -> None:  # noqa: ARG001
     """Let the own heroes in the room hit better in this turn."""
-    code = mana_code(actor, BLESS_MANA)
-    if code == Code.OK:
-        actor.spend_mana(BLESS_MANA)
-        for ref in heroes_in(actor.state, actor.room, actor.seat):
-            actor.play.blessed[ref] = True
-    return code
+    actor.spend_mana(BLESS_MANA)
+    for ref in heroes_in(actor.state, actor.room, actor.seat):
+        actor.play.blessed[ref] = True
+
+
+_ACT, _CLERIC = Phase.ACT, HeroClass.CLERIC
+KINDS: dict[type[Any], OrderKind] = {
+    o.Force: OrderKind(_ACT, _force, (ADJACENT, SHUT)),
+    o.Potion: OrderKind(_ACT, _potion, (COMPANION, in_stash(Item.POTION))),
+    o.Clw: OrderKind(_ACT, _clw, (COMPANION, mana(CLW_MANA)), _CLERIC),
+    o.Csw: OrderKind(_ACT, _csw, (COMPANION, mana(CSW_MANA)), _CLERIC),
+    o.Bless: OrderKind(_ACT, _bless, (mana(BLESS_MANA),), _CLERIC),
+}
+"""Kinds of these orders."""

@@ -2,89 +2,125 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.actions.acting import Actor
+from referee.games.proving_grounds.rules.actions.acting import Actor, OrderKind, is_companion
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.equipment import can_use, knows, take_off, wear, wears
-from referee.games.proving_grounds.rules.heroes import entry_room, is_alive, room_of
+from referee.games.proving_grounds.rules.heroes import entry_room
 from referee.games.proving_grounds.tables import ITEMS, Code, Item, ItemKind
 from referee.games.proving_grounds.wire import orders as o
 
-__all__ = ["deposit", "equip", "pass_gems", "set_guard", "set_policy", "unequip", "withdraw"]
+__all__ = ["KINDS"]
+
+# Conditions.
 
 
-def equip(actor: Actor, order: o.Equip) -> Code:
-    """Put an item of the stash on a hero."""
-    state, seat = actor.state, actor.seat
+def _is_equipment(actor: Actor, order: o.Equip) -> bool:  # noqa: ARG001
+    return ITEMS[order.item].kind != ItemKind.CONSUMABLE
+
+
+def _can_use(actor: Actor, order: o.Equip) -> bool:
+    return can_use(actor.state, *actor.ref, Item(order.item))
+
+
+def _is_in_stash(actor: Actor, order: o.Equip) -> bool:
+    return bool(actor.stash[order.item])
+
+
+def _is_new_to_hero(actor: Actor, order: o.Equip) -> bool:
+    """A spell can be learnt once; other items take the place of what is in their slot."""
     item = Item(order.item)
-    if ITEMS[item].kind == ItemKind.CONSUMABLE:
-        return Code.BAD_TARGET
-    if not can_use(state, seat, order.hero, item):
-        return Code.BAD_CLASS
-    if not state.stash.item(seat, item):
-        return Code.NO_ITEM
-    if ITEMS[item].kind == ItemKind.SPELL and knows(state, seat, order.hero, item):
-        return Code.ALREADY
-    state.stash[seat, item] -= 1
-    wear(state, seat, order.hero, item)
-    return Code.OK
+    return ITEMS[item].kind != ItemKind.SPELL or not knows(actor.state, *actor.ref, item)
 
 
-def unequip(actor: Actor, order: o.Unequip) -> Code:
+def _has_equipped(actor: Actor, order: o.Unequip) -> bool:
+    return wears(actor.state, *actor.ref, Item(order.item))
+
+
+def _is_other_companion(actor: Actor, order: o.Pass) -> bool:
+    return order.target != order.hero and is_companion(actor, order)
+
+
+def _is_at_home(actor: Actor, order: o.Deposit | o.Withdraw) -> bool:  # noqa: ARG001
+    return actor.room == entry_room(actor.state, actor.seat)
+
+
+def _carries_gems(actor: Actor, order: o.Pass | o.Deposit) -> bool:
+    return _are_there(order.gems, actor.gems)
+
+
+def _vault_holds_gems(actor: Actor, order: o.Withdraw) -> bool:
+    return _are_there(order.gems, actor.state.vault[actor.seat])
+
+
+def _are_there(gems: tuple[int, ...], source: c.Shorts) -> bool:
+    return all(count <= held for count, held in zip(gems, source.tolist(), strict=True))
+
+
+# Effects.
+
+
+def _equip(actor: Actor, order: o.Equip) -> None:
+    """Put an item of the stash on a hero."""
+    actor.stash[order.item] -= 1
+    wear(actor.state, *actor.ref, Item(order.item))
+
+
+def _unequip(actor: Actor, order: o.Unequip) -> None:
     """Take an item off a hero, to the stash."""
-    state, seat = actor.state, actor.seat
-    if not wears(state, seat, order.hero, Item(order.item)):
-        return Code.NO_ITEM
-    take_off(state, seat, order.hero, Item(order.item))
-    return Code.OK
+    take_off(actor.state, *actor.ref, Item(order.item))
 
 
-def set_guard(actor: Actor, order: o.Guard) -> Code:
+def _set_guard(actor: Actor, order: o.Guard) -> None:
     """Set whether a hero is on guard."""
-    actor.state.heroes[actor.seat, order.hero, c.GUARD] = bool(order.on)
-    return Code.OK
+    actor.row[c.GUARD] = bool(order.on)
 
 
-def set_policy(actor: Actor, order: o.PolicyOrder) -> Code:
+def _set_policy(actor: Actor, order: o.PolicyOrder) -> None:
     """Set when a hero leaves a fight."""
-    actor.state.heroes[actor.seat, order.hero, c.POLICY] = order.policy
-    return Code.OK
+    actor.row[c.POLICY] = order.policy
 
 
-def pass_gems(actor: Actor, order: o.Pass) -> Code:
+def _pass_on(actor: Actor, order: o.Pass) -> None:
     """Give gems to an own hero in the same room."""
-    state, seat = actor.state, actor.seat
-    if order.target == order.hero or not is_alive(state, seat, order.target):
-        return Code.BAD_TARGET
-    if room_of(state, seat, order.hero) != room_of(state, seat, order.target):
-        return Code.BAD_TARGET
-    return _shift(
-        state.hero_gems[seat, order.hero], state.hero_gems[seat, order.target], order.gems
-    )
+    _shift(actor.gems, actor.state.hero_gems[actor.seat, order.target], order.gems)
 
 
-def deposit(actor: Actor, order: o.Deposit) -> Code:
+def _deposit(actor: Actor, order: o.Deposit) -> None:
     """Put gems into the vault."""
-    state, seat = actor.state, actor.seat
-    if room_of(state, seat, order.hero) != entry_room(state, seat):
-        return Code.NOT_HOME
-    return _shift(state.hero_gems[seat, order.hero], state.vault[seat], order.gems)
+    _shift(actor.gems, actor.state.vault[actor.seat], order.gems)
 
 
-def withdraw(actor: Actor, order: o.Withdraw) -> Code:
+def _withdraw(actor: Actor, order: o.Withdraw) -> None:
     """Take gems out of the vault."""
-    state, seat = actor.state, actor.seat
-    if room_of(state, seat, order.hero) != entry_room(state, seat):
-        return Code.NOT_HOME
-    return _shift(state.vault[seat], state.hero_gems[seat, order.hero], order.gems)
+    _shift(actor.state.vault[actor.seat], actor.gems, order.gems)
 
 
-def _shift(source: c.Shorts, sink: c.Shorts, gems: tuple[int, ...]) -> Code:
-    """Move gems, all or none."""
-    if any(count > held for count, held in zip(gems, source.tolist(), strict=True)):
-        return Code.NO_GOODS
+def _shift(source: c.Shorts, sink: c.Shorts, gems: tuple[int, ...]) -> None:
     moved = np.array(gems, np.int16)
     source -= moved
     sink += moved
-    return Code.OK
+
+
+_FREE, _AT_HOME = Phase.FREE, (Code.NOT_HOME, _is_at_home)
+_CARRIED, _IN_VAULT = (Code.NO_GOODS, _carries_gems), (Code.NO_GOODS, _vault_holds_gems)
+_EQUIPPABLE = (
+    (Code.BAD_TARGET, _is_equipment),
+    (Code.BAD_CLASS, _can_use),
+    (Code.NO_ITEM, _is_in_stash),
+    (Code.ALREADY, _is_new_to_hero),
+)
+KINDS: dict[type[Any], OrderKind] = {
+    o.Equip: OrderKind(_FREE, _equip, _EQUIPPABLE),
+    o.Unequip: OrderKind(_FREE, _unequip, ((Code.NO_ITEM, _has_equipped),)),
+    o.Guard: OrderKind(_FREE, _set_guard),
+    o.PolicyOrder: OrderKind(_FREE, _set_policy),
+    o.Pass: OrderKind(_FREE, _pass_on, ((Code.BAD_TARGET, _is_other_companion), _CARRIED)),
+    o.Deposit: OrderKind(_FREE, _deposit, (_AT_HOME, _CARRIED)),
+    o.Withdraw: OrderKind(_FREE, _withdraw, (_AT_HOME, _IN_VAULT)),
+}
+"""Kinds of these orders."""

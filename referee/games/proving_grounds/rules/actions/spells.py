@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.acting import (
+    ADJACENT,
+    COMPANION,
+    OPEN,
+    SHUT,
     Actor,
-    door_code,
-    mana_code,
-    target_code,
+    Condition,
+    OrderKind,
+    is_adjacent,
 )
 from referee.games.proving_grounds.rules.actions.thievery import free_door
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.equipment import knows
 from referee.games.proving_grounds.rules.heroes import Ref, arrive, entry_room
 from referee.games.proving_grounds.rules.play import Conflict
@@ -19,7 +25,6 @@ from referee.games.proving_grounds.rules.rooms import (
     creatures_in,
     familiar,
     home_of,
-    is_spiked,
     raise_level,
     seats_at_level,
 )
@@ -30,59 +35,54 @@ from referee.games.proving_grounds.tables import (
     SPELLS,
     Code,
     Creature,
+    HeroClass,
     Spell,
 )
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.events import Lured, Noise, SpellCast, Teleported
 
-__all__ = ["cast"]
+__all__ = ["KINDS"]
+
+# Conditions.
 
 
-def cast(actor: Actor, order: o.Cast) -> Code:
-    """Cast a spell: nothing is paid unless all checks pass."""
-    spell = Spell(order.spell)
-    row = SPELLS[spell]
-    if row.item is not None and not knows(actor.state, actor.seat, actor.hero, row.item):
-        return Code.NOT_KNOWN
-    code = mana_code(actor, row.mana)
-    if code != Code.OK:
-        return code
-    check, effect = _SPELLS[spell]
-    field = order.target if row.is_on_hero else order.room
-    code = check(actor, field)
-    if code == Code.OK:
-        actor.spend_mana(row.mana)
-        actor.play.tell(SpellCast(actor.ref, spell), (actor.seat,))
-        effect(actor, field)
-    return code
+def _knows_spell(actor: Actor, order: o.Cast) -> bool:
+    item = SPELLS[order.spell].item
+    return item is None or knows(actor.state, *actor.ref, item)
 
 
-def _near_code(actor: Actor, room: int) -> Code:
-    return Code.OK if room == actor.room else door_code(actor, room)
+def _has_mana(actor: Actor, order: o.Cast) -> bool:
+    return bool(actor.row[c.MANA] >= SPELLS[order.spell].mana)
+
+
+def _is_near(actor: Actor, order: o.Cast) -> bool:
+    return order.room == actor.room or is_adjacent(actor, order)
+
+
+def _is_nobodys_home(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
+    """Creatures never come into entry rooms."""
+    return home_of(actor.state, actor.room) == c.NONE
+
+
+def _is_free_for_creatures(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
+    return actor.play.entered_by.item(actor.room) != CREATURES
+
+
+def _has_creatures(actor: Actor, order: o.Cast) -> bool:
+    return bool(creatures_in(actor.state, order.room))
+
+
+def _can_be_lured(actor: Actor, order: o.Cast) -> bool:
+    return Creature.DRAGON not in actor.state.creatures[order.room, :, c.C_KIND].tolist()
+
+
+# Effects; each takes the caster and the spell's room or target.
 
 
 def _make_noise(actor: Actor, room: int) -> None:
     actor.play.noise[room] = True
     actor.play.tell(Noise(room), familiar(actor.state, room))
     actor.play.clamor(room, seats_at_level(actor.state, room, 1, MAX_LEVEL - 1))
-
-
-def _lure_code(actor: Actor, room: int) -> Code:
-    state = actor.state
-    code = door_code(actor, room)
-    if code != Code.OK:
-        return code
-    if is_spiked(state, actor.room, room):
-        return Code.SPIKED
-    if home_of(state, actor.room) != c.NONE:
-        return Code.GATE
-    if actor.play.entered_by.item(actor.room) == CREATURES:
-        return Code.BLOCKED
-    group = creatures_in(state, room)
-    if not group:
-        return Code.BAD_TARGET
-    kinds = [state.creatures.item(room, place, c.C_KIND) for place in group]
-    return Code.IMMUNE if Creature.DRAGON in kinds else Code.OK
 
 
 def _lure(actor: Actor, origin: int) -> None:
@@ -100,23 +100,12 @@ def _lure(actor: Actor, origin: int) -> None:
     spring_on_creatures(play, actor.seat, room)
 
 
-def _knock_code(actor: Actor, room: int) -> Code:
-    code = door_code(actor, room)
-    if code != Code.OK:
-        return code
-    return Code.OK if is_spiked(actor.state, actor.room, room) else Code.NOT_SPIKED
-
-
 def _shield(actor: Actor, target: int) -> None:
     actor.play.shielded[actor.seat, target] = True
 
 
 def _haste(actor: Actor, target: int) -> None:
     actor.play.hasted[actor.seat, target] = True
-
-
-def _any_code(actor: Actor, room: int) -> Code:  # noqa: ARG001
-    return Code.OK
 
 
 def _scry(actor: Actor, room: int) -> None:
@@ -132,13 +121,47 @@ def _teleport(actor: Actor, target: int) -> None:
     actor.play.came_from[seat, target] = c.NONE
 
 
-_SPELLS: dict[Spell, tuple[Callable[[Actor, int], Code], Callable[[Actor, int], None]]] = {
-    Spell.NOISE: (_near_code, _make_noise),
-    Spell.LURE: (_lure_code, _lure),
-    Spell.KNOCK: (_knock_code, free_door),
-    Spell.SHIELD: (target_code, _shield),
-    Spell.HASTE: (target_code, _haste),
-    Spell.SCRY: (_any_code, _scry),
-    Spell.TELEPORT: (target_code, _teleport),
+_LURABLE = (
+    ADJACENT,
+    OPEN,
+    (Code.GATE, _is_nobodys_home),
+    (Code.BLOCKED, _is_free_for_creatures),
+    (Code.BAD_TARGET, _has_creatures),
+    (Code.IMMUNE, _can_be_lured),
+)
+_SPELLS: dict[Spell, tuple[tuple[Condition, ...], Callable[[Actor, int], None]]] = {
+    Spell.NOISE: (((Code.NO_DOOR, _is_near),), _make_noise),
+    Spell.LURE: (_LURABLE, _lure),
+    Spell.KNOCK: ((ADJACENT, SHUT), free_door),
+    Spell.SHIELD: ((COMPANION,), _shield),
+    Spell.HASTE: ((COMPANION,), _haste),
+    Spell.SCRY: ((), _scry),
+    Spell.TELEPORT: ((COMPANION,), _teleport),
 }
-"""Checks and effect of each spell; both take the caster and the spell's room or target."""
+"""Conditions and effect of each spell."""
+
+
+def _of_spell(spell: Spell, condition: Condition) -> Condition:
+    """A condition of one spell, which all others meet."""
+    code, holds = condition
+    return code, lambda actor, order: order.spell != spell or holds(actor, order)
+
+
+def _cast(actor: Actor, order: o.Cast) -> None:
+    """Pay the Mana and let the spell take effect."""
+    spell = Spell(order.spell)
+    actor.spend_mana(SPELLS[spell].mana)
+    actor.play.tell(SpellCast(actor.ref, spell), (actor.seat,))
+    _, effect = _SPELLS[spell]
+    effect(actor, order.target if SPELLS[spell].is_on_hero else order.room)
+
+
+_CASTABLE = (
+    (Code.NOT_KNOWN, _knows_spell),
+    (Code.NO_MANA, _has_mana),
+    *[_of_spell(spell, one) for spell, (some, _) in _SPELLS.items() for one in some],
+)
+KINDS: dict[type[Any], OrderKind] = {
+    o.Cast: OrderKind(Phase.ACT, _cast, _CASTABLE, HeroClass.WIZARD),
+}
+"""Kinds of these orders."""

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.actions.acting import Actor, door_code
+from referee.games.proving_grounds.rules.actions.acting import (
+    ADJACENT,
+    OPEN,
+    SHUT,
+    Actor,
+    OrderKind,
+    in_stash,
+    is_open,
+)
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.deaths import hurt_hero
 from referee.games.proving_grounds.rules.heroes import heroes_in, skill_of
 from referee.games.proving_grounds.rules.rooms import (
     add_spikes,
     creatures_in,
     familiar,
-    home_of,
-    is_spiked,
+    is_accessible,
+    is_hostile,
     raise_level,
     remove_spikes,
     watch_of,
@@ -26,6 +36,7 @@ from referee.games.proving_grounds.tables import (
     SCOUTED_LEVEL,
     Cause,
     Code,
+    HeroClass,
     Item,
 )
 from referee.games.proving_grounds.wire import orders as o
@@ -38,31 +49,15 @@ from referee.games.proving_grounds.wire.events import (
     TrapSet,
 )
 
-__all__ = ["disarm", "free_door", "scout", "set_trap", "spike", "steal", "unspike"]
+__all__ = ["KINDS", "free_door"]
 
 
-def spike(actor: Actor, order: o.Spike) -> Code:
+def _spike(actor: Actor, order: o.Spike) -> None:
     """Spike a door shut."""
-    code = door_code(actor, order.room)
-    if code != Code.OK:
-        return code
-    if is_spiked(actor.state, actor.room, order.room):
-        return Code.ALREADY
-    if not _use_up(actor, Item.SPIKES):
-        return Code.NO_ITEM
+    actor.stash[Item.SPIKES] -= 1
     add_spikes(actor.state, actor.room, order.room)
     seats = familiar(actor.state, actor.room, order.room)
     actor.play.tell(SpikesSet(actor.room, order.room), seats)
-    return Code.OK
-
-
-def _use_up(actor: Actor, item: Item) -> bool:
-    """Take a consumable out of the stash, if there is one."""
-    stash = actor.state.stash[actor.seat]
-    if not stash[item]:
-        return False
-    stash[item] -= 1
-    return True
 
 
 def free_door(actor: Actor, room: int) -> None:
@@ -71,38 +66,23 @@ def free_door(actor: Actor, room: int) -> None:
     actor.play.tell(SpikesRemoved(actor.room, room), familiar(actor.state, actor.room, room))
 
 
-def unspike(actor: Actor, order: o.Unspike) -> Code:
+def _unspike(actor: Actor, order: o.Unspike) -> None:
     """Take the spikes out of a door; they are lost."""
-    code = door_code(actor, order.room)
-    if code != Code.OK:
-        return code
-    if not is_spiked(actor.state, actor.room, order.room):
-        return Code.NOT_SPIKED
     free_door(actor, order.room)
-    return Code.OK
 
 
-def set_trap(actor: Actor, order: o.SetTrap) -> Code:  # noqa: ARG001
+def _set_trap(actor: Actor, order: o.SetTrap) -> None:  # noqa: ARG001
     """Trap the own room; nobody else knows of it."""
     state, room = actor.state, actor.room
-    if state.rooms.item(room, c.TRAP) != c.NONE:
-        return Code.ALREADY
-    if not _use_up(actor, Item.TRAP_KIT):
-        return Code.NO_ITEM
+    actor.stash[Item.TRAP_KIT] -= 1
     state.rooms[room, c.TRAP] = actor.seat
-    state.trap_seen[:, room] = False
+    state.trap_seen[:, room] = False  # who has seen that there was none knows no more
     actor.play.tell(TrapSet(actor.ref, room), (actor.seat,))
-    return Code.OK
 
 
-def disarm(actor: Actor, order: o.Disarm) -> Code:
+def _disarm(actor: Actor, order: o.Disarm) -> None:
     """Try to remove a trap of the next room, whether or not there is one."""
-    code = door_code(actor, order.room)
-    if code != Code.OK:
-        return code
     state = actor.state
-    if is_spiked(state, actor.room, order.room):
-        return Code.SPIKED
     was_there = state.rooms.item(order.room, c.TRAP) != c.NONE
     is_skilled = actor.test(skill_of(state, actor.seat, actor.hero))
     if is_skilled:
@@ -110,25 +90,17 @@ def disarm(actor: Actor, order: o.Disarm) -> Code:
     state.trap_seen[actor.seat, order.room] = True
     told = TrapDisarmed(actor.ref, order.room, was_there, was_there and is_skilled)
     actor.play.tell(told, (actor.seat,))
-    return Code.OK
 
 
-def scout(actor: Actor, order: o.Scout) -> Code:
+def _scout(actor: Actor, order: o.Scout) -> None:
     """Listen at a door: full information on the next room."""
-    code = door_code(actor, order.room)
-    if code != Code.OK:
-        return code
     raise_level(actor.state, actor.seat, order.room, SCOUTED_LEVEL)
     actor.state.trap_seen[actor.seat, order.room] = True
-    return Code.OK
 
 
-def steal(actor: Actor, order: o.Steal) -> Code:
+def _steal(actor: Actor, order: o.Steal) -> None:
     """Reach into the next room for a gem (PG-5.10)."""
     state, room = actor.state, order.room
-    code = _theft_code(actor, room)
-    if code != Code.OK:
-        return code
     has_creatures = bool(creatures_in(state, room))
     watch = watch_of(state, room) if has_creatures else HERO_WATCH
     need = skill_of(state, actor.seat, actor.hero) - watch
@@ -141,22 +113,6 @@ def steal(actor: Actor, order: o.Steal) -> Code:
         damage = dice.d6() + BLOW
         actor.play.tell(Struck(actor.ref, room, damage), _witnesses(actor, room))
         hurt_hero(actor.play, actor.seat, actor.hero, damage)
-    return Code.OK
-
-
-def _theft_code(actor: Actor, room: int) -> Code:
-    state = actor.state
-    code = door_code(actor, room)
-    if code != Code.OK:
-        return code
-    if is_spiked(state, actor.room, room):
-        return Code.SPIKED
-    if home_of(state, room) not in (c.NONE, actor.seat):
-        return Code.GATE
-    is_somebody = creatures_in(state, room) or any(
-        ref.seat != actor.seat for ref in heroes_in(state, room)
-    )
-    return Code.OK if is_somebody else Code.BAD_TARGET
 
 
 def _witnesses(actor: Actor, room: int) -> Iterable[int]:
@@ -200,3 +156,32 @@ def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
             stolen = Stolen(actor.ref, room, victim.seat, kind, 0)
             actor.play.tell(stolen, _witnesses(actor, room))
             return
+
+
+# Conditions.
+
+
+def _is_free_of_traps(actor: Actor, order: o.SetTrap) -> bool:  # noqa: ARG001
+    return actor.state.rooms.item(actor.room, c.TRAP) == c.NONE
+
+
+def _is_accessible(actor: Actor, order: o.Steal) -> bool:
+    return is_accessible(actor.state, actor.seat, order.room)
+
+
+def _is_hostile(actor: Actor, order: o.Steal) -> bool:
+    return is_hostile(actor.state, actor.seat, order.room)
+
+
+_ACT, _THIEF = Phase.ACT, HeroClass.THIEF
+_UNSPIKED, _UNTRAPPED = (Code.ALREADY, is_open), (Code.ALREADY, _is_free_of_traps)
+_ROBBABLE = (ADJACENT, OPEN, (Code.GATE, _is_accessible), (Code.BAD_TARGET, _is_hostile))
+KINDS: dict[type[Any], OrderKind] = {
+    o.Spike: OrderKind(_ACT, _spike, (ADJACENT, _UNSPIKED, in_stash(Item.SPIKES)), _THIEF),
+    o.Unspike: OrderKind(_ACT, _unspike, (ADJACENT, SHUT), _THIEF),
+    o.SetTrap: OrderKind(_ACT, _set_trap, (_UNTRAPPED, in_stash(Item.TRAP_KIT)), _THIEF),
+    o.Disarm: OrderKind(_ACT, _disarm, (ADJACENT, OPEN), _THIEF),
+    o.Scout: OrderKind(_ACT, _scout, (ADJACENT,), _THIEF),
+    o.Steal: OrderKind(_ACT, _steal, _ROBBABLE, _THIEF),
+}
+"""Kinds of these orders."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, Phase, told
+from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
 from referee.games.proving_grounds.rules.heroes import Ref, is_alive, room_of
 from referee.games.proving_grounds.rules.market.boards import seats_of
-from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.rules.rooms import is_neighbour
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Board, Cause, Code, Item, OrderList
@@ -65,7 +65,7 @@ def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
     for offer in offers:
         if offer.is_settled:
             continue
-        if not _has(play.state, offer):
+        if not _has_goods(play.state, offer):
             _settle(play, offer, Code.NO_GOODS)
             continue
         mirror = _mirror(play.state, offer, [*offers, *standing])
@@ -88,7 +88,7 @@ def _admitted(play: Play, messages: Sequence[Checked]) -> list[Offer]:
         for place, order in by_seat[seat].of(Phase.TRADE):
             giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
             if not _can_meet(state, giver, taker):
-                told(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)
+                tell_result(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)
                 continue
             play.acted[giver] = True
             state.offers[giver] = 0
@@ -108,12 +108,12 @@ def _can_meet(state: State, giver: Ref, taker: Ref) -> bool:
     return is_neighbour(state, room_of(state, *giver), room_of(state, *taker))
 
 
-def _has(state: State, offer: Offer) -> bool:
+def _has_goods(state: State, offer: Offer) -> bool:
     """Whether the giver has what it gives."""
     seat, give = offer.giver.seat, offer.give
     gems: list[int] = state.hero_gems[offer.giver].tolist()
     return (
-        give.gold <= state.seats.item(seat, c.GOLD)
+        can_afford(state, seat, give.gold)
         and all(count <= held for count, held in zip(give.gems, gems, strict=True))
         and (give.item == c.NONE or state.stash.item(seat, give.item) > 0)
     )
@@ -127,7 +127,7 @@ def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
             and (other.giver, other.taker) == (offer.taker, offer.giver)
             and (other.give, other.want) == (offer.want, offer.give)
             and _can_meet(state, other.giver, other.taker)
-            and _has(state, other)
+            and _has_goods(state, other)
         ):
             return other
     return None
@@ -159,7 +159,7 @@ def _as_told(goods: Goods) -> tuple[int, tuple[int, ...], Item | None]:
 def _settle(play: Play, offer: Offer, code: Code) -> None:
     offer.is_settled = True
     if offer.place is not None:
-        told(play, offer.giver.seat, OrderList.HEROES, offer.place, code)
+        tell_result(play, offer.giver.seat, OrderList.HEROES, offer.place, code)
 
 
 def _let_stand(play: Play, offer: Offer) -> None:

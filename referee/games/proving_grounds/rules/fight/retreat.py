@@ -10,7 +10,7 @@ from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.rules.rooms import (
     doors_of,
     familiar,
-    home_of,
+    is_accessible,
     is_hostile,
     is_spiked,
 )
@@ -74,10 +74,10 @@ def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
 
 def _is_fit(play: Play, seat: int, room: int, other: int) -> bool:
     state = play.state
-    return not (
-        is_spiked(state, room, other)
-        or play.noise.item(other)
-        or play.is_conflict(other)
-        or is_hostile(state, seat, other)
-        or home_of(state, other) not in (c.NONE, seat)
+    return (
+        is_accessible(state, seat, other)
+        and not is_spiked(state, room, other)
+        and not is_hostile(state, seat, other)
+        and not play.noise.item(other)
+        and not play.is_conflict(other)
     )

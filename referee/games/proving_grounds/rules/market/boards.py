@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, open_boards, told
+from referee.games.proving_grounds.rules.checked import Checked, open_boards, tell_result
 from referee.games.proving_grounds.rules.market.shuffle import shuffled_board
-from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
 from referee.games.proving_grounds.wire.events import BoardOrder
@@ -43,9 +43,9 @@ def _charge(play: Play, checked: Checked, board: Board) -> int:
     bid = checked.bids[board]
     if not bid:
         return 0
-    if bid > play.state.seats.item(checked.seat, c.GOLD):
-        told(play, checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
+    if not can_afford(play.state, checked.seat, bid):
+        tell_result(play, checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
         return 0
     play.pay(checked.seat, -bid, Cause.BID)
-    told(play, checked.seat, OrderList.SHUFFLE, board, Code.OK)
+    tell_result(play, checked.seat, OrderList.SHUFFLE, board, Code.OK)
     return bid

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, told
+from referee.games.proving_grounds.rules.checked import Checked, tell_result
 from referee.games.proving_grounds.rules.market.boards import seats_of
-from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.tables import ITEMS, Board, Cause, Code, Item, OrderList
 from referee.games.proving_grounds.wire.events import Bought
 
@@ -20,7 +20,7 @@ def phase_buy(play: Play, messages: Sequence[Checked]) -> None:
     for seat in seats_of(play.state, Board.BUY):
         for place, slot in by_seat[seat].buy:
             code = _buy(play, seat, slot)
-            told(play, seat, OrderList.BUY, place, code)
+            tell_result(play, seat, OrderList.BUY, place, code)
 
 
 def _buy(play: Play, seat: int, slot: int) -> Code:
@@ -28,7 +28,7 @@ def _buy(play: Play, seat: int, slot: int) -> Code:
     item = state.market.item(slot)
     if item == c.NONE:
         return Code.TAKEN
-    if ITEMS[item].gold > state.seats.item(seat, c.GOLD):
+    if not can_afford(state, seat, ITEMS[item].gold):
         return Code.NO_GOLD
     state.market[slot] = c.NONE
     state.stash[seat, item] += 1

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, told
+from referee.games.proving_grounds.rules.checked import Checked, tell_result
 from referee.games.proving_grounds.rules.heroes import add_hero, num_living, price_of
 from referee.games.proving_grounds.rules.market.boards import place_of
-from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Board, Cause, Code, HeroClass, OrderList
 from referee.games.proving_grounds.wire.events import Hired
@@ -44,13 +44,13 @@ def _auction(play: Play, candidate: int, bids: list[_Bid]) -> None:
         if code == Code.OK:
             passing.append(bid)
         else:
-            told(play, bid.seat, OrderList.HIRE, bid.place, code)
+            tell_result(play, bid.seat, OrderList.HIRE, bid.place, code)
     if not passing:
         return
     winner = min(passing, key=lambda bid: _rank(state, bid))
     for bid in passing:
         code = Code.OK if bid is winner else Code.OUTBID
-        told(play, bid.seat, OrderList.HIRE, bid.place, code)
+        tell_result(play, bid.seat, OrderList.HIRE, bid.place, code)
     play.pay(winner.seat, -winner.gold, Cause.HIRED)
     kind, *stats = state.candidates[candidate].tolist()
     hero = add_hero(state, winner.seat, HeroClass(kind), tuple(stats))
@@ -61,7 +61,7 @@ def _auction(play: Play, candidate: int, bids: list[_Bid]) -> None:
 def _judge(state: State, candidate: int, bid: _Bid) -> Code:
     if bid.gold < price_of(HeroClass(state.candidates.item(candidate, 0))):
         return Code.BELOW_MIN
-    if bid.gold > state.seats.item(bid.seat, c.GOLD):
+    if not can_afford(state, bid.seat, bid.gold):
         return Code.NO_GOLD
     if num_living(state, bid.seat) >= state.rules.item(c.MAX_HEROES):
         return Code.PARTY_FULL

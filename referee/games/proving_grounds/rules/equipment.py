@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.heroes import class_of, max_mana
 from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import ITEMS, Item, ItemKind
+from referee.games.proving_grounds.tables import ITEMS, SPELLS, Item, ItemKind
 
-__all__ = ["can_use", "items_of", "knows", "take_off", "wear", "wears"]
+__all__ = ["can_use", "items_of", "knows", "knows_spell", "take_off", "wear", "wears"]
 
 
 def _bit(item: Item) -> int:
@@ -22,6 +22,12 @@ def can_use(state: State, seat: int, hero: int, item: Item) -> bool:
 def knows(state: State, seat: int, hero: int, item: Item) -> bool:
     """Whether a regular spell is in a hero's set."""
     return bool(state.heroes.item(seat, hero, c.SPELLS) & _bit(item))
+
+
+def knows_spell(state: State, seat: int, hero: int, spell: int) -> bool:
+    """Whether a Wizard knows a spell: some are known to all, others from an item (PG-5.9)."""
+    item = SPELLS[spell].item
+    return item is None or knows(state, seat, hero, item)
 
 
 def wears(state: State, seat: int, hero: int, item: Item) -> bool:

@@ -12,9 +12,15 @@ from typing import Any, TypeVar
 
 from referee.core.rng import Stream
 from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
 from referee.games.proving_grounds.rules.actions.trading import standing_offers
 from referee.games.proving_grounds.rules.checked import open_boards
-from referee.games.proving_grounds.rules.equipment import can_use, items_of, knows
+from referee.games.proving_grounds.rules.equipment import (
+    can_use,
+    items_of,
+    knows,
+    knows_spell,
+)
 from referee.games.proving_grounds.rules.heroes import (
     Ref,
     class_of,
@@ -58,8 +64,8 @@ __all__ = ["random_action"]
 
 T = TypeVar("T")
 
-_MOVES = 5
-"""How much more often heroes move than do anything else that they can do."""
+_MOVES, _CASTS = 5, 3
+"""How much more often heroes move, and Wizards cast, than do anything else that they can do."""
 
 
 def random_action(state: State, seat: int, dice: Stream) -> Action:
@@ -228,7 +234,8 @@ class _Chooser:
     # Actions: one a hero.
 
     def _action(self, hero: int) -> None:
-        choices = [*_FOR_ALL, *_BY_CLASS[class_of(self.state, self.seat, hero)]]
+        who = (None, class_of(self.state, self.seat, hero))
+        choices = [choose for kind, choose in _ACTIONS if KINDS[kind].hero_class in who]
         order = _pick(self.dice, choices)(self, hero)
         if order is not None:
             self.chosen.append(order)
@@ -268,12 +275,6 @@ class _Chooser:
             path.append(_pick(self.dice, ways))
         return o.Move(hero, tuple(path[1:])) if len(path) > 1 else None
 
-    def _rest(self, hero: int) -> o.Rest:
-        return o.Rest(hero)
-
-    def _search(self, hero: int) -> o.Search:
-        return o.Search(hero)
-
     def _company(self, hero: int) -> list[int]:
         """Own heroes in the room who will be there when this hero acts."""
         friends = heroes_in(self.state, self._room(hero), self.seat)
@@ -306,28 +307,18 @@ class _Chooser:
         wanted = self.dice.draw(3) - 1
         return o.Trade(hero, partner.seat, partner.hero, o.Goods(gold), o.Goods(wanted))
 
-    def _force(self, hero: int) -> o.Force | None:
-        return self._at_door(hero, o.Force, spiked=True)
-
-    def _at_door(self, hero: int, kind: type[T], *, spiked: bool) -> T | None:
-        """An order of a kind on a door that nobody else changes."""
+    def _at_door(
+        self, hero: int, kind: type[Any], *, spiked: bool, item: Item | None = None
+    ) -> Any:
+        """An order of a kind on a door that nobody else changes, which may use up an item."""
         rooms = self._own_doors(hero, spiked=spiked)
-        if not rooms:
+        if not rooms or (item is not None and not self.stash[item]):
             return None
+        if item is not None:
+            self.stash[item] -= 1
         room = _pick(self.dice, rooms)
         self.touched.add(frozenset((self._room(hero), room)))
-        made: Any = kind
-        order: T = made(hero, room)
-        return order
-
-    def _spike(self, hero: int) -> o.Spike | None:
-        order = self._at_door(hero, o.Spike, spiked=False) if self.stash[Item.SPIKES] else None
-        if order is not None:
-            self.stash[Item.SPIKES] -= 1
-        return order
-
-    def _unspike(self, hero: int) -> o.Unspike | None:
-        return self._at_door(hero, o.Unspike, spiked=True)
+        return kind(hero, room)
 
     def _set_trap(self, hero: int) -> o.SetTrap | None:
         room = self._room(hero)
@@ -337,9 +328,6 @@ class _Chooser:
         self.stash[Item.TRAP_KIT] -= 1
         self.touched.add(room)
         return o.SetTrap(hero)
-
-    def _disarm(self, hero: int) -> o.Disarm | None:
-        return self._at_door(hero, o.Disarm, spiked=False)
 
     def _scout(self, hero: int) -> o.Scout | None:
         doors = self._doors(hero)
@@ -387,7 +375,7 @@ class _Chooser:
             spell
             for spell in Spell
             if SPELLS[spell].mana <= self._mana(hero)
-            and _knows_spell(self.state, self.seat, hero, spell)
+            and knows_spell(self.state, self.seat, hero, spell)
             and SPELLS[spell].item not in taken
         ]
         fields = {spell: self._spell_fields(hero, spell) for spell in known}
@@ -438,33 +426,21 @@ class _Chooser:
         ]
 
 
-def _knows_spell(state: State, seat: int, hero: int, spell: Spell) -> bool:
-    item = SPELLS[spell].item
-    return item is None or knows(state, seat, hero, item)
-
-
-_Choice = Callable[[_Chooser, int], Any]
-"""Makes an order for a hero, None if there is none of its kind."""
-_FOR_ALL: list[_Choice] = [
-    *[_Chooser._move] * _MOVES,
-    _Chooser._rest,
-    _Chooser._potion,
-    _Chooser._trade,
-    _Chooser._force,
-]
-"""What everybody can do."""
-_BY_CLASS: dict[HeroClass, list[_Choice]] = {
-    HeroClass.FIGHTER: [],
-    HeroClass.CLERIC: [_Chooser._cure, _Chooser._bless],
-    HeroClass.WIZARD: [_Chooser._cast, _Chooser._cast, _Chooser._cast],
-    HeroClass.THIEF: [
-        _Chooser._search,
-        _Chooser._spike,
-        _Chooser._unspike,
-        _Chooser._set_trap,
-        _Chooser._disarm,
-        _Chooser._scout,
-        _Chooser._steal,
-    ],
-}
-"""What each class alone can do."""
+_ACTIONS: tuple[tuple[type[Any], Callable[[_Chooser, int], Any]], ...] = (
+    *[(o.Move, _Chooser._move)] * _MOVES,
+    (o.Rest, lambda _, hero: o.Rest(hero)),
+    (o.Potion, _Chooser._potion),
+    (o.Trade, _Chooser._trade),
+    (o.Force, lambda self, hero: self._at_door(hero, o.Force, spiked=True)),
+    (o.Clw, _Chooser._cure),
+    (o.Bless, _Chooser._bless),
+    *[(o.Cast, _Chooser._cast)] * _CASTS,
+    (o.Search, lambda _, hero: o.Search(hero)),
+    (o.Spike, lambda self, hero: self._at_door(hero, o.Spike, spiked=False, item=Item.SPIKES)),
+    (o.Unspike, lambda self, hero: self._at_door(hero, o.Unspike, spiked=True)),
+    (o.SetTrap, _Chooser._set_trap),
+    (o.Disarm, lambda self, hero: self._at_door(hero, o.Disarm, spiked=False)),
+    (o.Scout, _Chooser._scout),
+    (o.Steal, _Chooser._steal),
+)
+"""Makes an order for a hero, None if there is none of its kind; who can give it stands in the kind's row."""

@@ -18,7 +18,7 @@ from referee.games.proving_grounds.rules.actions.acting import (
 )
 from referee.games.proving_grounds.rules.actions.thievery import free_door
 from referee.games.proving_grounds.rules.checked import Phase
-from referee.games.proving_grounds.rules.equipment import knows
+from referee.games.proving_grounds.rules.equipment import knows_spell
 from referee.games.proving_grounds.rules.heroes import Ref, arrive, entry_room
 from referee.games.proving_grounds.rules.play import Conflict
 from referee.games.proving_grounds.rules.rooms import (
@@ -47,8 +47,7 @@ __all__ = ["KINDS"]
 
 
 def _knows_spell(actor: Actor, order: o.Cast) -> bool:
-    item = SPELLS[order.spell].item
-    return item is None or knows(actor.state, *actor.ref, item)
+    return knows_spell(actor.state, *actor.ref, order.spell)
 
 
 def _has_mana(actor: Actor, order: o.Cast) -> bool:

@@ -41,10 +41,10 @@ def seat_span(seat: int, players: Sequence[str]) -> Span:
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat])
 
 
-def map_panel(known: Visibility, title: str, players: Sequence[str]) -> Panel:
+def map_panel(visibility: Visibility, title: str, players: Sequence[str]) -> Panel:
     """The map as it is known."""
-    told = known.heading
-    atlas = _Map(known, told["num_seats"], told["width"], told["depth"])
+    told = visibility.heading
+    atlas = _Map(visibility, told["num_seats"], told["width"], told["depth"])
     bands = -(-atlas.sectors * atlas.sector_width // _WIDTH)
     at_once = -(-atlas.sectors // bands)
     lines: list[Line] = []
@@ -55,8 +55,8 @@ def map_panel(known: Visibility, title: str, players: Sequence[str]) -> Panel:
 
 
 class _Map:
-    def __init__(self, known: Visibility, sectors: int, width: int, depth: int) -> None:
-        self._known = known
+    def __init__(self, visibility: Visibility, sectors: int, width: int, depth: int) -> None:
+        self._visibility = visibility
         self.sectors, self._width, self._depth = sectors, width, depth
         self._digits = len(str(sectors * width * depth))
         self.sector_width = self._digits + 2 + 4 * width
@@ -84,10 +84,10 @@ class _Map:
             for sector in range(self.sectors)
             for column in range(self._width)
         ]
-        known = [(other, self._door(other, room)) for other in last]
+        signs = [(other, self._door(other, room)) for other in last]
         doors = ", ".join(
             f"{other}{' (spiked)' if sign == _SPIKED else ''}"
-            for other, sign in known
+            for other, sign in signs
             if sign not in (_UNKNOWN, _WALL)
         )
         cell = self._cell(room)
@@ -127,15 +127,15 @@ class _Map:
         return Span(sign, Style.WARN if sign == _SPIKED else Style.HIDDEN)
 
     def _door(self, room: int, other: int) -> str:
-        doors = self._known.doors.get(room, {})
+        doors = self._visibility.doors.get(room, {})
         if other in doors:
             return _SPIKED if doors[other] else _OPEN
-        is_known = self._known.knows_doors(room) or self._known.knows_doors(other)
+        is_known = self._visibility.knows_doors(room) or self._visibility.knows_doors(other)
         return _WALL if is_known else _UNKNOWN
 
     def _cell(self, number: int) -> Span:
-        room = self._known.rooms[number]
-        heroes = self._known.standing_in(number)
+        room = self._visibility.rooms[number]
+        heroes = self._visibility.standing_in(number)
         if heroes:
             return _heroes(room, heroes)
         owner = room.get("owner")

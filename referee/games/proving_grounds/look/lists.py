@@ -19,9 +19,7 @@ from referee.games.proving_grounds.tables import (
 )
 
 __all__ = [
-    "gems_text",
     "goods_text",
-    "item_word",
     "market_section",
     "party_sections",
     "rooms_section",
@@ -40,12 +38,11 @@ _LOW = 3
 _Line = tuple[Span, ...]
 
 
-def item_word(name: str) -> str:
-    """An item for people."""
+def _item_word(name: str) -> str:
     return word(name, "ITEM_")
 
 
-def gems_text(gems: Sequence[int]) -> str:
+def _gems_text(gems: Sequence[int]) -> str:
     """Gems by kind, such as `2 ruby, 1 sapphire`; a dash for none."""
     told = [f"{count} {Gem(kind).name.lower()}" for kind, count in enumerate(gems) if count]
     return ", ".join(told) or "-"
@@ -54,15 +51,15 @@ def gems_text(gems: Sequence[int]) -> str:
 # Everybody's.
 
 
-def seats_table(known: Visibility, players: Sequence[str], end: Fields | None) -> Table:
+def seats_table(visibility: Visibility, players: Sequence[str], end: Fields | None) -> Table:
     """What everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
     final = {told["seat"]: told for told in end["seats"]} if end else {}
-    boards = known.heading["boards"]
+    boards = visibility.heading["boards"]
     rows = []
-    for player in known.heading["players"]:
+    for player in visibility.heading["players"]:
         seat = player["seat"]
         told = final.get(seat, player)
-        gems = _gems_of(known, seat, final)
+        gems = _gems_of(visibility, seat, final)
         cells = [
             seat_span(seat, players),
             Span(str(told["gold"]), Style.STRONG),
@@ -70,14 +67,14 @@ def seats_table(known: Visibility, players: Sequence[str], end: Fields | None) -
             Span(str(told["heroes"])),
             Span(str(told["rooms"])),
             *(Span(_ranked(board["seats"].index(seat))) for board in boards),
-            Span("?" if gems is None else gems_text(gems), Style.FAINT),
+            Span("?" if gems is None else _gems_text(gems), Style.FAINT),
         ]
         if end:
             cells.append(Span(f"{final[seat]['placement']}.", Style.STRONG))
         rows.append(tuple(cells))
     columns = ["seat", "gold", "gems", "heroes", "rooms"]
     for board in boards:
-        mark = ">" if board["board"] in known.heading["open"] else ""
+        mark = ">" if board["board"] in visibility.heading["open"] else ""
         columns.append(f"{mark}{board['board'].removeprefix('BOARD_')}")
     columns += ["of which", "place"] if end else ["of which"]
     return Table("seats", tuple(columns), tuple(rows))
@@ -87,26 +84,26 @@ def _ranked(place: int) -> str:
     return f"{place + 1}."
 
 
-def _gems_of(known: Visibility, seat: int, final: dict[int, Fields]) -> list[int] | None:
+def _gems_of(visibility: Visibility, seat: int, final: dict[int, Fields]) -> list[int] | None:
     """By kind, where that is known."""
     if seat in final:
         return list(final[seat]["gems"])
-    if seat not in known.own:
+    if seat not in visibility.own:
         return None
-    own = known.own[seat]
+    own = visibility.own[seat]
     carried = [own["vault"], *(hero["gems"] for hero in own["heroes"])]
     return [sum(kind) for kind in zip(*carried, strict=True)]
 
 
-def market_section(known: Visibility) -> Section | None:
+def market_section(visibility: Visibility) -> Section | None:
     """What is for sale, and who is for hire; None if nothing is."""
     slots = [
         (
             Span(str(slot["slot"])),
-            Span(item_word(slot["item"])),
+            Span(_item_word(slot["item"])),
             Span(str(ITEMS[Item[slot["item"].removeprefix("ITEM_")]].gold), Style.STRONG),
         )
-        for slot in known.heading["market"]
+        for slot in visibility.heading["market"]
     ]
     people = [
         (
@@ -115,7 +112,7 @@ def market_section(known: Visibility) -> Section | None:
             Span(str(_price(class_of(told))), Style.STRONG),
             Span(_stats(told["stats"]), Style.FAINT),
         )
-        for told in known.heading["candidates"]
+        for told in visibility.heading["candidates"]
     ]
     parts = []
     if slots:
@@ -144,13 +141,13 @@ def _class_word(kind: HeroClass | None) -> str:
 # A seat's own.
 
 
-def party_sections(known: Visibility, players: Sequence[str]) -> list[Section]:
+def party_sections(visibility: Visibility, players: Sequence[str]) -> list[Section]:
     """The parties of those whose eyes look, as many to a section as a terminal is high."""
     sections: list[Section] = []
     panels: list[Panel] = []
     height = 0
-    for seat in sorted(known.own):
-        panel = _party(known, seat, players)
+    for seat in sorted(visibility.own):
+        panel = _party(visibility, seat, players)
         lines = len(panel.lines) + _FRAME
         if panels and height + lines > _HEIGHT:
             sections.append(Section(panels[0].title, tuple(panels)))
@@ -162,15 +159,15 @@ def party_sections(known: Visibility, players: Sequence[str]) -> list[Section]:
     return sections
 
 
-def _party(known: Visibility, seat: int, players: Sequence[str]) -> Panel:
-    own = known.own[seat]
+def _party(visibility: Visibility, seat: int, players: Sequence[str]) -> Panel:
+    own = visibility.own[seat]
     lines = [_hero(hero, seat) for hero in own["heroes"]]
     if lines:
         columns = f"hero room hp{'':10}mana  {_STATS} gems, items, orders"
         lines.insert(0, (Span(columns, Style.FAINT),))
-    lines += _wrapped("vault ", [gems_text(own["vault"])])
+    lines += _wrapped("vault ", [_gems_text(own["vault"])])
     lines += _wrapped("stash ", [_counted(told) for told in own["stash"]] or ["-"])
-    for offer in known.offers:
+    for offer in visibility.offers:
         if offer["giver"]["seat"] == seat:
             lines += _wrapped("offer ", [_offer(offer)])
     return Panel(f"party of {seat_span(seat, players).text}", tuple(lines))
@@ -195,8 +192,8 @@ def _hero(hero: Fields, seat: int) -> _Line:
 def _notes(hero: Fields) -> Iterable[str]:
     """Gems, items, and orders that are not the usual ones."""
     if any(hero["gems"]):
-        yield gems_text(hero["gems"])
-    yield from (item_word(item) for item in hero["items"])
+        yield _gems_text(hero["gems"])
+    yield from (_item_word(item) for item in hero["items"])
     if hero["guard"]:
         yield "on guard"
     if (policy := hero["policy"].removeprefix("POLICY_")) in _POLICIES:
@@ -209,7 +206,7 @@ _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
 
 def _counted(told: Fields) -> str:
     count = told["count"]
-    return f"{count} {item_word(told['item'])}" if count > 1 else item_word(told["item"])
+    return f"{count} {_item_word(told['item'])}" if count > 1 else _item_word(told["item"])
 
 
 def _offer(offer: Fields) -> str:
@@ -219,13 +216,19 @@ def _offer(offer: Fields) -> str:
 
 
 def goods_text(goods: Fields) -> str:
-    """One side of a trade."""
-    told = [f"{goods['gold']} gold"] if goods["gold"] else []
-    if any(goods["gems"]):
-        told.append(gems_text(goods["gems"]))
+    """Gold, gems and items: one side of a trade, or what lies in one place."""
+    return ", ".join(_goods(goods)) or "nothing"
+
+
+def _goods(goods: Fields) -> Iterable[str]:
+    if goods.get("gold"):
+        yield f"{goods['gold']} gold"
+    if any(goods.get("gems", ())):
+        yield _gems_text(goods["gems"])
     if goods.get("item", _NO_ITEM) != _NO_ITEM:
-        told.append(item_word(goods["item"]))
-    return ", ".join(told) or "nothing"
+        yield _item_word(goods["item"])
+    for told in goods.get("items", ()):
+        yield _item_word(told) if isinstance(told, str) else _counted(told)
 
 
 _NO_ITEM = "ITEM_UNSPECIFIED"
@@ -240,12 +243,12 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[_Line]:
 # Rooms.
 
 
-def rooms_section(known: Visibility) -> Section | None:
+def rooms_section(visibility: Visibility) -> Section | None:
     """Rooms in which something is known to be, in full; None if there is none."""
     rows = []
-    for room in known.rooms:
+    for room in visibility.rooms:
         told = ", ".join(_contents(room))
-        heroes = known.standing_in(room["room"])
+        heroes = visibility.standing_in(room["room"])
         if told or len({seat for (seat, _), _ in heroes}) > 1:
             owner = room.get("owner")
             style = Style.TEXT if owner is None else PLAYER_STYLES[owner]
@@ -262,21 +265,15 @@ def rooms_section(known: Visibility) -> Section | None:
 
 def _contents(room: Fields) -> Iterable[str]:
     if room["creatures"]:
-        told = [
-            f"{_letter(one['creature'])}{one['hp']}" for one in room["creatures"]
-        ]  # fmt: skip
-        yield " ".join(told)
+        yield " ".join(f"{_letter(one['creature'])}{one['hp']}" for one in room["creatures"])
     elif room["counts"]:
         yield " ".join(f"{one['count']} {_letter(one['creature'])}" for one in room["counts"])
     elif room.get("has_creatures"):
         yield "creatures"
     for name in ("hoard", "floor"):
-        pile = room.get(name, {})
-        told = [f"{pile['gold']} gold"] if pile.get("gold") else []
-        told += [gems_text(pile["gems"])] if any(pile.get("gems", ())) else []
-        told += [_counted(item) for item in pile.get("items", ())]
+        told = ", ".join(_goods(room.get(name, {})))
         if told:
-            yield f"{name}: {', '.join(told)}"
+            yield f"{name}: {told}"
     if room.get("has_trap"):
         yield "trap"
 

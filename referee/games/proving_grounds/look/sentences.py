@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.core.view import PLAYER_STYLES, Fields, Span, Style
 from referee.games.proving_grounds.look.dungeon_map import class_of, seat_span
-from referee.games.proving_grounds.look.lists import gems_text, goods_text, item_word
+from referee.games.proving_grounds.look.lists import goods_text
 from referee.games.proving_grounds.look.visibility import RefKey, word
 from referee.games.proving_grounds.tables import Gem, HeroClass
 
@@ -81,8 +81,16 @@ def _is_more(last: Fields, kind: str, body: Fields) -> bool:
 # Templates.
 
 
+_Template: TypeAlias = str | Callable[[Fields], str]
+
+
+def _either(field: str, then: str, otherwise: str) -> _Template:
+    """Which of two templates it is, by a field that is true or false, or may be 0."""
+    return lambda body: then if body[field] else otherwise
+
+
 class _Sentence(NamedTuple):
-    template: str | Callable[[Fields], str]
+    template: _Template
     style: Style = Style.TEXT
     is_private: bool = False
     """Whether it begins with the seat that is told, for the event names none."""
@@ -202,24 +210,13 @@ def _trap(body: Fields) -> str:
 
 
 def _disarmed(body: Fields) -> str:
-    if not body["was_there"]:
-        return "{hero} finds no trap in {room}"
-    return (
-        "{hero} removes a trap in {room}"
-        if body["is_removed"]
-        else "{hero} fails to remove a trap in {room}"
-    )
+    came = "removes a" if body["is_removed"] else "fails to remove a"
+    return f"{{hero}} {came if body['was_there'] else 'finds no'} trap in {{room}}"
 
 
 def _stolen(body: Fields) -> str:
     what = "{gold} gold" if "gem" not in body else f"a {Gem(body['gem']).name.lower()}"
     return f"{{thief}} steals {what}[ from {{victim}}] in {{room}}"
-
-
-def _swung(body: Fields) -> str:
-    if body["is_hit"]:
-        return "  {attacker} hits {target} for {damage}: rolled {roll}"
-    return "  {attacker} misses {target}: rolled {roll}"
 
 
 def _prepared(body: Fields) -> str:
@@ -241,29 +238,13 @@ def _cast(body: Fields) -> str:
 
 
 def _looted(body: Fields) -> str:
-    told = [f"{body['gold']} gold"] if body["gold"] else []
-    told += [gems_text(body["gems"])] if any(body["gems"]) else []
-    told += [item_word(item) for item in body["items"]]
     carried = ", gems go to hero {hero}" if any(body["gems"]) else ""
-    return f"loots {', '.join(told) or 'nothing'} in {{room}}{carried}"
-
-
-def _searched(body: Fields) -> str:
-    came = "finds {gold} gold" if body["gold"] else "finds nothing"
-    return f"{{hero}} searches {{room}} and {came}[: rolled {{roll}}]"
+    return f"loots {goods_text(body)} in {{room}}{carried}"
 
 
 def _broken_off(body: Fields) -> str:
     came = "is broken off" if body["is_broken_off"] else "is over"
     return f"the fight in {{room}} {came} after {{rounds}} round{'s' * (body['rounds'] != 1)}"
-
-
-def _began(body: Fields) -> str:
-    sides = [
-        ", ".join(f"{{{side}.{place}}}" for place in range(len(body[side])))
-        for side in ("entrants", "defenders")
-    ]
-    return f"fight in {{room}}: {sides[0]} against {sides[1]}"
 
 
 def _placed(body: Fields) -> str:
@@ -313,9 +294,15 @@ _SENTENCES: dict[str, _Sentence] = {
     "trap_disarmed": _Sentence(_disarmed),
     "stolen": _Sentence(_stolen, Style.STRONG),
     "struck": _Sentence("{thief} is caught at {room} and loses {damage} hp", Style.WARN),
-    "fight_began": _Sentence(_began, Style.STRONG),
+    "fight_began": _Sentence("fight in {room}: {entrants} against {defenders}", Style.STRONG),
     "round": _Sentence("  round {number} in {room}", Style.FAINT),
-    "swung": _Sentence(_swung),
+    "swung": _Sentence(
+        _either(
+            "is_hit",
+            "  {attacker} hits {target} for {damage}: rolled {roll}",
+            "  {attacker} misses {target}: rolled {roll}",
+        )
+    ),
     "prepared": _Sentence(_prepared, Style.FAINT),
     "cast_battlemagic": _Sentence(_cast, Style.STRONG),
     "slept": _Sentence("  {fighter} sleeps", Style.FAINT),
@@ -323,7 +310,13 @@ _SENTENCES: dict[str, _Sentence] = {
     "creature_died": _Sentence("  {fighter} is dead", Style.GOOD),
     "fight_ended": _Sentence(_broken_off),
     "looted": _Sentence(_looted, Style.GOOD, is_private=True),
-    "searched": _Sentence(_searched),
+    "searched": _Sentence(
+        _either(
+            "gold",
+            "{hero} searches {room} and finds {gold} gold[: rolled {roll}]",
+            "{hero} searches {room} and finds nothing[: rolled {roll}]",
+        )
+    ),
     "tapped": _Sentence("{hero} sees that {room} has no caches", Style.FAINT),
     "spell_cast": _Sentence("{hero} casts {spell}"),
     "end": _Sentence(_ended, Style.STRONG),
@@ -348,8 +341,10 @@ def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span
         end = 0
         for match in _FIELD.finditer(piece):
             spans.append(Span(piece[end : match.start()], style))
-            value = body[match[1]]
-            spans.append(_span(match[1], value[int(match[2])] if match[2] else value, names, style))
+            value = body[match[1]][int(match[2])] if match[2] else body[match[1]]
+            for place, part in enumerate(value if isinstance(value, list) else [value]):
+                spans += [Span(", ", style)] * (place > 0)
+                spans.append(_span(match[1], part, names, style))
             end = match.end()
         spans.append(Span(piece[end:], style))
     return [span for span in spans if span.text]

@@ -27,19 +27,19 @@ class ProvingGroundsView(GameView):
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """The map with the seats first, then parties, market and rooms."""
-        known = visibility_of(sight)
-        if known is None:
+        visibility = visibility_of(sight)
+        if visibility is None:
             return ()
         end = next((event["end"] for event in sight.events if "end" in event), None)
         parts = (
-            map_panel(known, _title(known, sight.config), sight.players),
-            seats_table(known, sight.players, end),
+            map_panel(visibility, _title(visibility, sight.config), sight.players),
+            seats_table(visibility, sight.players, end),
         )
         sections = [
             Section("match", parts),
-            *party_sections(known, sight.players),
-            market_section(known),
-            rooms_section(known),
+            *party_sections(visibility, sight.players),
+            market_section(visibility),
+            rooms_section(visibility),
         ]
         return tuple(section for section in sections if section is not None)
 
@@ -61,12 +61,12 @@ VIEW = ProvingGroundsView()
 """The one there needs to be."""
 
 
-def _title(known: Visibility, config: Fields) -> str:
-    turn = known.heading["turn"]
+def _title(visibility: Visibility, config: Fields) -> str:
+    turn = visibility.heading["turn"]
     if not turn:
         return "setup"
     most = config.get("max_turns")
-    left = known.heading["unexplored"]
+    left = visibility.heading["unexplored"]
     return f"turn {turn}{f' of {most}' if most else ''}, {left} rooms unexplored"
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from referee.core.view import Fields, Sight
 
-__all__ = ["Visibility", "RefKey", "visibility_of", "num_in", "ref_of", "word"]
+__all__ = ["RefKey", "Visibility", "num_in", "ref_of", "visibility_of", "word"]
 
 RefKey: TypeAlias = tuple[int, int]
 """A hero: seat and id."""
@@ -27,7 +27,7 @@ class Visibility:
     rooms: tuple[Fields, ...]
     """By id, each as whoever knows it best is shown it."""
     doors: Mapping[int, Mapping[int, bool | None]]
-    """Visibility doors by room and by the room behind it, with whether they are spiked; None if unknown."""
+    """Known doors by room and by the room behind each, with whether they are spiked; None if unknown."""
     dots: Mapping[RefKey, Fields]
     """Living heroes."""
     own: Mapping[int, Fields]

@@ -1,7 +1,7 @@
 """What duels share that are fought as a series of games: two seats with lives, two points a game.
 
-Results, points and placements, and the events that begin and end a game. How a round is fought is each
-game's own business.
+Results, points and placements, the end of a round, and the events that begin and end a game. How a round is
+fought is each game's own business.
 """
 
 from __future__ import annotations
@@ -18,14 +18,23 @@ from referee.core.outcome import GameOutcome
 from referee.kit.rows import RowOf
 
 __all__ = [
+    "DEADLINE_MS",
     "DRAWN",
+    "GAME",
+    "GAMES",
     "GAME_POINTS",
     "GOES_ON",
+    "LIFE",
+    "OVER",
+    "POINTS",
+    "ROUND",
+    "ROUND_CAP",
     "WON_BY_FIRST",
     "WON_BY_SECOND",
     "GameEnd",
     "GameNumber",
     "GameStart",
+    "Ints",
     "Life",
     "Lives",
     "MatchStart",
@@ -40,6 +49,7 @@ __all__ = [
     "MATCH_OVER",
     "NUM_ENDS",
     "PLACES",
+    "close_round",
     "end_rows",
     "ends_of_game",
     "game_result",
@@ -67,6 +77,18 @@ Seat: TypeAlias = Annotated[int, Field(ge=0, le=1)]
 SeatOrNone: TypeAlias = Annotated[int, Field(ge=-1, le=1)]
 """A seat, or -1."""
 
+# Columns that the rows of all duels have in common.
+GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
+"""What was agreed."""
+GAME, ROUND = 9, 10
+"""From 1; those of the last round once the match is over."""
+OVER = 11
+"""1 once all games have been played; such a row is never changed again."""
+LIFE = 12
+"""Of both; above 0 unless the match is over."""
+POINTS = 14
+"""Of both."""
+
 # How a game stands after a round.
 GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
 GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
@@ -87,6 +109,34 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
     if life_1 > life_0:
         return WON_BY_SECOND
     return DRAWN
+
+
+@inlined
+def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None:
+    """Take the lives over, give points for a game that is over, and go on.
+
+    The next game starts at once with full life.
+
+    Args:
+        row: int32[column].
+        life_after: Columns of the life of both after the round.
+        result: Column for how its game stands.
+        full_life: Column of the life with which games begin.
+    """
+    stands = game_result(row[life_after], row[life_after + 1], row[ROUND] == row[ROUND_CAP])
+    row[result] = stands
+    for seat in range(2):
+        row[LIFE + seat] = row[life_after + seat]
+        row[POINTS + seat] += GAME_POINTS[stands, seat]
+    if stands == GOES_ON:
+        row[ROUND] += 1
+    elif row[GAME] == row[GAMES]:
+        row[OVER] = 1
+    else:
+        row[GAME] += 1
+        row[ROUND] = 1
+        for seat in range(2):
+            row[LIFE + seat] = row[full_life]
 
 
 @kernel

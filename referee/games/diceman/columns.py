@@ -7,11 +7,9 @@ hidden has a column here (DM-6).
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from referee.core.kernel import inlined
 from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE, NUM_SEATS
+from referee.games.duel import DEADLINE_MS, GAME, GAMES, LIFE, OVER, POINTS, ROUND, ROUND_CAP, Ints
 
 __all__ = [
     "COMBO",
@@ -50,24 +48,14 @@ __all__ = [
     "value_at",
 ]
 
-Ints = npt.NDArray[np.int32]
-
-# What was agreed (DM-2.1).
+# What was agreed (DM-2.1), before what all duels have.
 FULL_LIFE = 0
 SIDES = 1
 """Sides of the four dice, by die id."""
 SCOPE = 5
 """Index of `magic_scope` in `tables.SCOPES`."""
-GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
 
-# How the match stands (DM-3.3).
-GAME, ROUND = 9, 10
-"""From 1; those of the last round once the match is over."""
-OVER = 11
-"""1 once all games have been played; such a row is never changed again."""
-LIFE = 12
-"""Above 0 unless the match is over."""
-POINTS = 14
+# How the match stands (DM-3.3), behind what all duels have.
 PICK_COUNTS = 16
 """Six counts a seat, by combination id."""
 

@@ -6,9 +6,7 @@ read from it. Columns of a pair are followed by the other seat's. Nothing hidden
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from referee.games.duel import DEADLINE_MS, GAME, GAMES, LIFE, OVER, POINTS, ROUND, ROUND_CAP, Ints
 from referee.games.swordman.tables import NUM_FIELDS, NUM_SEATS
 
 __all__ = [
@@ -39,20 +37,8 @@ __all__ = [
     "Ints",
 ]
 
-Ints = npt.NDArray[np.int32]
-
-# What was agreed (SW-2.1), in the order of the config's fields.
+# What was agreed (SW-2.1), in the order of the config's fields, before what all duels have.
 POWER, HAS_PRIORITY, FULL_LIFE, LOCATIONS, GUARD_ON, GUARD_OFF = range(6)
-GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
-
-# How the match stands (SW-3).
-GAME, ROUND = 9, 10
-"""From 1; those of the last round once the match is over."""
-OVER = 11
-"""1 once all games have been played; such a row is never changed again."""
-LIFE = 12
-"""Above 0 unless the match is over."""
-POINTS = 14
 
 # The last round that was played (SW-3.2).
 PLAYED_GAME = 16

@@ -26,7 +26,7 @@ from referee.games.diceman.tables import (
     SO_FAR,
     SWORD,
 )
-from referee.games.duel import GAME_POINTS, GOES_ON, game_result
+from referee.games.duel import close_round
 
 __all__ = ["play_round"]
 
@@ -60,7 +60,7 @@ def _play_rounds(
         if script[n, SCRIPT_SIZE] >= 0:
             _show_script(script[n], row)
         _resolve(row)
-        _close(row)
+        close_round(row, c.LIFE_AFTER, c.RESULT, c.FULL_LIFE)  # DM-7.1, DM-7.2
 
 
 @inlined
@@ -190,23 +190,3 @@ def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
     their only phase.
     """
     return max(0, magic - rival_magic * duel) * (not hurt)
-
-
-@inlined
-def _close(row: Ints) -> None:
-    """Take the lives over, give points for a game that is over, and go on (DM-7.1, DM-7.2)."""
-    is_last = row[c.ROUND] == row[c.ROUND_CAP]
-    result = game_result(row[c.LIFE_AFTER], row[c.LIFE_AFTER + 1], is_last)
-    row[c.RESULT] = result
-    for seat in range(2):
-        row[c.LIFE + seat] = row[c.LIFE_AFTER + seat]
-        row[c.POINTS + seat] += GAME_POINTS[result, seat]
-    if result == GOES_ON:
-        row[c.ROUND] += 1
-    elif row[c.GAME] == row[c.GAMES]:
-        row[c.OVER] = 1
-    else:  # the next game starts at once with full life (DM-7.2)
-        row[c.GAME] += 1
-        row[c.ROUND] = 1
-        for seat in range(2):
-            row[c.LIFE + seat] = row[c.FULL_LIFE]

@@ -7,13 +7,12 @@ told afterwards from the columns that each round leaves behind (`columns`).
 from __future__ import annotations
 
 from referee.core.kernel import inlined, kernel
-from referee.games.duel import GAME_POINTS, GOES_ON, game_result
+from referee.games.duel import close_round
 from referee.games.swordman.columns import (
     BLOW,
     FIRST,
     FULL_LIFE,
     GAME,
-    GAMES,
     GUARD_OFF,
     GUARD_ON,
     LANDED,
@@ -23,10 +22,8 @@ from referee.games.swordman.columns import (
     OVER,
     PLAYED_GAME,
     PLAYED_ROUND,
-    POINTS,
     RESULT,
     ROUND,
-    ROUND_CAP,
     SETTINGS,
     Ints,
 )
@@ -66,7 +63,7 @@ def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
         for seat in range(2):
             read_setting(orders[n, seat], row, SETTINGS + NUM_FIELDS * seat, notices[n, seat])
         _strike(row)
-        _close(row)
+        close_round(row, LIFE_AFTER, RESULT, FULL_LIFE)  # SW-7.1 to SW-7.3
 
 
 @inlined
@@ -117,23 +114,3 @@ def _blow(row: Ints, own: int, rival: int) -> int:
         cover = 0
     past: int = max(0, row[own + SWORD] - cover)
     return past
-
-
-@inlined
-def _close(row: Ints) -> None:
-    """Take the lives over, give points for a game that is over, and go on (SW-7.1 to SW-7.3)."""
-    is_last = row[ROUND] == row[ROUND_CAP]
-    result = game_result(row[LIFE_AFTER], row[LIFE_AFTER + 1], is_last)
-    row[RESULT] = result
-    for seat in range(2):
-        row[LIFE + seat] = row[LIFE_AFTER + seat]
-        row[POINTS + seat] += GAME_POINTS[result, seat]
-    if result == GOES_ON:
-        row[ROUND] += 1
-    elif row[GAME] == row[GAMES]:
-        row[OVER] = 1
-    else:  # the next game starts at once with full life (SW-7.3)
-        row[GAME] += 1
-        row[ROUND] = 1
-        for seat in range(2):
-            row[LIFE + seat] = row[FULL_LIFE]

@@ -32,14 +32,16 @@ from referee.games.given import Bounds, read_given
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 
 
-_COLUMNS = {
-    "game": GAME,
-    "round": ROUND,
-    "life": LIFE,
-    "points": POINTS,
-    "pick_counts": PICK_COUNTS,
-}
-"""Where the table holds what can be given."""
+def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
+    """What of the table can be given: its first column, and what it can be (DM-3.3)."""
+    counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
+    return {
+        "game": (GAME, Bounds(1, config.games)),
+        "round": (ROUND, Bounds(1, config.round_cap)),
+        "life": (LIFE, Bounds(1, config.life, (NUM_SEATS,))),
+        "points": (POINTS, Bounds(0, 2 * config.games, (NUM_SEATS,))),
+        "pick_counts": (PICK_COUNTS, counts),
+    }
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
@@ -49,21 +51,13 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
         ScenarioError: A field is none of seed, game, round, life, points and pick_counts, or its value
             breaks the bounds of DM-3.3.
     """
-    fields = {
-        "seed": Bounds(0, 2**64 - 1),
-        "game": Bounds(1, config.games),
-        "round": Bounds(1, config.round_cap),
-        "life": Bounds(1, config.life, (NUM_SEATS,)),
-        "points": Bounds(0, 2 * config.games, (NUM_SEATS,)),
-        "pick_counts": Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS)),
-    }
-    state = new_state(config, [0])
-    for name, numbers in read_given(values, fields).items():
-        if name == "seed":
-            state.seeds[:] = numbers
-        else:
-            column = _COLUMNS[name]
-            state.table[0, column : column + len(numbers)] = numbers
+    fields = _fields(config)
+    bounds = {name: of_field for name, (_, of_field) in fields.items()}
+    given = read_given(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
+    state = new_state(config, given.pop("seed", [0]))
+    for name, numbers in given.items():
+        column, _ = fields[name]
+        state.table[0, column : column + len(numbers)] = numbers
     return state
 
 

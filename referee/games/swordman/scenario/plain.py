@@ -14,8 +14,15 @@ from referee.games.swordman.tables import NUM_SEATS
 
 __all__ = ["parse_state", "plain_state"]
 
-_COLUMNS = {"game": GAME, "round": ROUND, "life": LIFE, "points": POINTS}
-"""Where the table holds what can be given."""
+
+def _fields(config: SwordmanConfig) -> dict[str, tuple[int, Bounds]]:
+    """What can be given: its first column in the table, and what it can be (SW-3)."""
+    return {
+        "game": (GAME, Bounds(1, config.games)),
+        "round": (ROUND, Bounds(1, config.round_cap)),
+        "life": (LIFE, Bounds(1, config.life, (NUM_SEATS,))),
+        "points": (POINTS, Bounds(0, 2 * config.games, (NUM_SEATS,))),
+    }
 
 
 def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
@@ -25,15 +32,11 @@ def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
         ScenarioError: A field is none of game, round, life and points, or its value breaks the bounds of
             section SW-3.
     """
-    fields = {
-        "game": Bounds(1, config.games),
-        "round": Bounds(1, config.round_cap),
-        "life": Bounds(1, config.life, (NUM_SEATS,)),
-        "points": Bounds(0, 2 * config.games, (NUM_SEATS,)),
-    }
+    fields = _fields(config)
     state = new_state(config, 1)
-    for name, numbers in read_given(values, fields).items():
-        column = _COLUMNS[name]
+    bounds = {name: of_field for name, (_, of_field) in fields.items()}
+    for name, numbers in read_given(values, bounds).items():
+        column, _ = fields[name]
         state.table[0, column : column + len(numbers)] = numbers
     return state
 

@@ -61,9 +61,9 @@ def _carry_out(b: Board, seat: int, order: Shorts) -> int:
     if not _owns(b, seat, item):
         return _NOT_YOUR_ITEM
     its_kind = b.item_kind[item]
-    if (CATEGORY[its_kind] == DEFENSIVE) != (slot == ARMOUR_SLOT):
+    if not _fits_slot(its_kind, slot):
         return _WRONG_SLOT
-    if WEIGHT[its_kind] > HEAVIEST[champion]:
+    if not may_hold(its_kind, champion, slot):
         return _WEIGHT_NOT_ALLOWED
     put_on(b, seat, item, champion, slot)
     return 0
@@ -77,11 +77,15 @@ def _owns(b: Board, seat: int, item: int) -> bool:
 
 
 @borrowing
+def _fits_slot(kind: int, slot: int) -> bool:
+    """Whether a slot is for items of a kind: armour for the armour slot, and nothing else (CH-3.3)."""
+    return bool((CATEGORY[kind] == DEFENSIVE) == (slot == ARMOUR_SLOT))
+
+
+@borrowing
 def may_hold(kind: int, champion: int, slot: int) -> bool:
     """Whether a slot of a champion may hold an item of a kind (CH-3.3)."""
-    if (CATEGORY[kind] == DEFENSIVE) != (slot == ARMOUR_SLOT):
-        return False
-    return bool(WEIGHT[kind] <= HEAVIEST[champion])
+    return bool(_fits_slot(kind, slot) and WEIGHT[kind] <= HEAVIEST[champion])
 
 
 @borrowing

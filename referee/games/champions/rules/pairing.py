@@ -12,7 +12,7 @@ from referee.games.champions.rules.ground import seats_on, tile_of
 from referee.games.champions.rules.log import close_entry, open_entry
 from referee.games.champions.tables import NUM_TYPES
 
-__all__ = ["most_battles", "num_living", "pair"]
+__all__ = ["fights_in", "most_battles", "num_living", "pair"]
 
 
 def most_battles(num_seats: int) -> int:
@@ -27,6 +27,12 @@ def num_living(b: Board, seat: int) -> int:
     for champion in range(NUM_TYPES):
         living += int(b.health[seat, champion] > 0)
     return living
+
+
+@borrowing
+def fights_in(b: Board, battle: int, seat: int) -> bool:
+    """Whether a seat is a side of a battle of this round."""
+    return seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B])
 
 
 @kernel

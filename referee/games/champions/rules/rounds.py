@@ -20,13 +20,9 @@ from referee.games.champions.rules.ground import (
 from referee.games.champions.rules.log import everybody, note, refuse, refuse_surplus
 from referee.games.champions.rules.looting import loot
 from referee.games.champions.rules.orders import Orders
-from referee.games.champions.rules.pairing import num_living, pair
+from referee.games.champions.rules.pairing import fights_in, num_living, pair
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks
-from referee.games.champions.tables import (
-    NUM_TYPES,
-    START_HEALTH,
-    RefusalCode,
-)
+from referee.games.champions.tables import NUM_TYPES, START_HEALTH, RefusalCode
 
 __all__ = ["acts", "begin", "play", "play_orders"]
 
@@ -64,10 +60,10 @@ def acts(b: Board, seat: int) -> bool:
         return False
     if b.match[c.PHASE] != c.BATTLE:
         return True
+    fights = False
     for battle in range(b.match[c.NUM_BATTLES]):
-        if seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B]):
-            return True
-    return False
+        fights = fights or fights_in(b, battle, seat)
+    return fights
 
 
 @kernel

@@ -11,7 +11,7 @@ from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Ints, Shorts
 from referee.games.champions.rules.log import refuse, refuse_surplus
 from referee.games.champions.rules.orders import Orders
-from referee.games.champions.rules.pairing import num_living
+from referee.games.champions.rules.pairing import fights_in, num_living
 from referee.games.champions.tables import (
     ALLOWED,
     ATTACK,
@@ -112,7 +112,7 @@ def _battles_of(b: Board, seat: int, own: Bytes) -> int:
     """The battles of a seat, ascending; returns how many."""
     count = 0
     for battle in range(b.match[c.NUM_BATTLES]):
-        if seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B]):
+        if fights_in(b, battle, seat):
             own[count] = battle
             count += 1
     return count

@@ -11,6 +11,7 @@ from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
 from referee.games.champions.rules.equipment import may_hold
 from referee.games.champions.rules.orders import Orders
+from referee.games.champions.rules.pairing import fights_in
 from referee.games.champions.tables import (
     ALLOWED,
     ANY,
@@ -119,8 +120,7 @@ def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> n
     picked = 0
     for _ in range(2):
         for battle in range(b.match[c.NUM_BATTLES]):
-            fights = b.battles[battle, c.SIDE_A] == seat or b.battles[battle, c.SIDE_B] == seat
-            if fights and picked < count:
+            if fights_in(b, battle, seat) and picked < count:
                 entry = orders.fighters[seat, picked]
                 entry[c.FIGHTER_BATTLE] = battle
                 entry[c.FIGHTER_CHAMPION] = living[picked]

@@ -77,7 +77,7 @@ def fight_battle(b: Board, battle: int, picks: Picks, f: Fight) -> None:
     open_stream(b, BATTLE, b.match[c.ROUND], battle)
     for turn in range(NUM_TURNS):
         if not (lives(f, 0) or lives(f, 1)) or not (lives(f, 2) or lives(f, 3)):
-            return
+            return  # one side has nobody left
         _play_turn(b, battle, turn, picks, f)
 
 
@@ -99,7 +99,7 @@ def _line_up(b: Board, battle: int, picks: Picks, f: Fight) -> None:
                 item = b.slots[seat, champion, slot]
                 if item:
                     f.kinds[place, slot] = b.item_kind[item]
-            place += 1
+            place += 1  # types ascend, so places come in fighter order (CH-5.15)
 
 
 @borrowing
@@ -128,7 +128,7 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
         return
     seat, champion = int(b.battles[battle, place // 2]), int(f.types[place])
     action = picks.action[seat, champion, turn]
-    partner = place ^ 1
+    partner = place ^ 1  # 0 with 1, 2 with 3
     if action == BOOST and not lives(f, partner):
         action = GUARD
     elif action == BOOST or (
@@ -198,12 +198,18 @@ def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
 
 
 @borrowing
+def _times(total: int, hundredths: int) -> int:
+    """A sum times a factor, rounded to the nearest, halves up (CH-5.25 to CH-5.28)."""
+    return (total * hundredths + 50) // 100
+
+
+@borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
     """BOOST or GUARD (CH-5.27)."""
     dice = _roll_dice(b, 1, _SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100
-    amount = (dice * factor + 50) // 100
+    amount = _times(dice, factor)
     f.result[FACTOR], f.result[AMOUNT] = factor, amount
     f.sums[BOOSTS if f.action[place] == BOOST else GUARDS, f.helped[place]] += amount
 
@@ -216,7 +222,7 @@ def _heal(b: Board, place: int, f: Fight) -> None:
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
     boost = int(f.sums[BOOSTS, place])
     f.result[BOOSTED] = boost
-    amount = ((dice + boost) * factor + 50) // 100
+    amount = _times(dice + boost, factor)
     f.result[FACTOR], f.result[AMOUNT] = factor, amount
     f.sums[HEALINGS, f.helped[place]] += amount
 
@@ -236,7 +242,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
     total = _roll_dice(b, count, sides, BASE, f)
     for die in range(count):
         if f.faces[BASE, die] == sides:
-            total += sides
+            total += sides  # a critical counts double; dice of items never do
     total += _roll_weapons(b, place, ATTACK_DICE, f)
     boost = int(f.sums[BOOSTS, place])
     f.result[BOOSTED] = boost
@@ -245,7 +251,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
     factor = 100
     factor += 25 * int(_is_strong(f, place, target)) - 20 * int(_is_strong(f, target, place))
     factor += 25 * int(_has_affinity(f, place, ATTACK_DICE))
-    damage = (max(0, total) * factor + 50) // 100
+    damage = _times(max(0, total), factor)
     f.result[FACTOR], f.result[AMOUNT] = factor, damage
     f.sums[DAMAGES, target] += damage
     f.side_damage[place // 2] += damage
@@ -254,7 +260,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 @borrowing
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
     """The living opponent of the most preferred type (CH-5.17)."""
-    first = 2 - 2 * (place // 2)
+    first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:
         for other in range(first, first + 2):
             if lives(f, other) and f.types[other] == wanted:
@@ -298,7 +304,7 @@ def _need(f: Fight, place: int) -> int:
             bonus += int(EVADE_BONUS[kind])
             affinity = affinity or AFFINITY[f.types[place], CATEGORY[kind]]
     if affinity:
-        bonus = (bonus * 125 + 50) // 100
+        bonus = _times(bonus, 125)
     armour = f.kinds[place, ARMOUR_SLOT]
     weight = int(WEIGHT[armour]) - 1 if armour >= 0 else 0
     return min(max(int(EVADE_BASE[f.types[place]]) + weight - bonus, 5), 20)
@@ -307,7 +313,7 @@ def _need(f: Fight, place: int) -> int:
 @borrowing
 def _update_health(place: int, f: Fight) -> None:
     """Damage, guard and healing of a turn, all at once (CH-5.30)."""
-    if not lives(f, place):
+    if not lives(f, place):  # nothing revives the dead (CH-3.2)
         return
     loss = max(0, int(f.sums[DAMAGES, place]) - int(f.sums[GUARDS, place]))
     health = int(f.health[place]) - loss + int(f.sums[HEALINGS, place])

@@ -59,6 +59,7 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Sight]):
             match = self.state(index)
             notices = notice_events(match)
             told = round_events(match)
+            # Events of a round alone stay numbers in a row until somebody looks.
             events[index] = [*notices, *told] if notices else told
         return events
 

@@ -108,7 +108,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
     """Return the items of a seat's dead champions to its stash, by instance id (CH-5.33)."""
-    first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)
+    first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)  # forgotten unless it is closed
     returned = 0
     for champion in range(NUM_TYPES):
         if b.health[seat, champion] == 0:

@@ -161,4 +161,5 @@ def _shrink_once(b: Board, oy: int, ox: int) -> None:
             row, col = place // size - oy, place % size - ox
             kept = 0 <= row <= last and 0 <= col <= last
             b.item_place[item] = row * (size - 1) + col if kept else c.GONE
+    # Only now, since tiles were counted by the old size up to here.
     b.match[c.SIZE] = size - 1

@@ -60,7 +60,7 @@ def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
         most = 0
         for place in range(count):
             most = max(most, num_living(b, int(group[place])))
-        if most >= 2:
+        if most >= 2:  # a single champion can't be in two battles
             doubled = _take_doubled(b, group, count, most)
             count -= 1
             shuffle(b, group, count)
@@ -69,7 +69,7 @@ def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
             for place in range(2, count, 2):
                 _add(b, tile, int(group[place]), int(group[place + 1]))
             return
-    shuffle(b, group, count)
+    shuffle(b, group, count)  # of an odd number the last one fights nobody
     for place in range(0, count - 1, 2):
         _add(b, tile, int(group[place]), int(group[place + 1]))
 

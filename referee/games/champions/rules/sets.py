@@ -140,7 +140,7 @@ def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Pic
         return _CHAMPION_TAKEN
     if _num_picked(picks, seat, battle) == 2:
         return _BATTLE_FULL
-    if count == 2:
+    if count == 2:  # each of two battles needs somebody
         other = int(own[0]) + int(own[1]) - battle
         all_picked = _num_picked(picks, seat, battle) + _num_picked(picks, seat, other)
         left = num_living(b, seat) - all_picked - 1
@@ -185,7 +185,7 @@ def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
     count = int(order[c.NUM_PREFS])
     if count > NUM_TYPES:
         return False
-    named = 0
+    named = 0  # types as a set
     for place in range(count):
         wanted = int(order[c.PREFS + place])
         if not 0 <= wanted < NUM_TYPES or named >> wanted & 1:

@@ -142,7 +142,7 @@ def _keys_and_tower(b: Board) -> int:
     on_tower = False
     for member in range(NUM_MEMBERS):
         own = b.members[member]
-        if own[c.ALIVE]:
+        if own[c.ALIVE]:  # keys of the dead count, but only the living find them and open the tower
             here = b.statics[own[c.Y], own[c.X]]
             if here == 1 + SHRINE + member and not own[c.KEY]:
                 own[c.KEY] = 1

@@ -97,7 +97,7 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
         return
     out[c.WHOLE] = 0
     count = len(own) + (action.more[phase != c.COMMUNICATION] if version > 1 else 0)
-    out[c.COUNT] = count - 2 * _SHORT if count >= _SHORT else count
+    out[c.COUNT] = count - 2 * _SHORT if count >= _SHORT else count  # the 16 bits, see COUNT_MASK
     read = own[:MAX_ENTRIES]
     if read:
         entries = c.entries_of(out)[: len(read)]

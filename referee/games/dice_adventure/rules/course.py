@@ -95,7 +95,7 @@ def clean_up(b: Board) -> int:
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         if not own[c.ALIVE]:
-            own[c.RESPAWN] -= 1
+            own[c.RESPAWN] -= 1  # in the round of the death already (DA-5.8)
             if own[c.RESPAWN] == 0:
                 _return_to_spawn(b, member)
                 note(b, c.RESPAWNED, c.WHOLE_PARTY, 1 + member)
@@ -139,7 +139,7 @@ def end_level(b: Board, outcome: int) -> None:
         return
     b.table[c.PHASE] = c.DONE
     b.table[c.WINDOW] = 0
-    while b.table[c.NUM_RESULTS] < b.rules[c.NUM_LEVELS]:
+    while b.table[c.NUM_RESULTS] < b.rules[c.NUM_LEVELS]:  # those that on_fail cuts off (DA-7.3)
         cap = b.level_info[b.table[c.NUM_RESULTS], c.INFO_CAP]
         _write_result(b, c.NOT_PLAYED, 0, cap)
 

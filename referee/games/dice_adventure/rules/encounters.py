@@ -66,7 +66,7 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
     success = ours >= theirs  # ties to the party (DA-5.4)
     b.log[at] = success
     close_entry(b, at + 1)
-    if success or kind == TRAP:
+    if success or kind == TRAP:  # a trap goes off once, whoever wins
         _remove_pieces(b, x, y)
     if not success:
         _suffer(b, members, kind, phase)
@@ -88,7 +88,7 @@ def _kind_at(b: Board, x: int, y: int) -> int:
     """Kind of all pieces in a cell that holds some (DA-3.2)."""
     content = b.statics[y, x]
     if content < c.FIRST_PIECE:
-        return MONSTER
+        return MONSTER  # the only pieces that are no content of their cell
     return int(b.type_rules[(content - c.FIRST_PIECE), c.KIND])
 
 

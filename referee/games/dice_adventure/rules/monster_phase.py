@@ -19,7 +19,10 @@ from referee.games.dice_adventure.tables import (
 __all__ = ["move_monsters"]
 
 _FAR = 32767
+"""No distance is as long; more than any `hunt`, too."""
 _STAYS = -1
+_AT_RANDOM = -1
+"""In place of the distance that a monster wants to have in the cell it enters."""
 
 
 @borrowing
@@ -56,7 +59,7 @@ def _take_step(b: Board, piece: int) -> int:
     hunt = _type_rule(b, piece, c.HUNT)
     distance = b.distances[y, x] if hunt > 0 else _FAR
     if distance > 0:  # else it stays and strikes, which counts as entering
-        direction = _choose(b, x, y, distance - 1 if distance <= hunt else _STAYS)
+        direction = _choose(b, x, y, distance - 1 if distance <= hunt else _AT_RANDOM)
         if direction == _STAYS:
             return 0
         x += STEP_DX[direction]
@@ -79,13 +82,16 @@ def _choose(b: Board, x: int, y: int, distance: int) -> int:
         b: The party.
         x: Column of its cell.
         y: Row of its cell.
-        distance: What the distance must be in the cell it enters; -1 if that doesn't matter.
+        distance: What the distance must be in the cell it enters, or _AT_RANDOM.
     """
     num_legal = 0
     legal = 0
     for direction in range(NUM_DIRECTIONS):
         to_x, to_y = x + STEP_DX[direction], y + STEP_DY[direction]
-        if _may_enter(b, to_x, to_y) and (distance < 0 or b.distances[to_y, to_x] == distance):
+        legal_here = _may_enter(b, to_x, to_y)
+        if legal_here and distance != _AT_RANDOM:
+            legal_here = b.distances[to_y, to_x] == distance
+        if legal_here:
             num_legal += 1
             legal |= 1 << direction
     if num_legal == 0:

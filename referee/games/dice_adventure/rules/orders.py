@@ -100,7 +100,7 @@ def _end(b: Board, member: int, order: Shorts) -> None:
     surplus = _count(order) - MAX_ENTRIES
     if order[c.WHOLE] == 0 and surplus > 0:
         _refuse(b, member, _TOO_MANY, MAX_ENTRIES)
-        b.members[member, c.NUM_REFUSED] += surplus - 1
+        b.members[member, c.NUM_REFUSED] += surplus - 1  # TOO_MANY stands for all of them
 
 
 @borrowing

@@ -29,6 +29,7 @@ from referee.games.dice_adventure.tables import NUM_MEMBERS
 __all__ = ["begin", "look_around", "no_orders", "play"]
 
 _PLAY, _BEGIN, _LOOK = 0, 1, 2
+"""What one kernel does, where three would compile the same rules three times."""
 
 
 def no_orders(num_parties: int) -> Shorts:

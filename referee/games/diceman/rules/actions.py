@@ -69,6 +69,7 @@ def read_dice(entries: Sequence[object]) -> Action:
     if len(held) < 2:
         notices.append(Notice(ReasonCode.INCOMPLETE, NO_INDEX))
         held += [die for die in FILL_ORDER if die not in held][: 2 - len(held)]
+    # One more than is read, so that the same list is TOO_LONG again where it is read from this.
     kept = (entry if _is_die(entry) else NO_DIE for entry in entries[: MAX_ENTRIES + 1])
     return Action(_combo(held), tuple(notices), tuple(kept))
 

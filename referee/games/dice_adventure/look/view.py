@@ -71,10 +71,8 @@ class DiceAdventureView(GameView):
                     _text(f"level {body['index']} begins{again}: {size}, {body['cap']} rounds"),
                 )
             case "level_end":
-                outcome = _word(body["outcome"], "OUTCOME_")
-                style = Style.GOOD if outcome == "cleared" else Style.BAD
                 told = f"{body['keys']} keys, {body['rounds']} rounds, score {body['score']}"
-                return (Span(f"level {body['level']} {outcome}", style), _text(f": {told}"))
+                return (_outcome(body, f"level {body['level']} "), _text(f": {told}"))
             case "bump":
                 return (_text(f"walked against {body['x']},{body['y']} in step {body['step']}"),)
             case "death":
@@ -276,13 +274,16 @@ def _full_hearts(config: Fields, number: int) -> int:
 def _results(results: Sequence[Fields]) -> Table:
     rows = []
     for record in results:
-        outcome = _word(record["outcome"], "OUTCOME_")
-        style = Style.GOOD if outcome == "cleared" else Style.BAD
         numbers = (record["keys"], record["rounds"], record["score"])
         rows.append(
-            (Span(str(record["level"])), Span(outcome, style), *(Span(str(n)) for n in numbers))
+            (Span(str(record["level"])), _outcome(record), *(Span(str(n)) for n in numbers))
         )
     return Table("levels", ("level", "outcome", "keys", "rounds", "score"), tuple(rows))
+
+
+def _outcome(record: Fields, heading: str = "") -> Span:
+    outcome = _word(record["outcome"], "OUTCOME_")
+    return Span(heading + outcome, Style.GOOD if outcome == "cleared" else Style.BAD)
 
 
 def _encounter(body: Fields) -> tuple[Span, ...]:

@@ -26,7 +26,19 @@ from referee.kit.scenario import (
 __all__ = ["parse_state", "plain_state"]
 
 _MOST_TOLD = 10**6
-_PARTY_FIELDS = ("level_index", "round", "attempt", "deaths", "members", "pieces")
+
+
+def _of_party(cap: int) -> dict[str, Place]:
+    """Fields of a party that are one number of its row (DA-3.1).
+
+    Args:
+        cap: Cap of its level.
+    """
+    return {
+        "round": Place(c.ROUND, 1, cap),
+        "attempt": Place(c.ATTEMPT, 0, _MOST_TOLD),
+        "deaths": Place(c.DEATHS, 0, _MOST_TOLD),
+    }
 
 
 def parse_state(
@@ -47,7 +59,7 @@ def parse_state(
     tables = read_tables("parties", values.get("parties", []), num_parties)
     for party, table in enumerate(tables):
         name = f"parties[{party}]"
-        check_names(name, table, _PARTY_FIELDS)
+        check_names(name, table, ("level_index", *_of_party(0), "members", "pieces"))
         index = table.get("level_index", 0)
         state.table[party, c.LEVEL] = read_whole(
             f"{name}.level_index", index, 0, len(config.levels) - 1
@@ -62,12 +74,7 @@ def parse_state(
 
 def _parse_party(state: State, party: int, name: str, table: Mapping[str, object]) -> None:
     row = state.table[party]
-    places = {
-        "round": Place(c.ROUND, 1, int(row[c.CAP])),
-        "attempt": Place(c.ATTEMPT, 0, _MOST_TOLD),
-        "deaths": Place(c.DEATHS, 0, _MOST_TOLD),
-    }
-    put_numbers(name, table, places, row)
+    put_numbers(name, table, _of_party(int(row[c.CAP])), row)
     pieces = read_tables(f"{name}.pieces", table.get("pieces", []), int(row[c.NUM_PIECES]))
     for number, values in enumerate(pieces):
         _parse_piece(state, party, number, f"{name}.pieces[{number}]", values)

@@ -88,7 +88,7 @@ _SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GEN
 
 
 def _of_preset(field: str, **bounds: Any) -> Any:
-    """A field that has its preset's value by default; clients are told that of the standard preset."""
+    """Make a field that has its preset's value by default; clients are told that of the standard preset."""
     return Field(
         default_factory=lambda earlier: getattr(PRESETS[earlier["preset"]], field),
         json_schema_extra={"default": getattr(_STANDARD, field)},
@@ -219,7 +219,7 @@ class FirstDungeonKeeperConfig(DungeonKeeperConfig):
 
 
 def most_seats(size: int) -> int:
-    """Seats that a generated board of a size has room for (DK-2.4)."""
+    """Return for how many seats a generated board of a size has room (DK-2.4)."""
     if size < 21:
         return 2
     return 4 if size < 33 else 8
@@ -245,6 +245,6 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
-    """What of a config matters once the map is made: int32[column], by the columns of rules."""
+    """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
     told = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
     return np.array([getattr(config, name) for name in told], np.int32)

@@ -58,7 +58,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return self._config_class
 
     def suggested_time_control(self, config: DungeonKeeperConfig) -> TimeControl:
-        """The time of a turn, which its batches do not renew (DK-4.4).
+        """Return the time of a turn, which its batches do not renew (DK-4.4).
 
         A miss forfeits nobody, since the default ends the turn and play goes on (DK-4.5).
         """
@@ -87,7 +87,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """What everybody sees: all but secrets, or under fog only what all are told (DK-6.1, DK-6.20)."""
+        """Return what everybody sees: all but secrets, or under fog only what all are told (DK-6.1, DK-6.20)."""
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
@@ -105,14 +105,14 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """An order that was not carried out, but for those behind the end of the match, and for MORE."""
+        """Name the code of a refused order, but for those behind the end of the match, and for MORE."""
         body = event.body
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
 
     def eliminated(self, state: State) -> Sequence[int]:
-        """Seats whose Altar has fallen (DK-5.28)."""
+        """Return the seats whose Altar has fallen (DK-5.28)."""
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def outcome(self, state: State) -> GameOutcome:
@@ -120,7 +120,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return outcome_of(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
-        """Orders of all sorts, each of them tried on a copy first."""
+        """Draw orders of all sorts, each of them tried on a copy first."""
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:

@@ -56,7 +56,7 @@ class State:
 
 
 def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
-    """A match on a board without a hole in it, with nobody and nothing there yet.
+    """Make a match on a board without a hole in it, with nobody and nothing there yet.
 
     Args:
         rules: int32[column]: see `State.rules`; by its width a match of version 1 is known.

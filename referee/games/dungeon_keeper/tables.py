@@ -309,12 +309,12 @@ class Item(FromOne):
 
     @classmethod
     def of_rune(cls, rune: int) -> Item:
-        """A rune as it lies on a cell."""
+        """Return a rune as it lies on a cell."""
         return cls(cls.RUNE_FIRE + rune)
 
     @classmethod
     def of_artifact(cls, artifact: int) -> Item:
-        """An artifact as it lies on a cell."""
+        """Return an artifact as it lies on a cell."""
         return cls(cls.SWORD + artifact)
 
 

@@ -47,7 +47,7 @@ class Belief:
     seats: Mapping[int, Fields]
 
     def has(self, place: Place) -> bool:
-        """Whether a cell is in sight."""
+        """Return whether a cell is in sight."""
         return bool(self.rows) and self.rows[place[0]][place[1]] in _IN_SIGHT
 
 
@@ -126,7 +126,7 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
 
 
 def _whole(observation: Fields, before: Belief | None) -> Belief:
-    """All that an observation tells; what has not changed is kept as it was, to spare memory."""
+    """Return all that an observation tells; what has not changed is kept as it was, to spare memory."""
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)
@@ -164,7 +164,7 @@ def _heading(observation: Fields) -> dict[str, Any]:
 
 
 def _together(parts: Sequence[Belief]) -> Belief | None:
-    """What several know together; the first wins where all of them only remember.
+    """Put together what several know; the first wins where all of them only remember.
 
     Who knows no board, as the public under fog, knows nothing that those who have one do not.
     """
@@ -204,7 +204,7 @@ def _age(look: str) -> int:
 
 
 def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
-    """Kinds of all that was there before the step, came in it, or is there after it."""
+    """Return the kinds of all that was there before the step, came in it, or is there after it."""
     units, buildings = _kinds(before)
     for kind, body in _bodies(sight.events):
         if kind in ("summoned", "upgraded") and "unit" in body:
@@ -218,7 +218,7 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
 
 
 def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
-    """Kinds of units by id and of buildings by place."""
+    """Return the kinds of units by id and of buildings by place."""
     if belief is None:
         return {}, {}
     return (
@@ -235,7 +235,7 @@ def _bodies(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
 
 
 def places_of(events: Sequence[Fields]) -> Iterator[Place]:
-    """Cells that events name, in order."""
+    """Return the cells that events name, in order."""
     for _, body in _bodies(events):
         for value in body.values():
             if isinstance(value, dict) and "row" in value:
@@ -243,7 +243,7 @@ def places_of(events: Sequence[Fields]) -> Iterator[Place]:
 
 
 def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
-    """Where the seat that has acted did something last; its rival's turn start comes after that."""
+    """Return where the seat that has acted did something last; its rival's turn start comes after that."""
     own = []
     for event in sight.events:
         if "turn_start" in event:

@@ -74,7 +74,7 @@ _TENTHS = 10
 def board_of(
     belief: Belief, title: str, focus: Place, touched: Collection[Place], config: Fields
 ) -> Board:
-    """The board; under fog cells in sight are lit, without it those where something happened.
+    """Draw the board; under fog cells in sight are lit, without it those where something happened.
 
     Args:
         belief: What is known.
@@ -104,17 +104,17 @@ def board_of(
 
 
 def kind_of(told: Fields) -> Kind:
-    """The kind of a unit."""
+    """Return the kind of a unit."""
     return Kind[member_name(told["kind"])]
 
 
 def building_of(told: Fields) -> Building:
-    """The kind of a building."""
+    """Return the kind of a building."""
     return Building[member_name(told["kind"])]
 
 
 def style_of(owner: int) -> Style:
-    """The colour of a seat."""
+    """Return the colour of a seat."""
     return PLAYER_STYLES[owner] if owner >= 0 else Style.STRONG
 
 
@@ -132,7 +132,7 @@ def _cell(
 
 
 def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
-    """The strongest of a cell; all have one owner (DK-5.12)."""
+    """Show the strongest of a cell; all have one owner (DK-5.12)."""
     best = max(units, key=lambda unit: (UNITS[kind_of(unit)].value, unit["hp"]))
     owner = "@" if best["owner"] == LIGHT else str(best["owner"])
     more = "'" if is_on_items else ""
@@ -145,7 +145,7 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 def _thing(
     belief: Belief, place: Place, look: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
-    """What is on a cell without units."""
+    """Show what is on a cell without units."""
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):

@@ -31,7 +31,7 @@ _Line = tuple[Span, ...]
 
 
 def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
-    """Two lines a seat, a third one for runes, spells and the like."""
+    """Return two lines a seat, a third one for runes, spells and the like."""
     lines: list[_Line] = []
     for seat, told in sorted(belief.seats.items()):
         lines += _seat(belief, seat, told, players)
@@ -72,7 +72,7 @@ def _health(altars: Sequence[int], kind: Building) -> Style:
 
 
 def _arts(have: Fields) -> Iterable[str]:
-    """Runes, spells, artifacts and spirits, where there are any."""
+    """Return runes, spells, artifacts and spirits, where there are any."""
     if have["runes"]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:
@@ -84,7 +84,7 @@ def _arts(have: Fields) -> Iterable[str]:
 
 
 def units_table(belief: Belief, owner: int, title: str) -> Table | None:
-    """The units of an owner by id; None if none is known."""
+    """Return the units of an owner by id; None if none is known."""
     rows = [
         (
             Span(
@@ -111,7 +111,7 @@ def _wound(unit: Fields) -> Style:
 
 
 def _notes(unit: Fields) -> Iterable[str]:
-    """All else that a unit has."""
+    """Return all else that a unit has."""
     if unit["controller"] != unit["owner"]:
         yield f"obeys {unit['controller']}"
     yield from (word(artifact) for artifact in unit["artifacts"])
@@ -134,7 +134,7 @@ def _notes(unit: Fields) -> Iterable[str]:
 
 
 def buildings_table(belief: Belief) -> Table | None:
-    """All buildings, by owner and then row by row; None if none is known."""
+    """Return all buildings, by owner and then row by row; None if none is known."""
     # The remainder puts owners below 0 behind all seats.
     there = sorted(belief.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
     rows = tuple(
@@ -161,7 +161,7 @@ def _state(told: Fields) -> str:
 
 
 def items_panel(belief: Belief) -> Panel | None:
-    """What lies about, by kinds; None if nothing is known."""
+    """Return what lies about, by kinds; None if nothing is known."""
     places: dict[str, list[str]] = {}
     for place, items in sorted(belief.items.items()):
         for item in items:

@@ -31,30 +31,30 @@ class Names(NamedTuple):
 
 
 def member_name(name: str) -> str:
-    """The name of an enum's member in the rules: `BUILDING_KIND_BATTLE_TOWER` is `BATTLE_TOWER`."""
+    """Return the name of an enum's member in the rules: `BUILDING_KIND_BATTLE_TOWER` is `BATTLE_TOWER`."""
     return _ENUM.sub("", name)
 
 
 def word(name: str) -> str:
-    """A name of the schema for people: `BUILDING_KIND_BATTLE_TOWER` is a battle tower."""
+    """Return a name of the schema for people: `BUILDING_KIND_BATTLE_TOWER` is a battle tower."""
     return member_name(name).lower().replace("_", " ").replace("rune ", "rune of ")
 
 
 def serial_of(unit: int) -> str:
-    """A unit's seat and serial; those of the light side have none (DK-3.6)."""
+    """Return a unit's seat and serial; those of the light side have none (DK-3.6)."""
     owner = owner_of_id(unit)
     return "" if owner == LIGHT else f"{owner}.{serial_of_id(unit)}"
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
-    """A seat with its player's name."""
+    """Return a seat with its player's name."""
     if seat < 0:
         return Span("the light side" if seat == LIGHT else "nobody", Style.STRONG)
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat])
 
 
 def event_line(event: Fields, names: Names) -> tuple[Span, ...]:
-    """An event as a sentence; empty for an order that was carried out, since what it did follows."""
+    """Tell an event as a sentence; empty for an order that was carried out, since what it did follows."""
     ((kind, body),) = ((name, told) for name, told in event.items() if name != "partial")
     told = _SENTENCES.get(kind)
     if told is None:
@@ -198,7 +198,7 @@ _SEATS = frozenset(("seat", "killer", "by", "old", "new", "other", "source", "ow
 
 
 def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
-    """The template with the fields in it; words in one style, seats and their units in their colours."""
+    """Return the template with the fields in it; words in one style, seats and their units in their colours."""
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
         found = [match.groups() for match in _FIELD.finditer(piece)]
@@ -250,7 +250,7 @@ def _place(value: Fields) -> str:
 
 
 def _named(name: str) -> str:
-    """A name of the schema for people; reason codes stay as the rulebook writes them."""
+    """Return a name of the schema for people; reason codes stay as the rulebook writes them."""
     if name.startswith(_CODE):
         return name.removeprefix(_CODE)
     if name == "MINE_KIND_GEM":

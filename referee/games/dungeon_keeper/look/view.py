@@ -27,15 +27,15 @@ class DungeonKeeperView(GameView):
     """Board, seats, units, buildings, sentences."""
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:
-        """None of an open game's seats sees more than everybody."""
+        """Return nobody in an open game, where no seat sees more than everybody."""
         return seats if config.get("fog_of_war") else ()
 
     def followed(self, before: Sight | None, sight: Sight) -> DungeonSight:
-        """All that is known by now, deltas put together."""
+        """Return all that is known by now, deltas put together."""
         return followed(before, sight)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Board and seats first, then the units of whoever acts, of the others, buildings and items."""
+        """Return board and seats first, then the units of whoever acts, of the others, buildings and items."""
         seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
         belief = seen.belief
         if belief is None:
@@ -49,11 +49,11 @@ class DungeonKeeperView(GameView):
         return (Section("match", tuple(parts)), *_lists(belief, seen.players))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event by itself, with units but for their kinds."""
+        """Tell an event by itself, with units but for their kinds."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """The events of a step, with units called by their kinds."""
+        """Tell the events of a step, with units called by their kinds."""
         seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
         told = [event_line(event, seen.names) for event in seen.events]
         return addressed(told, seen.told_to)

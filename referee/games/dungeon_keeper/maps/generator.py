@@ -117,7 +117,7 @@ def _lay_base(state: State, config: DungeonKeeperConfig, base: Base) -> None:
 
 
 def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
-    """DK-2.11."""
+    """Clear the centre, and put up its Source (DK-2.11)."""
     centre = Place(config.size // 2, config.size // 2)
     for row, col in _block(centre, 1):
         clear_cell(state, row, col)
@@ -127,7 +127,7 @@ def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
 
 
 def _block(centre: Place, reach: int) -> Iterator[Place]:
-    """Cells at most so far from a cell, row-major."""
+    """Return the cells at most so far from a cell, row-major."""
     for row in range(centre.row - reach, centre.row + reach + 1):
         for col in range(centre.col - reach, centre.col + reach + 1):
             yield Place(row, col)
@@ -209,7 +209,7 @@ def _lay_item(draft: _Draft, places: list[Place], kind: Item, **contents: int) -
 
 
 def _roll(draft: _Draft, sides: int) -> int:
-    """0 to `sides` - 1 from the map's stream (DK-2.6)."""
+    """Roll 0 to `sides` - 1 from the map's stream (DK-2.6)."""
     return draft.stream.draw(sides) - 1
 
 

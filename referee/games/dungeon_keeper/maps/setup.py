@@ -21,7 +21,7 @@ _MAP_KEY = 0
 
 
 def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
-    """A match before its first turn start (DK-5.1), which is the caller's.
+    """Set up a match before its first turn start (DK-5.1), which is the caller's.
 
     Args:
         config: The config.

@@ -18,7 +18,7 @@ class Turn(NamedTuple):
     is_mirrored: bool = False
 
     def image(self, row: int, col: int, size: int) -> Place:
-        """Where it takes a cell of a board."""
+        """Return where it takes a cell of a board."""
         last = size - 1
         if self.is_mirrored:
             col = last - col
@@ -43,7 +43,7 @@ _GROUPS = {
 
 
 def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
-    """Elements of the symmetry group of a map, which are as many as its slots; slot k is the image under k.
+    """Return the elements of the symmetry group of a map, which are as many as its slots; slot k is the image under k.
 
     Args:
         num_seats: Seats, 2 to 8.
@@ -54,7 +54,7 @@ def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
 
 
 def images_of(group: Sequence[Turn], row: int, col: int, size: int) -> list[Place]:
-    """Images of a cell, by slot; that of slot 0 is the cell itself."""
+    """Return the images of a cell, by slot; that of slot 0 is the cell itself."""
     return [turn.image(row, col, size) for turn in group]
 
 
@@ -68,7 +68,7 @@ class Base(NamedTuple):
 
 
 def bases_of(group: Sequence[Turn], symmetry: str, size: int) -> list[Base]:
-    """Bases by slot (DK-2.10).
+    """Return the bases by slot (DK-2.10).
 
     Args:
         group: What `group_of` gives for the map.

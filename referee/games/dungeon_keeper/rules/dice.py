@@ -38,12 +38,12 @@ def _named(state: State, *keys: int) -> np.uint64:
 
 
 def d100(state: State) -> int:
-    """1 to 100 from the dice of this turn; a chance of p percent succeeds with at most p (DK-2.6)."""
+    """Roll 1 to 100 with the dice of this turn; a chance of p percent succeeds with at most p (DK-2.6)."""
     return _draw(state, c.DICE_STREAM, 100)
 
 
 def hero_roll(state: State, sides: int) -> int:
-    """0 to `sides` - 1 from the Hero's stream; nothing is drawn for one side (DK-2.6)."""
+    """Roll 0 to `sides` - 1 from the Hero's stream; nothing is drawn for one side (DK-2.6)."""
     return _draw(state, c.HERO_STREAM, sides) - 1
 
 

@@ -21,7 +21,7 @@ _TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
 
 
 def scores_of(state: State) -> tuple[int, ...]:
-    """Points of all seats as they stand; none for those that are out (DK-7.3)."""
+    """Return the points of all seats as they stand; none for those that are out (DK-7.3)."""
     points = [_of_seat(row) for row in state.seats.tolist()]
     owners = state.cells[c.B_OWNER]
     # Neutral Sources have no owner, and count for nobody.
@@ -41,7 +41,7 @@ def scores_of(state: State) -> tuple[int, ...]:
 
 
 def outcome_of(state: State) -> GameOutcome:
-    """Placements and scores of all seats as they stand now.
+    """Return the placements and scores of all seats as they stand now.
 
     Living seats go by score, before all that are out; of those the last to fall comes first (DK-7.4).
     """
@@ -54,7 +54,7 @@ def outcome_of(state: State) -> GameOutcome:
 
 
 def _of_seat(row: list[int]) -> int:
-    """What a seat has done and has in stock and store."""
+    """Return what a seat has done and has in stock and store."""
     gold, iron, taldear, mana = row[c.STOCKS : c.STOCKS + 4]
     in_store = sum(row[c.STORE : c.STORE + len(Artifact)])
     installed = sum(row[c.RUNES : c.SPELLS])

@@ -39,14 +39,14 @@ _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
-    """What a unit bears; the Hero has all four if nothing is said (DK-3.7)."""
+    """Return what a unit bears; the Hero has all four if nothing is said (DK-3.7)."""
     if unit.artifacts is None:
         return list(Artifact) if named(Kind, unit.kind) == Kind.HERO else []
     return [named(Artifact, name) for name in unit.artifacts]
 
 
 def unit_ids(scenario: Scenario) -> list[int]:
-    """Ids of all units; one that is not named is the next of its owner after those before it."""
+    """Return the ids of all units; one that is not named is the next of its owner after those before it."""
     last: dict[int, int] = {}
     ids = []
     for unit in scenario.units:

@@ -74,12 +74,12 @@ def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
 
 
 def mine_amount(config: DungeonKeeperConfig, kind: MineKind) -> int:
-    """What a mine holds at first (DK-3.2)."""
+    """Return what a mine holds at first (DK-3.2)."""
     return (config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)[kind]
 
 
 def have_altars(state: State) -> bool:
-    """Whether every living seat has its Altar; else the last one ends no match before one falls (DK-2.20)."""
+    """Return whether every living seat has its Altar; else the last one ends no match before one falls (DK-2.20)."""
     living = np.flatnonzero(state.seats[:, c.ALIVE]).tolist()
     return all(buildings_of(state, seat, Building.ALTAR) for seat in living)
 

@@ -54,7 +54,7 @@ _CONTENTS = marked(ScenarioItem, InColumn)
 
 
 def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """A match on orders of its acting seat, in which the named fields have the given values.
+    """Read a match on orders of its acting seat, in which the named fields have the given values.
 
     With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the start of
     a match. Without, they change what a match has at its first orders, and mines and buildings can't be
@@ -80,7 +80,7 @@ def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str
 def _complete(
     config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """All that a position takes; without a board, a match at its first orders with some fields changed.
+    """Return all that a position takes; without a board, a match at its first orders with some fields changed.
 
     Of seats, those fields are changed that are named.
     """
@@ -109,7 +109,7 @@ def _without(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any
 
 @functools.lru_cache(maxsize=16)
 def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[str, Any]:
-    """The plain values of a match at its first orders; scenarios of one kind share them."""
+    """Return the plain values of a match at its first orders; scenarios of one kind share them."""
     state = new_match(config, seed, num_seats)
     play = Play(state, state.match.item(c.ACTING), [])
     start_turn(play, is_given=config.scenario is not None)
@@ -124,7 +124,7 @@ def _seed_of(values: Mapping[str, object]) -> int:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
+    """Write down a match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
     match, open_board, num_seats = state.match, whole_board(state), len(state.seats)
     is_over = match.item(c.OVER)
     return {
@@ -159,7 +159,7 @@ def _plain_mine(mine: MineSeen) -> Plain:
 
 
 def _plain_building(building: BuildingSeen) -> Plain:
-    """What a building of its kind has: no hit points of a Source, no low mark in version 1."""
+    """Return what a building of its kind has: no hit points of a Source, no low mark in version 1."""
     told = _named(building)
     unset = [name for name in ("hp", "low_mark") if not told[name]]
     return _without(told, [*not_of(ScenarioBuilding, building.kind), *unset])
@@ -206,7 +206,7 @@ def _plain_seat(seat: SeatSeen) -> Plain:
 
 
 def _named(value: Any) -> Any:
-    """A value with the rulebook's identifiers in place of members of enums, and lists for tuples."""
+    """Put the rulebook's identifiers in place of members of enums, and lists in place of tuples."""
     if isinstance(value, enum.Enum):
         return value.name.lower()
     if not isinstance(value, tuple):

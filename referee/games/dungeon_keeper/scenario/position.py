@@ -71,7 +71,7 @@ class Position(Scenario):
 
 
 def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Position) -> State:
-    """A match on orders of the acting seat of a position; under fog nobody has looked around yet.
+    """Put a match in a position, on orders of its acting seat; under fog nobody has looked around yet.
 
     Args:
         config: The config; a board of another size than its own is fine.

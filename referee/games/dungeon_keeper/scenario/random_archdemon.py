@@ -45,19 +45,19 @@ _CHILDREN = {
 
 
 def one_of(things: Sequence[T], dice: Stream) -> T:
-    """One of several things, all equally likely."""
+    """Draw one of several things, all equally likely."""
     return things[dice.draw(len(things)) - 1]
 
 
 def _own_unit(state: State, seat: int, dice: Stream) -> int | None:
-    """Id of a unit that the seat owns."""
+    """Return the id of a unit that the seat owns."""
     units = state.units
     own = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] == seat), c.ID].tolist()
     return one_of(own, dice) if own else None
 
 
 def _held(state: State, seat: int, first: int, count: int) -> list[int]:
-    """Numbers of the things of which a seat has some, in columns that begin with `first`."""
+    """Return numbers of the things of which a seat has some, in columns that begin with `first`."""
     return np.flatnonzero(state.seats[seat, first : first + count]).tolist()
 
 
@@ -83,14 +83,14 @@ def _upgrade_source(state: State, seat: int, dice: Stream) -> o.Order | None:
 
 
 def _any_of(make: Callable[[EnumT], o.Order], things: type[EnumT]) -> ArchdemonProposal:
-    """An order that names one of all things of a sort."""
+    """Propose an order that names one of all things of a sort."""
     return lambda _, __, dice: make(one_of(list(things), dice))
 
 
 def _to_unit(
     make: Callable[[int, EnumT], o.Order], things: type[EnumT], first: int
 ) -> ArchdemonProposal:
-    """An order that gives an own unit something that the seat has, in columns that begin with `first`."""
+    """Propose to give an own unit something that the seat has, in columns that begin with `first`."""
 
     def propose(state: State, seat: int, dice: Stream) -> o.Order | None:
         unit, held = _own_unit(state, seat, dice), _held(state, seat, first, len(things))

@@ -73,7 +73,7 @@ _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
 
 def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
-    """Random orders of an acting seat, none of which is refused; mostly they end the turn."""
+    """Draw orders of an acting seat, none of which is refused; mostly they end the turn."""
     trial = _Trial(copied(state), dice, {})
     play = Play(trial.state, seat, [])
     room = state.rules.item(c.MAX_ORDERS) - state.match.item(c.ORDERS)
@@ -92,7 +92,7 @@ def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
 
 
 def _ready(state: State, seat: int) -> list[int]:
-    """Rows of units that obey a seat and have action points; a row without a unit has none."""
+    """Return the rows of units that obey a seat and have action points; a row without a unit has none."""
     units = state.units
     (rows,) = ((units[:, c.CONTROLLER] == seat) & (units[:, c.AP] > 0)).nonzero()
     ready: list[int] = rows.tolist()
@@ -130,7 +130,7 @@ def _advance(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _goal(trial: _Trial, at: int) -> Place | None:
-    """One of the nearest things worth having; the own Altar for a bearer of a rune."""
+    """Choose one of the nearest things worth having; the own Altar for a bearer of a rune."""
     state = trial.state
     if state.units[at, c.RUNE] != c.NO:
         altars = buildings_of(state, state.units.item(at, c.CONTROLLER), Building.ALTAR)
@@ -158,7 +158,7 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
 
 
 def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
-    """What can be done at a cell beside the unit."""
+    """Propose what can be done at a cell beside the unit."""
     state = trial.state
     if not is_on_board(state, *there):
         return None
@@ -210,7 +210,7 @@ def _build(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
-    """Row of a unit other than this one that an ability might reach."""
+    """Draw a unit other than this one that an ability might reach; return its row."""
     units, (row, col) = trial.state.units, place_of(trial.state, at)
     is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]
     away = np.maximum(abs(units[:, c.ROW] - row), abs(units[:, c.COL] - col))
@@ -222,7 +222,7 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
 def _on_somebody(
     make: Callable[..., o.Order], *, hostile: bool, things: Sequence[object] = ()
 ) -> Proposal:
-    """An order on a unit near, with one of some things if there are any."""
+    """Propose an order on a unit near, with one of some things if there are any."""
 
     def propose(trial: _Trial, at: int) -> o.Order | None:
         target = _somebody_near(trial, at, hostile=hostile)

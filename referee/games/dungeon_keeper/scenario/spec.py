@@ -82,7 +82,7 @@ class OfKinds:
 
 @functools.cache
 def marked(cls: type[GameConfig], marker: type[MarkerT]) -> dict[str, MarkerT]:
-    """What a marker says of each field that has it, by the fields' names."""
+    """Return what a marker says of each field that has it, by the fields' names."""
     return {
         name: said
         for name, field in cls.model_fields.items()
@@ -92,13 +92,13 @@ def marked(cls: type[GameConfig], marker: type[MarkerT]) -> dict[str, MarkerT]:
 
 
 def not_of(cls: type[GameConfig], kind: enum.IntEnum) -> dict[str, OfKinds]:
-    """Fields that things of a kind have not, by name, with those that have them."""
+    """Return fields that things of a kind have not, by name, with those that have them."""
     some = marked(cls, OfKinds).items()
     return {name: holders for name, holders in some if kind not in holders.kinds}
 
 
 def named(kinds: type[EnumT], name: str) -> EnumT:
-    """What an identifier stands for."""
+    """Return what an identifier stands for."""
     return kinds[name.upper()]
 
 
@@ -118,7 +118,7 @@ def _in_full(kind: object) -> object:
 
 
 def mine_kind(name: str) -> MineKind:
-    """What a mine of this name holds."""
+    """Return what a mine of this name holds."""
     return named(MineKind, name.removesuffix("_mine"))
 
 

@@ -47,7 +47,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _with_other_secrets(state: State, dice: Stream) -> State:
-    """What nobody sees: the seed and so dice to come, and contents that nobody can come to now (DK-6.1)."""
+    """Change what nobody sees: the seed and so dice to come, and contents that nobody can come to now (DK-6.1)."""
     variant = copied(state)
     variant.streams ^= np.uint64(dice.draw(2**62))
     living = state.units[state.units[:, c.ID] > 0]
@@ -63,7 +63,7 @@ def _with_other_secrets(state: State, dice: Stream) -> State:
 
 
 def _with_other_stocks(state: State, seat: int) -> State:
-    """More of everything for the others but the acting seat, which may be about to use it (DK-6.20)."""
+    """Add to everything of the others but the acting seat, which may be about to use it (DK-6.20)."""
     variant = copied(state)
     for other in range(len(state.seats)):
         if other in (seat, state.match.item(c.ACTING)) or not state.seats[other, c.ALIVE]:
@@ -79,7 +79,7 @@ def _with_other_stocks(state: State, seat: int) -> State:
 
 
 def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
-    """Other hit points, fear and deeds of far units that are about to neither act nor suffer (DK-6.20)."""
+    """Change hit points, fear and deeds of far units that are about to neither act nor suffer (DK-6.20)."""
     variant = copied(state)
     for at in units_of(state):
         unit = variant.units[at]
@@ -101,7 +101,7 @@ def _with_other_marks(state: State, far: Bools) -> State:
 
 
 def _with_other_mines(state: State, far: Bools) -> State:
-    """Less left in far mines, whether they have been seen or not (DK-6.20)."""
+    """Leave less in far mines, whether they have been seen or not (DK-6.20)."""
     variant = copied(state)
     left = variant.cells[c.MINE_LEFT]
     left[far & (left > 1)] -= 1
@@ -109,7 +109,7 @@ def _with_other_mines(state: State, far: Bools) -> State:
 
 
 def _with_other_ground(state: State, far: Bools) -> State:
-    """Far rock dug away, whether it has been seen or not (DK-6.20)."""
+    """Dig away far rock, whether it has been seen or not (DK-6.20)."""
     variant = copied(state)
     ground = variant.cells[c.TERRAIN]
     ground[far & (ground == c.UNDUG)] = c.EMPTY
@@ -117,7 +117,7 @@ def _with_other_ground(state: State, far: Bools) -> State:
 
 
 def _far(state: State, seat: int) -> Bools:
-    """bool[row, col]: cells that the coming step can bring neither into sight of the seat nor into play."""
+    """Return bool[row, col]: cells that the coming step can bring neither into sight of the seat nor into play."""
     units, cells = state.units, state.cells
     concerned = [seat, state.match.item(c.ACTING)]
     own = np.isin(units[:, c.OWNER], concerned) | np.isin(units[:, c.CONTROLLER], concerned)
@@ -135,7 +135,7 @@ def _far(state: State, seat: int) -> Bools:
 
 
 def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Bools:
-    """bool[row, col]: cells within reach of some."""
+    """Return bool[row, col]: cells within reach of some."""
     near = np.zeros(state.cells.shape[1:], np.bool_)
     for row, col in zip(rows.tolist(), cols.tolist(), strict=True):
         near[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = True
@@ -143,13 +143,13 @@ def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Boo
 
 
 def _ends_round(state: State) -> bool:
-    """Whether the neutral phase comes with the end of this turn; the Hero goes by what is hidden."""
+    """Return whether the neutral phase comes with the end of this turn; the Hero goes by what is hidden."""
     later = state.turn_order[state.match.item(c.TURN) + 1 :]
     return not state.seats[later, c.ALIVE].any()
 
 
 def _may_end(state: State) -> bool:
-    """Whether scores may be told after the coming step: at the end, and where Altars fall together."""
+    """Return whether scores may be told after the coming step: at the end, and where Altars fall together."""
     ends_round = _ends_round(state)
     if ends_round and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         return True
@@ -170,5 +170,5 @@ def _may_end(state: State) -> bool:
 
 
 def _may_subjugate(state: State) -> bool:
-    """Whether units might obey the acting seat that are none of its own yet."""
+    """Return whether units might obey the acting seat that are none of its own yet."""
     return any(can(state, at, Ability.SUBJUGATE) for at in units_of(state))

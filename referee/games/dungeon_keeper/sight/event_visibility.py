@@ -45,7 +45,7 @@ def visible_events(
     before: Bools | None,
     blows: Mapping[int, Spot | Place] = {},
 ) -> list[Event]:
-    """What happened between two moments of DK-6.21, as events with those who hear of them.
+    """Tell what happened between two moments of DK-6.21, as events with those who hear of them.
 
     Args:
         state: The match after it, with what each seat has in sight now.
@@ -70,7 +70,7 @@ def _sender(body: Body) -> tuple[int, ...] | None:
 
 
 def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
-    """An event in full, and in each other form in which somebody hears of it."""
+    """Return an event in full, and in each other form in which somebody hears of it."""
     # The whole event comes first, even for nobody: the record of the match has it.
     copies: dict[Body, list[int]] = {body: []}
     for seat in witnesses.hearers(place):
@@ -82,7 +82,7 @@ def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
 
 
 def _bit(seat: int | None) -> int:
-    """The set of one seat; the empty set for what is no seat."""
+    """Return the set of one seat; the empty set for what is no seat."""
     return 0 if seat is None or seat < 0 else 1 << seat
 
 
@@ -108,11 +108,11 @@ class _Witnesses:
         self._hearers = self._find_hearers()
 
     def hearers(self, place: int) -> list[int]:
-        """Seats that hear of an event at all, ascending."""
+        """Return the seats that hear of an event at all, ascending."""
         return [seat for seat in range(self._num_seats) if self._hearers[place] >> seat & 1]
 
     def seen_by(self, seat: int, place: int) -> Body:
-        """An event as a seat that hears of it may know it."""
+        """Return an event as a seat that hears of it may know it."""
         body = self._bodies[place]
         changes: dict[str, object] = {}
         if isinstance(body, TurnStart) and body.seat != seat:
@@ -128,25 +128,25 @@ class _Witnesses:
         return body._replace(**changes) if changes else body  # type: ignore[arg-type, unused-ignore]
 
     def _see_cell(self, row: int, col: int) -> int:
-        """Seats that had a cell in sight before or after."""
+        """Return the seats that had a cell in sight before or after."""
         # One bit a seat, and no more than eight of them: a byte holds the set.
         in_sight = self._before[:, row, col] | self._after[:, row, col]
         seats: int = np.packbits(in_sight, bitorder="little").item(0)
         return seats
 
     def _command(self, unit: int) -> int:
-        """A unit's owner, and whom it obeys."""
+        """Return a unit's owner, and whom it obeys."""
         at = self._rows.get(unit)
         # Who is gone obeys nobody; its owner hears of it all the same.
         master = None if at is None else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
-        """Seats that command a unit, or had it in sight before or after."""
+        """Return the seats that command a unit, or had it in sight before or after."""
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:
-        """Seats that may know who killed a unit: the killer, and who could see where the blow came from."""
+        """Return the seats that may know who killed a unit: the killer, and who could see where the blow came from."""
         by = None if died.unit is None else self._blows.get(died.unit.unit)
         return _bit(died.killer) | (0 if by is None else self._see(by))
 
@@ -154,13 +154,13 @@ class _Witnesses:
         return self._know_unit(what.unit) if isinstance(what, Spot) else self._see_cell(*what)
 
     def _spot_seen_by(self, seat: int, spot: Spot) -> Spot | None:
-        """As much of where a unit stood as a seat may know (DK-6.22); all of it for its own units."""
+        """Return as much of where a unit stood as a seat may know (DK-6.22); all of it for its own units."""
         if (self._command(spot.unit) | self._see_cell(spot.row, spot.col)) >> seat & 1:
             return spot
         return Spot(spot.unit, c.NO, c.NO) if self._know_unit(spot.unit) >> seat & 1 else None
 
     def _note_units(self, body: Body) -> None:
-        """Whoever had a cell in sight where a unit stood at some time knows of that unit."""
+        """Note that whoever had a cell in sight where a unit stood at some time knows of that unit."""
         for value in body:
             if isinstance(value, Spot):
                 self._note(value.unit, value.row, value.col)
@@ -180,7 +180,7 @@ class _Witnesses:
         return found
 
     def _concerned(self, body: Body) -> int:
-        """Seats that act in an event, are touched by it, or had one of its cells in sight."""
+        """Return the seats that act in an event, are touched by it, or had one of its cells in sight."""
         if isinstance(body, OrderResult):
             return _bit(body.seat)
         if isinstance(body, TurnStart):

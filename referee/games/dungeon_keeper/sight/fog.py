@@ -15,17 +15,17 @@ __all__ = ["has_fog", "look", "sees_cell", "sees_unit"]
 
 
 def has_fog(state: State) -> bool:
-    """Whether seats see only what is near to what they have."""
+    """Return whether seats see only what is near to what they have."""
     return len(state.vision) > 0
 
 
 def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
-    """Whether a cell of the board was in a seat's sight at the last moment of DK-6.21."""
+    """Return whether a cell of the board was in a seat's sight at the last moment of DK-6.21."""
     return not has_fog(state) or state.vision.item(seat, row, col)
 
 
 def sees_unit(state: State, seat: int, at: int) -> bool:
-    """Whether a seat knows of a living unit: it owns or controls it, or sees its cell (DK-6.20)."""
+    """Return whether a seat knows of a living unit: it owns or controls it, or sees its cell (DK-6.20)."""
     units = state.units
     if not has_fog(state) or seat in (units.item(at, c.OWNER), units.item(at, c.CONTROLLER)):
         return True

@@ -33,7 +33,7 @@ _BUILT = slice(c.B_KIND, c.B_AP)
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Observations of a match, in the order of `seats`; what they share is made once."""
+    """Return the observations of a match, in the order of `seats`; what they share is made once."""
     acting, batches = state.match[[c.ACTING, c.BATCH]].tolist()
     # A turn begins with a whole observation, whatever was shown in the turn before.
     with_delta = batches > 0 and state.match.item(c.SHOWN) > 0
@@ -54,7 +54,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 
 
 def observe_public(state: State) -> Observation:
-    """What everybody may see: all that every seat sees, under fog no more than who lives and whose turn it is."""
+    """Return what everybody may see: all that every seat sees, under fog who lives and whose turn it is."""
     if has_fog(state):
         return _head(state, seat_entries(state, None))._replace(turn_order=_turn_order(state))
     return _whole(state, 0)
@@ -123,7 +123,7 @@ def _changed_seats(state: State, visible: Visible, seat: int) -> tuple[SeatSeen,
 
 
 def _touched_seats(state: State, visible: Visible) -> list[int]:
-    """Seats of which anything may have changed, their scores included; of most orders none."""
+    """Return the seats of which anything may have changed, their scores included; of most orders none."""
     touched = np.flatnonzero((state.shown_seats != state.seats).any(axis=1)).tolist()
     before, now = state.shown_units, visible.units
     units = (before[:, _SCORED] != now[:, _SCORED]).any(axis=1)

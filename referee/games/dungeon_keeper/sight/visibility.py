@@ -85,7 +85,7 @@ class Visible:
 
 
 def visible_to(state: State, seat: int) -> Visible:
-    """What a seat sees and remembers (DK-6.20); all of the board without fog."""
+    """Return what a seat sees and remembers (DK-6.20); all of the board without fog."""
     if not has_fog(state):
         return whole_board(state)
     known, in_sight, units = state.memory[seat], state.vision[seat], state.units
@@ -102,32 +102,32 @@ def visible_to(state: State, seat: int) -> Visible:
 
 
 def whole_board(state: State) -> Visible:
-    """All that there is."""
+    """Return all that there is."""
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
     return Visible(state.cells, state.cells[c.TERRAIN], state.units, lying)
 
 
 def row_texts(visible: Visible) -> tuple[str, ...]:
-    """The board row by row, a character for a cell."""
+    """Return the board row by row, a character for a cell."""
     text = _LOOK_BYTES[visible.looks].tobytes().decode("ascii")
     size = len(visible.looks)
     return tuple([text[start : start + size] for start in range(0, size * size, size)])
 
 
 def mine_entries(visible: Visible) -> tuple[MineSeen, ...]:
-    """Mines, row-major."""
+    """Return mines, row-major."""
     return _entries(visible, c.MINE, _mine)
 
 
 def building_entries(visible: Visible) -> tuple[BuildingSeen, ...]:
-    """Buildings, row-major."""
+    """Return buildings, row-major."""
     return _entries(visible, c.BUILDING, _building)
 
 
 def _entries(
     visible: Visible, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
 ) -> tuple[EntryT, ...]:
-    """Entries of all cells of a terrain, each from its row, its column and its planes."""
+    """Return entries of all cells of a terrain, each from its row, its column and its planes."""
     rows, cols = np.nonzero(visible.cells[c.TERRAIN] == terrain)
     found = zip(rows.tolist(), cols.tolist(), visible.cells[:, rows, cols].T.tolist(), strict=True)
     return tuple([entry(row, col, planes) for row, col, planes in found])
@@ -136,7 +136,7 @@ def _entries(
 def item_entries(
     state: State, visible: Visible, cells: Bools | None = None
 ) -> tuple[ItemSeen, ...]:
-    """Items, row-major, the oldest of a cell first; all, or those on some cells."""
+    """Return items, row-major, the oldest of a cell first; all, or those on some cells."""
     known = state.items[np.flatnonzero(visible.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
     if cells is not None:
         known = known[cells[known[:, 0], known[:, 1]]]
@@ -145,7 +145,7 @@ def item_entries(
 
 
 def cell_entries(state: State, visible: Visible, changed: Bools) -> tuple[CellSeen, ...]:
-    """All that is known of some cells, row-major.
+    """Return all that is known of some cells, row-major.
 
     Args:
         state: The match.
@@ -176,7 +176,7 @@ def cell_entries(state: State, visible: Visible, changed: Bools) -> tuple[CellSe
 
 
 def unit_entries(state: State, rows: Sequence[int]) -> tuple[UnitSeen, ...]:
-    """Units by id, from their rows in the state."""
+    """Return units by id, from their rows in the state."""
     entries = [_unit(state, at) for at in rows]
     return tuple(sorted(entries))
 
@@ -184,7 +184,7 @@ def unit_entries(state: State, rows: Sequence[int]) -> tuple[UnitSeen, ...]:
 def seat_entries(
     state: State, seat: int | None, others: Iterable[int] | None = None
 ) -> tuple[SeatSeen, ...]:
-    """Seats as one of them sees them, or as everybody does.
+    """Return the seats as one of them sees them, or as everybody does.
 
     Args:
         state: The match.
@@ -202,13 +202,13 @@ def seat_entries(
 
 
 def open_seat_entries(state: State, seats: Iterable[int]) -> tuple[SeatSeen, ...]:
-    """Some seats with all that they have."""
+    """Return some seats with all that they have."""
     everybody, scores = range(len(state.seats)), scores_of(state)
     return tuple([_seat(state, seat, everybody, scores[seat]) for seat in seats])
 
 
 def _seat(state: State, seat: int, told: Iterable[int], score: int | None = None) -> SeatSeen:
-    """One seat, its allies among those who are told, and what it has if its score is told."""
+    """Return one seat, its allies among those who are told, and what it has if its score is told."""
     row = state.seats[seat].tolist()
     return SeatSeen(
         seat,

@@ -93,7 +93,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return super().encode_config(wire_config(config))
 
     def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
-        """Without what nobody sees of a scenario: what is in chests and crystals, under fog all (DK-6.1)."""
+        """Leave out what nobody sees of a scenario: what is in chests and crystals, under fog all (DK-6.1)."""
         message = pb.Config.FromString(self.encode_config(config))
         if config.fog_of_war:
             message.ClearField("scenario")

@@ -84,7 +84,7 @@ CONFIG_NAMES: dict[type[Any], str] = {
 
 
 def wire_config(config: DungeonKeeperConfig) -> WireConfig:
-    """The config as its message has it."""
+    """Return the config as its message has it."""
     values = dict(config)
     if config.scenario is not None:
         mines = [
@@ -108,7 +108,7 @@ def _wire_unit(unit: ScenarioUnit) -> _Unit:
 
 
 def read_config(values: dict[str, object]) -> dict[str, object]:
-    """The fields of a config from those that are set in its message."""
+    """Return the fields of a config from those that are set in its message."""
     read = _without_empty_lists(values)
     scenario = read.get("scenario")
     if isinstance(scenario, dict):
@@ -119,7 +119,7 @@ def read_config(values: dict[str, object]) -> dict[str, object]:
 
 
 def _without_empty_lists(values: dict[str, object]) -> dict[str, object]:
-    """Lists that are empty were not given, in what is held too."""
+    """Leave out empty lists, which were not given, in what is held too."""
     return {name: _cleaned(value) for name, value in values.items() if value != []}
 
 

@@ -27,18 +27,18 @@ __all__ = [
 
 
 def distance(row: int, col: int, to_row: int, to_col: int) -> int:
-    """Chebyshev distance, the only one there is."""
+    """Return the Chebyshev distance, the only one there is."""
     return max(abs(row - to_row), abs(col - to_col))
 
 
 def is_on_board(state: State, row: int, col: int) -> bool:
-    """Whether there is such a cell."""
+    """Return whether there is such a cell."""
     size: int = state.cells.shape[1]
     return 0 <= row < size and 0 <= col < size
 
 
 def is_solid(state: State, row: int, col: int) -> bool:
-    """Whether a cell of the board is not empty (DK-3.1)."""
+    """Return whether a cell of the board is not empty (DK-3.1)."""
     terrain: int = state.cells.item(c.TERRAIN, row, col)
     return terrain != c.EMPTY
 
@@ -78,13 +78,13 @@ def lower_mark(state: State, row: int, col: int) -> int:
 
 
 def building_at(state: State, row: int, col: int) -> Building | None:
-    """The building on a cell of the board."""
+    """Return the building on a cell of the board."""
     kind = state.cells.item(c.B_KIND, row, col)
     return None if kind == c.NO else Building(kind)
 
 
 def buildings_of(state: State, owner: int, kind: Building | None = None) -> list[Place]:
-    """Cells with buildings of an owner, row-major; of one kind, or all."""
+    """Return the cells with buildings of an owner, row-major; of one kind, or all."""
     found = state.cells[c.B_OWNER] == owner
     if kind is None:
         found = found & (state.cells[c.B_KIND] != c.NO)
@@ -94,14 +94,14 @@ def buildings_of(state: State, owner: int, kind: Building | None = None) -> list
 
 
 def items_at(state: State, row: int, col: int) -> list[int]:
-    """Rows of the items that lie on a cell, oldest first."""
+    """Return the rows of the items that lie on a cell, oldest first."""
     used = state.items[: state.match.item(c.NUM_ITEMS)]
     there = (used[:, c.I_PLACE] == c.LYING) & (used[:, c.I_ROW] == row) & (used[:, c.I_COL] == col)
     return np.flatnonzero(there).tolist()
 
 
 def oldest_item(state: State, row: int, col: int, kind: Item) -> int:
-    """Row of the oldest item of a kind that lies on a cell, NO if there is none."""
+    """Return the row of the oldest item of a kind that lies on a cell, NO if there is none."""
     lying, kinds = items_at(state, row, col), state.items
     return next((item for item in lying if kinds.item(item, c.I_KIND) == kind), c.NO)
 

@@ -34,7 +34,7 @@ _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
 
 @borrowing
 def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
-    """Whether there is a line of sight from one cell to another (DK-5.11); symmetric.
+    """Return whether there is a line of sight from one cell to another (DK-5.11); symmetric.
 
     Args:
         cells: int16[plane, row, col]: the board.
@@ -69,7 +69,7 @@ def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -
 
 @borrowing
 def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
-    """Whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
+    """Return whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
 
     Who stands there is not asked (DK-5.12).
 
@@ -89,7 +89,7 @@ def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> boo
 
 @borrowing
 def is_near_building(cells: Shorts, kind: int, row: int, col: int, radius: int) -> bool:
-    """Whether a building of a kind, whosever it is, stands within a distance of a cell.
+    """Return whether a building of a kind, whosever it is, stands within a distance of a cell.
 
     Args:
         cells: int16[plane, row, col]: the board.
@@ -164,7 +164,7 @@ def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: 
 
 @borrowing
 def step_cost(cells: Shorts, row: int, col: int, to_row: int, to_col: int, dig_cost: int) -> int:
-    """What entering an adjacent cell costs (DK-5.85); 0 if it can't be entered from here.
+    """Return what entering an adjacent cell costs (DK-5.85); 0 if it can't be entered from here.
 
     Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
     is; entering an undug one costs `dig_cost` and goes in the four straight directions.
@@ -187,7 +187,7 @@ def step_cost(cells: Shorts, row: int, col: int, to_row: int, to_col: int, dig_c
 def travel_costs(
     cells: Shorts, barred: Bools, row: int, col: int, dig_cost: int, out: Ints
 ) -> None:
-    """Least costs of the ways from a cell to all others, step by step as `step_cost` has them (DK-5.85).
+    """Find the least costs of the ways from a cell to all others, step by step as `step_cost` has them (DK-5.85).
 
     Args:
         cells: int16[plane, row, col]: the board.
@@ -229,7 +229,7 @@ def travel_costs(
 
 @kernel
 def first_direction(cells: Shorts, costs: Ints, goals: Bools, dig_cost: int) -> int:
-    """The first direction in which a least way from the start to one of the goals begins.
+    """Return the first direction in which a least way from the start to one of the goals begins.
 
     Args:
         cells: int16[plane, row, col]: the board.

@@ -62,22 +62,22 @@ _DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in STATUSES.items() if 
 
 
 def owner_of_id(unit: int) -> int:
-    """The seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
+    """Return the seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
     return unit // _IDS - 1 if unit >= _IDS else LIGHT
 
 
 def id_of(owner: int, serial: int) -> int:
-    """The id of the unit that an owner has made as its `serial`-th, from 1 (DK-3.6)."""
+    """Return the id of the unit that an owner has made as its `serial`-th, from 1 (DK-3.6)."""
     return serial if owner == LIGHT else _IDS * (owner + 1) + serial
 
 
 def serial_of_id(unit: int) -> int:
-    """Which of its owner's units this id names, from 1; 0 if there can be none (DK-3.6)."""
+    """Return which of its owner's units this id names, from 1; 0 if there can be none (DK-3.6)."""
     return unit % _IDS
 
 
 def find(state: State, unit: int) -> int:
-    """Row of the unit with an id, NO if there is none."""
+    """Find the row of the unit with an id, NO if there is none."""
     if unit <= 0:
         return c.NO
     at = int((state.units[:, c.ID] == unit).argmax())
@@ -95,31 +95,31 @@ def _by_id(state: State, wanted: Bools) -> list[int]:
 
 
 def units_of(state: State, owner: int | None = None) -> list[int]:
-    """Living units of an owner, or of all."""
+    """Return the living units of an owner, or of all."""
     living = state.units[:, c.ID] > 0
     return _by_id(state, living if owner is None else living & (state.units[:, c.OWNER] == owner))
 
 
 def units_at(state: State, row: int, col: int) -> list[int]:
-    """Living units on a cell."""
+    """Return the living units on a cell."""
     return _by_id(state, who_stands_at(state, row, col))
 
 
 def who_stands_at(state: State, row: int, col: int) -> Bools:
-    """bool[unit]: rows of the living units on a cell; quicker than `units_at` where their order is nothing."""
+    """Return bool[unit]: rows of the living units on a cell; quicker than `units_at` where order is nothing."""
     units = state.units
     standing: Bools = (units[:, c.ROW] == row) & (units[:, c.COL] == col) & (units[:, c.ID] > 0)
     return standing
 
 
 def num_units_of(state: State, owner: int) -> int:
-    """How many living units an owner has."""
+    """Return how many living units an owner has."""
     units = state.units
     return int(np.count_nonzero((units[:, c.ID] > 0) & (units[:, c.OWNER] == owner)))
 
 
 def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
-    """A new unit at full hit points without action points; returns its row.
+    """Add a unit at full hit points without action points; return its row.
 
     Its id is the next of its owner (DK-3.6). A free row is taken for granted: there is one for each unit
     that may be owned.
@@ -140,52 +140,52 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
 
 
 def row_of(state: State, at: int) -> UnitRow:
-    """The row of the unit table for a unit."""
+    """Return the row of the unit table for a unit."""
     return UNITS[state.units.item(at, c.KIND)]
 
 
 def can(state: State, at: int, ability: Ability) -> bool:
-    """Whether a unit has an ability."""
+    """Return whether a unit has an ability."""
     # The `&` of flags makes a new flag, which takes ten times as long.
     return int.__and__(row_of(state, at).abilities, ability) != 0
 
 
 def place_of(state: State, at: int) -> Place:
-    """Where a unit stands."""
+    """Return where a unit stands."""
     return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
 
 
 def spot(state: State, at: int) -> Spot:
-    """A unit and where it stands, for events."""
+    """Return a unit and where it stands, for events."""
     return Spot(
         state.units.item(at, c.ID), state.units.item(at, c.ROW), state.units.item(at, c.COL)
     )
 
 
 def has_artifact(state: State, at: int, kind: Artifact) -> bool:
-    """Whether a unit bears an artifact."""
+    """Return whether a unit bears an artifact."""
     return bool(state.units.item(at, c.ARTIFACTS) >> kind & 1)
 
 
 def has_spirit(state: State, at: int, kind: Spirit) -> bool:
-    """Whether a spirit goes with a unit."""
+    """Return whether a spirit goes with a unit."""
     return bool(state.units.item(at, c.SPIRITS) >> kind & 1)
 
 
 def max_ap_of(state: State, at: int) -> int:
-    """Action points of a turn without anything that takes some (DK-3.8)."""
+    """Return the action points of a turn without anything that takes some (DK-3.8)."""
     crown = has_artifact(state, at, Artifact.CROWN)
     return row_of(state, at).ap + crown * ARTIFACTS[Artifact.CROWN].ap
 
 
 def max_hp_of(state: State, at: int) -> int:
-    """Full hit points (DK-3.8)."""
+    """Return the full hit points (DK-3.8)."""
     amulet = has_artifact(state, at, Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return row_of(state, at).hp + amulet + has_spirit(state, at, Spirit.LIFE) * LIFE_HP
 
 
 def attack_of(state: State, at: int) -> int:
-    """Attack, never below 0 (DK-3.8)."""
+    """Return the attack, never below 0 (DK-3.8)."""
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
     for column, term in _ATTACK_TERMS:
@@ -195,7 +195,7 @@ def attack_of(state: State, at: int) -> int:
 
 
 def defence_of(state: State, at: int) -> int:
-    """Defence, never below 0 (DK-3.8)."""
+    """Return the defence, never below 0 (DK-3.8)."""
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
     for column, term in _DEFENCE_TERMS:
@@ -205,7 +205,7 @@ def defence_of(state: State, at: int) -> int:
 
 
 def are_allied(state: State, seat: int, other: int) -> bool:
-    """Whether two seats are allied: both have declared it (DK-5.90)."""
+    """Return whether two seats are allied: both have declared it (DK-5.90)."""
     if seat < 0 or other < 0 or seat == other:
         return False
     seats = state.seats
@@ -213,16 +213,16 @@ def are_allied(state: State, seat: int, other: int) -> bool:
 
 
 def is_friendly(state: State, seat: int, at: int) -> bool:
-    """Whether a unit obeys a seat or one of its allies."""
+    """Return whether a unit obeys a seat or one of its allies."""
     controller = state.units.item(at, c.CONTROLLER)
     return controller == seat or are_allied(state, seat, controller)
 
 
 def is_hostile(state: State, seat: int, at: int) -> bool:
-    """Whether a unit is hostile to a seat, or to the light side (DK-5.10)."""
+    """Return whether a unit is hostile to a seat, or to the light side (DK-5.10)."""
     return not is_friendly(state, seat, at)
 
 
 def is_enemy_owner(state: State, seat: int, owner: int) -> bool:
-    """Whether a building of this owner is an enemy's: a seat's, not the own, not an ally's (DK-5.10)."""
+    """Return whether a building of this owner is an enemy's: a seat's, not the own, not an ally's (DK-5.10)."""
     return owner >= 0 and owner != seat and not are_allied(state, seat, owner)

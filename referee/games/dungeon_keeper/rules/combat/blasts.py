@@ -43,12 +43,12 @@ _BREATH_DIVISOR = 2
 
 
 def breath_hits(state: State, row: int, col: int) -> list[int]:
-    """Whom fire breath on a cell would hit: all units there, own ones too (DK-5.31)."""
+    """Return whom fire breath on a cell would hit: all units there, own ones too (DK-5.31)."""
     return units_at(state, row, col)
 
 
 def stream_hits(state: State, at: int, direction: int) -> list[int]:
-    """Whom a stream of fire would hit: all units on the two cells, own ones too (DK-5.32).
+    """Return whom a stream of fire would hit: all units on the two cells, own ones too (DK-5.32).
 
     Args:
         state: The match.
@@ -63,7 +63,7 @@ def stream_hits(state: State, at: int, direction: int) -> list[int]:
 
 
 def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
-    """Whom a unit's death cloud on a cell would hit: what is hostile there (DK-5.33)."""
+    """Return whom a unit's death cloud on a cell would hit: what is hostile there (DK-5.33)."""
     seat = state.units.item(at, c.CONTROLLER)
     return [unit for unit in units_at(state, row, col) if is_hostile(state, seat, unit)]
 

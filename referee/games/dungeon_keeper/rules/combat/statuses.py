@@ -79,7 +79,7 @@ def heal(play: Play, at: int, amount: int) -> None:
 
 
 def absorbs(play: Play, at: int) -> bool:
-    """Whether a unit absorbs what is about to take hold of it (DK-5.47).
+    """Roll whether a unit absorbs what is about to take hold of it (DK-5.47).
 
     Asked for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and control. The
     ability is rolled first, then the spell; a unit with neither rolls nothing.
@@ -94,14 +94,14 @@ def absorbs(play: Play, at: int) -> bool:
 
 
 def has_status(state: State, at: int, status: Status) -> bool:
-    """Whether a unit has a status."""
+    """Return whether a unit has a status."""
     if status in _COUNTED:
         return bool(state.units.item(at, _COUNTED[status][0]))
     return bool(state.units.item(at, c.STATUS + status) != c.NO)
 
 
 def has_curse(state: State, at: int) -> bool:
-    """Whether purify or dispel would take something away (DK-5.45)."""
+    """Return whether purify or dispel would take something away (DK-5.45)."""
     return any(has_status(state, at, status) for status in _CURSES)
 
 

@@ -155,7 +155,7 @@ def _damage_to_building(state: State, at: int, row: int, col: int) -> int:
 def _attack(
     play: Play, at: int, exchange_blows: Callable[[], None], both_stand: Callable[[], bool]
 ) -> None:
-    """The blow that is paid for, then one more for zeal, then one more for berserk (DK-5.20)."""
+    """Strike the blow that is paid for, then one more for zeal, then one more for berserk (DK-5.20)."""
     exchange_blows()
     if both_stand() and can(play.state, at, Ability.ZEAL) and roll(play, at, Roll.ZEAL):
         exchange_blows()
@@ -168,7 +168,7 @@ def _is_berserk(state: State, at: int) -> bool:
 
 
 def _evades(play: Play, target: int) -> bool:
-    """Ghostliness is rolled before anything else (DK-5.21 step 1)."""
+    """Roll whether a ghost evades, before anything else (DK-5.21 step 1)."""
     is_ghost = has_status(play.state, target, Status.GHOSTLINESS)
     return is_ghost and roll(play, target, Roll.GHOSTLINESS)
 
@@ -192,7 +192,7 @@ def _strike_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: int) -> None:
-    """Damage to an enemy's Altar is worth something at the end (DK-5.27, DK-7.3).
+    """Count damage to an enemy's Altar, which is worth something at the end (DK-5.27, DK-7.3).
 
     Only what takes it below its low mark counts; in version 1 all that was dealt.
     """

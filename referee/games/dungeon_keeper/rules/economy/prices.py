@@ -49,7 +49,7 @@ _PRICES: dict[type[o.Order], Callable[[State, Any], Price]] = {
 
 
 def price_of(state: State, order: o.Order) -> Price:
-    """What an order costs that could be carried out but for its price."""
+    """Return what an order costs that could be carried out but for its price."""
     price = _PRICES.get(type(order))
     return _FREE if price is None else price(state, order)
 

@@ -49,13 +49,13 @@ class Aim(Generic[OrderT]):
     """The cell aimed at, or that of the target."""
 
     def building(self, cell: Place) -> Building | None:
-        """The building on any cell that exists for the seat (DK-6.24)."""
+        """Return the building on any cell that exists for the seat (DK-6.24)."""
         if not is_on_board(self.state, *cell) or not sees_cell(self.state, self.seat, *cell):
             return None
         return building_at(self.state, *cell)
 
     def owner(self, cell: Place) -> int:
-        """Whose building stands on a cell of the board."""
+        """Return whose building stands on a cell of the board."""
         return int(self.state.cells.item(c.B_OWNER, *cell))
 
 
@@ -77,6 +77,6 @@ def aim_of(play: Play, order: OrderT) -> Aim[OrderT]:
 
 
 def _seen(play: Play, unit: int | None) -> int:
-    """Row of a unit that exists for the seat, NO if there is none (DK-6.24)."""
+    """Return the row of a unit that exists for the seat, NO if there is none (DK-6.24)."""
     at = c.NO if unit is None else find(play.state, unit)
     return at if at != c.NO and sees_unit(play.state, play.seat, at) else c.NO

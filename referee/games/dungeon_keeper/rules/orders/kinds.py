@@ -461,7 +461,7 @@ _BAD_BATCH = Batch(is_bad=True)
 
 
 def checked(order: Order) -> Order:
-    """The order, or `BAD_ORDER` if a field of it has a value that no such order can have (DK-4.9).
+    """Return the order, or `BAD_ORDER` if a field of it has a value that no such order can have (DK-4.9).
 
     For who makes an order of what was sent. The fields are there and have their types already.
     """
@@ -484,7 +484,7 @@ def checked(order: Order) -> Order:
 
 
 def read_batch(value: object) -> Batch:
-    """The batch of a plain value; never fails.
+    """Read the batch of a plain value; never fails.
 
     Its form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the three may be
     left out. An order is an object with its `type` and its fields, as in

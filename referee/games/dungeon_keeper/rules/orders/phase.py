@@ -41,7 +41,7 @@ class _Report:
             self._tell(play)
 
     def close(self, play: Play) -> list[Event]:
-        """All events of the step."""
+        """Return all events of the step."""
         self._tell(play)
         return self._events
 
@@ -92,7 +92,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 
 def _end(play: Play) -> None:
-    """The match is over: nobody acts any more, and everybody is told how it stands (DK-7)."""
+    """End the match: nobody acts any more, and everybody is told how it stands (DK-7)."""
     play.state.match[[c.ACTING, c.SHOWN]] = c.NO, 0
     outcome = outcome_of(play.state)
     play.log.append(MatchEnd(outcome.placements, outcome.scores))

@@ -61,7 +61,7 @@ def carry_out(play: Play, order: o.Order) -> Code:
 
 
 def judge(aim: Aim[o.Order]) -> Code:
-    """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
+    """Return what would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
     ruling = RULINGS.get(type(aim.order))
     if ruling is None:
         return Code.BAD_SCHEMA

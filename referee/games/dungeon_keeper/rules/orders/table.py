@@ -89,14 +89,14 @@ class Ruling(NamedTuple):
 
 
 def _can_pay(stock: int) -> Condition:
-    """The seat has as much in a column of its stocks as the order costs."""
+    """Return whether the seat has as much in a column of its stocks as the order costs."""
     return lambda aim: (
         aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
     )
 
 
 def _has_gold(aim: Aim[o.Repair]) -> bool:
-    """The seat has some gold, which buys a part of a repair (DK-5.17)."""
+    """Return whether the seat has some gold, which buys a part of a repair (DK-5.17)."""
     return aim.state.seats.item(aim.seat, c.GOLD) > 0
 
 
@@ -104,45 +104,45 @@ def _has_gold(aim: Aim[o.Repair]) -> bool:
 
 
 def _on_board(aim: Aim[Any]) -> bool:
-    """There is such a cell."""
+    """Return whether there is such a cell."""
     return is_on_board(aim.state, *aim.cell)
 
 
 def _is_adjacent(aim: Aim[Any]) -> bool:
-    """The cell is at distance 1; corners don't matter (DK-4.9)."""
+    """Return whether the cell is at distance 1; corners don't matter (DK-4.9)."""
     return distance(*aim.start, *aim.cell) == 1
 
 
 def _in_reach(reach: int) -> Condition:
-    """The cell is so far off at most."""
+    """Return whether the cell is so far off at most."""
     return lambda aim: distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
-    """The cell is as near as the weapon strikes (DK-5.20)."""
+    """Return whether the cell is as near as the weapon strikes (DK-5.20)."""
     reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
     return distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_sight(aim: Aim[Any]) -> bool:
-    """There is a line of sight to the cell (DK-5.11)."""
+    """Return whether there is a line of sight to the cell (DK-5.11)."""
     return line_of_sight(aim.state.cells, *aim.start, *aim.cell)
 
 
 def _is_terrain(terrain: int) -> Condition:
-    """The ground of the cell is that."""
+    """Return whether the ground of the cell is that."""
     return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
 
 
 def _is_free_of_others(aim: Aim[Any]) -> bool:
-    """Only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
+    """Return whether only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
     units = aim.state.units
     owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
     return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
 
 
 def _has_room(aim: Aim[Any]) -> bool:
-    """One more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
+    """Return whether one more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
     if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
         return True
     number = int(who_stands_at(aim.state, *aim.cell).sum())
@@ -150,18 +150,18 @@ def _has_room(aim: Aim[Any]) -> bool:
 
 
 def _is_free_of_units(aim: Aim[o.Build]) -> bool:
-    """Nobody stands there."""
+    """Return whether nobody stands there."""
     return not who_stands_at(aim.state, *aim.cell).any()
 
 
 def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
-    """Only units that the seat controls stand there (DK-4.10, pickup)."""
+    """Return whether only units that the seat controls stand there (DK-4.10, pickup)."""
     strange = aim.state.units[:, c.CONTROLLER] != aim.seat
     return not (who_stands_at(aim.state, *aim.cell) & strange).any()
 
 
 def _is_free_of_items(aim: Aim[o.Build]) -> bool:
-    """Nothing lies there."""
+    """Return whether nothing lies there."""
     return not items_at(aim.state, *aim.cell)
 
 
@@ -169,7 +169,7 @@ def _is_free_of_items(aim: Aim[o.Build]) -> bool:
 
 
 def _is_reparable(aim: Aim[o.Repair]) -> bool:
-    """The building is the seat's or nobody's, and neither a Source nor an Altar that wanes (DK-4.10)."""
+    """Return whether the building is the seat's or nobody's, no Source, and no Altar that wanes (DK-4.10)."""
     kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:
         return False
@@ -179,29 +179,29 @@ def _is_reparable(aim: Aim[o.Repair]) -> bool:
 
 
 def _is_damaged(aim: Aim[o.Repair]) -> bool:
-    """The building lacks hit points."""
+    """Return whether the building lacks hit points."""
     cells = aim.state.cells
     return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
 
 
 def _is_own_hospital(aim: Aim[o.Rest]) -> bool:
-    """A Hospital of the seat or of an ally stands there."""
+    """Return whether a Hospital of the seat or of an ally stands there."""
     is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
     return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _is_source(aim: Aim[o.Capture]) -> bool:
-    """A Source is there."""
+    """Return whether a Source is there."""
     return building_at(aim.state, *aim.cell) == Building.SOURCE
 
 
 def _is_for_capture(aim: Aim[o.Capture]) -> bool:
-    """The Source is neither the seat's nor an ally's."""
+    """Return whether the Source is neither the seat's nor an ally's."""
     return not _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _altar_beside(aim: Aim[o.UseRune]) -> bool:
-    """The seat's Altar is adjacent."""
+    """Return whether the seat's Altar is adjacent."""
     altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
     return any(distance(*aim.start, *altar) == 1 for altar in altars)
 
@@ -210,43 +210,43 @@ def _altar_beside(aim: Aim[o.UseRune]) -> bool:
 
 
 def _unit_obeys(aim: Aim[Any]) -> bool:
-    """The seat controls the unit."""
+    """Return whether the seat controls the unit."""
     return bool(aim.state.units.item(aim.at, c.CONTROLLER) == aim.seat)
 
 
 def _is_able(ability: Ability) -> Condition:
-    """The unit has the ability."""
+    """Return whether the unit has the ability."""
     return lambda aim: can(aim.state, aim.at, ability)
 
 
 def _has_ap(ap: int) -> Condition:
-    """The unit has as many action points."""
+    """Return whether the unit has as many action points."""
     return lambda aim: aim.state.units.item(aim.at, c.AP) >= ap
 
 
 def _has_item(aim: Aim[o.Pickup]) -> bool:
-    """An item of that kind lies there."""
+    """Return whether an item of that kind lies there."""
     return oldest_item(aim.state, *aim.cell, aim.order.item) != c.NO
 
 
 def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
-    """It is no rune, or the unit carries none (DK-5.18)."""
+    """Return whether it is no rune, or the unit carries none (DK-5.18)."""
     return aim.order.item.rune is None or not _carries_rune(aim)
 
 
 def _carries_rune(aim: Aim[Any]) -> bool:
-    """The unit carries a rune."""
+    """Return whether the unit carries a rune."""
     return aim.state.units.item(aim.at, c.RUNE) != c.NO
 
 
 def _altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
-    """It is to be exchanged, or the Altar holds no such rune yet."""
+    """Return whether it is to be exchanged, or the Altar holds no such rune yet."""
     rune = Rune(aim.state.units.item(aim.at, c.RUNE))
     return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
 
 
 def _is_hurt(aim: Aim[Any]) -> bool:
-    """The unit lacks hit points."""
+    """Return whether the unit lacks hit points."""
     return _lacks_hp(aim, aim.at)
 
 
@@ -254,14 +254,14 @@ def _is_hurt(aim: Aim[Any]) -> bool:
 
 
 def _has_prey(aim: Aim[o.Attack]) -> bool:
-    """There is such a unit, or a building on the cell."""
+    """Return whether there is such a unit, or a building on the cell."""
     if aim.order.cell is not None:
         return aim.building(aim.cell) is not None
     return aim.target != c.NO
 
 
 def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
-    """The unit is hostile; the building is an enemy's, a wall, or an own one but the Altar; no Source."""
+    """Return whether the unit is hostile; the building an enemy's, a wall, or an own one but the Altar; no Source."""
     if aim.order.cell is None:
         return is_hostile(aim.state, aim.seat, aim.target)
     kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
@@ -273,59 +273,59 @@ def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
 
 
 def _has_target(aim: Aim[Any]) -> bool:
-    """There is such a unit."""
+    """Return whether there is such a unit."""
     return aim.target != c.NO
 
 
 def _target_is_friendly(aim: Aim[Any]) -> bool:
-    """The seat or an ally controls the target."""
+    """Return whether the seat or an ally controls the target."""
     return is_friendly(aim.state, aim.seat, aim.target)
 
 
 def _target_is_hostile(aim: Aim[Any]) -> bool:
-    """The target is hostile (DK-5.10)."""
+    """Return whether the target is hostile (DK-5.10)."""
     return is_hostile(aim.state, aim.seat, aim.target)
 
 
 def _may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
-    """The target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
+    """Return whether the target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
     units = aim.state.units
     is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
     return is_own and aim.target != aim.at
 
 
 def _target_is_hurt(aim: Aim[Any]) -> bool:
-    """The target lacks hit points."""
+    """Return whether the target lacks hit points."""
     return _lacks_hp(aim, aim.target)
 
 
 def _target_is_cursed(aim: Aim[Any]) -> bool:
-    """The target bears something that is purified or dispelled (DK-5.45)."""
+    """Return whether the target bears something that is purified or dispelled (DK-5.45)."""
     return has_curse(aim.state, aim.target)
 
 
 def _may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
-    """The target has no exhaustion from the seat (DK-5.41)."""
+    """Return whether the target has no exhaustion from the seat (DK-5.41)."""
     return _lacks_from_seat(aim, Status.EXHAUSTION)
 
 
 def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
-    """The target has that buff."""
+    """Return whether the target has that buff."""
     return has_status(aim.state, aim.target, aim.order.buff)
 
 
 def _breath_hits(aim: Aim[o.FireBreath]) -> bool:
-    """Fire breath would hit somebody."""
+    """Return whether fire breath would hit somebody."""
     return bool(blasts.breath_hits(aim.state, *aim.cell))
 
 
 def _stream_hits(aim: Aim[o.FireStream]) -> bool:
-    """A stream of fire would hit somebody."""
+    """Return whether a stream of fire would hit somebody."""
     return bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction))
 
 
 def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
-    """A death cloud would hit somebody."""
+    """Return whether a death cloud would hit somebody."""
     return bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell))
 
 
@@ -333,54 +333,54 @@ def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
 
 
 def _has_unit(aim: Aim[Any]) -> bool:
-    """There is such a unit."""
+    """Return whether there is such a unit."""
     return aim.at != c.NO
 
 
 def _unit_is_own(aim: Aim[Any]) -> bool:
-    """The seat owns the unit, whoever controls it (DK-5.52)."""
+    """Return whether the seat owns the unit, whoever controls it (DK-5.52)."""
     return aim.state.units.item(aim.at, c.OWNER) == aim.seat
 
 
 def _is_child_of_kind(aim: Aim[o.UpgradeUnit]) -> bool:
-    """The unit's kind is upgraded to that one (DK-3.7)."""
+    """Return whether the unit's kind is upgraded to that one (DK-3.7)."""
     return UNITS[aim.order.to].parent == aim.state.units.item(aim.at, c.KIND)
 
 
 def _has_rune_for_kind(aim: Aim[o.UpgradeUnit]) -> bool:
-    """The Altar holds the rune of that branch (DK-5.19)."""
+    """Return whether the Altar holds the rune of that branch (DK-5.19)."""
     rune = UNITS[aim.order.to].rune
     return rune is None or _is_installed(aim, rune)
 
 
 def _source_near(aim: Aim[o.UpgradeUnit]) -> bool:
-    """A Source of the seat is near enough (DK-5.62)."""
+    """Return whether a Source of the seat is near enough (DK-5.62)."""
     sources = buildings_of(aim.state, aim.seat, Building.SOURCE)
     return any(distance(*aim.start, *source) <= SOURCE_RADIUS for source in sources)
 
 
 def _unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
-    """The unit has not been upgraded in this turn."""
+    """Return whether the unit has not been upgraded in this turn."""
     return not aim.state.units.item(aim.at, c.UPGRADED)
 
 
 def _in_store(aim: Aim[o.Equip]) -> bool:
-    """There is such an artifact in the store."""
+    """Return whether there is such an artifact in the store."""
     return aim.state.seats.item(aim.seat, c.STORE + aim.order.artifact) > 0
 
 
 def _artifact_fits(aim: Aim[o.Equip]) -> bool:
-    """The unit bears no such artifact (DK-5.64)."""
+    """Return whether the unit bears no such artifact (DK-5.64)."""
     return not has_artifact(aim.state, aim.at, aim.order.artifact)
 
 
 def _spirit_held(aim: Aim[o.AssignSpirit]) -> bool:
-    """The seat has such a spirit."""
+    """Return whether the seat has such a spirit."""
     return aim.state.seats.item(aim.seat, c.SPIRITS_HELD + aim.order.spirit) > 0
 
 
 def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
-    """No such spirit goes with the unit (DK-5.66)."""
+    """Return whether no such spirit goes with the unit (DK-5.66)."""
     return not has_spirit(aim.state, aim.at, aim.order.spirit)
 
 
@@ -388,37 +388,37 @@ def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
 
 
 def _has_building(kind: Building) -> Condition:
-    """The seat has such a building anywhere."""
+    """Return whether the seat has such a building anywhere."""
     return lambda aim: bool(buildings_of(aim.state, aim.seat, kind))
 
 
 def _gives_order(kind: Building) -> Condition:
-    """The seat has such a building where the order comes from."""
+    """Return whether the seat has such a building where the order comes from."""
     return lambda aim: aim.building(aim.start) == kind and aim.owner(aim.start) == aim.seat
 
 
 def _may_have_more_units(aim: Aim[o.Summon]) -> bool:
-    """The seat owns fewer units than it may (DK-5.61)."""
+    """Return whether the seat owns fewer units than it may (DK-5.61)."""
     return num_units_of(aim.state, aim.seat) < aim.state.rules.item(c.UNIT_CAP)
 
 
 def _source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
-    """The Source is not at its top level yet."""
+    """Return whether the Source is not at its top level yet."""
     return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
 
 
 def _source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
-    """The Source has not been upgraded in this turn, by whomever."""
+    """Return whether the Source has not been upgraded in this turn, by whomever."""
     return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
 
 
 def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
-    """The tower has an action point left."""
+    """Return whether the tower has an action point left."""
     return aim.state.cells.item(c.B_AP, *aim.start) > 0
 
 
 def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
-    """No hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
+    """Return whether no hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
     state, reach = aim.state, distance(*aim.start, *aim.cell)
     return not any(
         distance(*aim.start, *(place := place_of(state, other))) < reach
@@ -432,22 +432,22 @@ def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
 
 
 def _is_unknown(aim: Aim[o.Research]) -> bool:
-    """The seat does not know the spell yet."""
+    """Return whether the seat does not know the spell yet."""
     return not _is_known(aim)
 
 
 def _has_runes_for_spell(aim: Aim[o.Research]) -> bool:
-    """The Altar holds all runes for the research."""
+    """Return whether the Altar holds all runes for the research."""
     return all(_is_installed(aim, rune) for rune in SPELLS[aim.order.spell].runes)
 
 
 def _is_known(aim: Aim[Any]) -> bool:
-    """The seat knows the spell."""
+    """Return whether the seat knows the spell."""
     return bool(aim.state.seats.item(aim.seat, c.SPELLS + aim.order.spell))
 
 
 def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
-    """A debuff needs a hostile unit, any other spell an own one; instant ones serve allies too (DK-5.70)."""
+    """Return whether a debuff meets a hostile unit, a buff an own one, all else an own or allied one (DK-5.70)."""
     owner = aim.state.units.item(aim.target, c.OWNER)
     match SPELLS[aim.order.spell].category:
         case Category.DEBUFF:
@@ -459,17 +459,17 @@ def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
 
 
 def _cures(aim: Aim[o.Cast]) -> bool:
-    """If the spell heals, the target lacks hit points."""
+    """Return whether the target lacks hit points, if the spell heals."""
     return aim.order.spell != Spell.HEALING or _target_is_hurt(aim)
 
 
 def _dispels(aim: Aim[o.Cast]) -> bool:
-    """If the spell dispels, the target bears something that it takes."""
+    """Return whether the target bears something that is dispelled, if the spell does that."""
     return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
 
 
 def _is_fresh(aim: Aim[o.Cast]) -> bool:
-    """The target does not bear the spell's status from this seat (DK-5.41)."""
+    """Return whether the target does not bear the spell's status from this seat (DK-5.41)."""
     status = SPELLS[aim.order.spell].status
     return status is None or _lacks_from_seat(aim, status)
 
@@ -478,12 +478,12 @@ def _is_fresh(aim: Aim[o.Cast]) -> bool:
 
 
 def _has_alliances(aim: Aim[Any]) -> bool:
-    """There are alliances in this match."""
+    """Return whether there are alliances in this match."""
     return bool(aim.state.rules.item(c.ALLIANCES))
 
 
 def _is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
-    """It is another seat that is in the match."""
+    """Return whether it is another seat that is in the match."""
     other, seats = aim.order.seat, aim.state.seats
     return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
 
@@ -515,14 +515,14 @@ def _attack(aim: Aim[o.Attack]) -> None:
 
 
 def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
-    """The checks of an ability used on a unit of which something holds, so far off at most."""
+    """Check an ability used on a unit of which something holds, so far off at most."""
     return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
 
 
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    """The ruling of a unit order, with the checks that come first in all of them (DK-4.10)."""
+    """Make the ruling of a unit order, with the checks that come first in all of them (DK-4.10)."""
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
     obeys = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_obeys))
     return Ruling((*obeys, *able, (Code.NO_AP, _has_ap(ap)), *checks), effect, ap, ability)
@@ -741,6 +741,6 @@ RULINGS: dict[type[o.Order], Ruling] = {
 
 
 def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
-    """Whether units of a kind have the ability that an order takes."""
+    """Return whether units of a kind have the ability that an order takes."""
     ability = RULINGS[order].ability
     return ability is None or ability in UNITS[kind].abilities

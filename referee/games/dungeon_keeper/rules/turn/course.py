@@ -56,7 +56,7 @@ def start_turn(play: Play, *, is_given: bool = False) -> None:
 
 
 def _end_round(play: Play) -> None:
-    """The neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
+    """Play the neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)

@@ -44,7 +44,7 @@ class _Done(enum.Enum):
 
 
 def neutral_phase(play: Play) -> None:
-    """The turn of the light side; then the Hero may appear (DK-5.80)."""
+    """Play the turn of the light side; then the Hero may appear (DK-5.80)."""
     state = play.state
     poison(play, LIGHT)
     regenerate(play, LIGHT)
@@ -65,7 +65,7 @@ def _may_come(state: State) -> bool:
 
 
 def _appear(play: Play) -> None:
-    """The Hero and his gnome step out of a portal, if there is room for one (DK-5.81)."""
+    """Let the Hero and his gnome step out of a portal, if there is room for one (DK-5.81)."""
     state = play.state
     free = state.cells[c.TERRAIN] == c.EMPTY
     living = state.units[state.units[:, c.ID] > 0]
@@ -91,7 +91,7 @@ def _appear(play: Play) -> None:
 
 
 def _act(play: Play, hero: int) -> None:
-    """The Hero spends his action points (DK-5.82)."""
+    """Spend the Hero's action points (DK-5.82)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     here = place_of(state, hero)
@@ -164,7 +164,7 @@ def _hunt(play: Play, hero: int) -> _Done:
 
 
 def _wander(play: Play, hero: int) -> _Done:
-    """A step on in the direction, else to the sides, else through rock, else another way (DK-5.86)."""
+    """Step on in the direction, else to the sides, else through rock, else another way (DK-5.86)."""
     state = play.state
     has_gnome = find_light(state, Kind.GNOME) != c.NO
     row, col = place_of(state, hero)
@@ -187,7 +187,7 @@ def _wander(play: Play, hero: int) -> _Done:
 
 
 def _go(play: Play, hero: int, there: Place) -> _Done:
-    """A step of the Hero and his gnome, who digs first where he must (DK-5.85)."""
+    """Step with the Hero and his gnome, who digs first where he must (DK-5.85)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     # What is not free is undug: his ways lead over nothing else (DK-5.85).

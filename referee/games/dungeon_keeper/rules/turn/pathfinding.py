@@ -46,7 +46,7 @@ class Evil(NamedTuple):
 
 
 def find_light(state: State, kind: Kind) -> int:
-    """Row of the living light unit of a kind, NO without one."""
+    """Return the row of the living light unit of a kind, NO without one."""
     for at in units_of(state, LIGHT):
         if state.units[at, c.KIND] == kind:
             return at
@@ -54,7 +54,7 @@ def find_light(state: State, kind: Kind) -> int:
 
 
 def held_by_seats(state: State) -> Bools:
-    """bool[row, col]: cells in which units of seats stand."""
+    """Return bool[row, col]: cells in which units of seats stand."""
     held = np.zeros(state.cells.shape[1:], np.bool_)
     units = state.units
     owned = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] >= 0)]
@@ -63,19 +63,19 @@ def held_by_seats(state: State) -> Bools:
 
 
 def is_free(state: State, there: Place) -> bool:
-    """Whether the Hero may enter a cell: on the board, empty, no seat's unit there."""
+    """Return whether the Hero may enter a cell: on the board, empty, no seat's unit there."""
     if not is_on_board(state, *there) or state.cells.item(c.TERRAIN, *there) != c.EMPTY:
         return False
     return not held_by_seats(state)[there]
 
 
 def is_undug(state: State, there: Place) -> bool:
-    """Whether a gnome could dig there."""
+    """Return whether a gnome could dig there."""
     return is_on_board(state, *there) and state.cells.item(c.TERRAIN, *there) == c.UNDUG
 
 
 def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
-    """The evil that the Hero can get to at the least cost; None without any.
+    """Return the evil that the Hero can get to at the least cost; None without any.
 
     With it comes the neighbour with which a way to it begins, by direction if several do; None if he can
     strike at once.
@@ -103,7 +103,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
-    """Units of seats that the Hero notices; their buildings too, but Sources, if he razes (DK-5.84)."""
+    """Return the units of seats that the Hero notices; their buildings too, but Sources, if he razes (DK-5.84)."""
     here = place_of(state, hero)
     sense = state.rules.item(c.HERO_SENSE)
     found = []
@@ -121,7 +121,7 @@ def _evils(state: State, hero: int) -> list[Evil]:
 
 
 def _posts(state: State, evil: Evil) -> list[Place]:
-    """Cells from which the Hero can strike."""
+    """Return the cells from which the Hero can strike."""
     size = state.cells.shape[1]
     return [
         Place(row, col)

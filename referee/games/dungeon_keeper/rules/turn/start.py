@@ -23,7 +23,7 @@ REGENERATION = 3
 
 
 def begin_turn(play: Play) -> None:
-    """All of a seat's turn start; it is told before what comes of it (DK-5.1)."""
+    """Carry out a seat's whole turn start; it is told before what comes of it (DK-5.1)."""
     state, seat = play.state, play.seat
     told = len(play.log)
     # On the whole board: a Source may belong to another seat by now (DK-5.1 step 1).
@@ -42,7 +42,7 @@ def begin_turn(play: Play) -> None:
 
 
 def poison(play: Play, owner: int) -> None:
-    """Poison takes its toll of the units of an owner (DK-5.1 step 4)."""
+    """Let poison take its toll of the units of an owner (DK-5.1 step 4)."""
     units = play.state.units
     for at in units_of(play.state, owner):
         turns = units.item(at, c.POISON_TURNS)
@@ -60,14 +60,14 @@ def poison(play: Play, owner: int) -> None:
 
 
 def regenerate(play: Play, owner: int) -> None:
-    """Units of an owner that regenerate gain hit points (DK-5.1 step 5)."""
+    """Let the units of an owner that regenerate gain hit points (DK-5.1 step 5)."""
     for at in units_of(play.state, owner):
         if can(play.state, at, Ability.REGENERATION):
             heal(play, at, REGENERATION)
 
 
 def refresh(play: Play, owner: int) -> None:
-    """Units and battle towers of an owner get action points (DK-5.1 step 8)."""
+    """Give units and battle towers of an owner action points (DK-5.1 step 8)."""
     for at in units_of(play.state, owner):
         give_ap(play, at)
     cells = play.state.cells
@@ -76,7 +76,7 @@ def refresh(play: Play, owner: int) -> None:
 
 
 def _income_of(state: State, seat: int) -> int:
-    """Mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
+    """Return the mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
     cells = state.cells
     owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
     return int(cells[c.B_LEVEL][owned].sum())
@@ -97,6 +97,6 @@ def _pay_upkeep(play: Play) -> int:
 
 
 def _strength(state: State, at: int) -> tuple[bool, int, int]:
-    """Who vanishes last: fighters before workers, then by upkeep, then those summoned first."""
+    """Order who vanishes last: fighters before workers, then by upkeep, then those summoned first."""
     row = row_of(state, at)
     return not row.is_worker, row.upkeep, -state.units.item(at, c.ID)

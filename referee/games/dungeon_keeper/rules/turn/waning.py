@@ -24,7 +24,7 @@ def waning_hp(state: State) -> int:
 
 
 def is_waning(state: State) -> bool:
-    """Whether no Altar can be repaired in this round."""
+    """Return whether no Altar can be repaired in this round."""
     return waning_hp(state) > 0
 
 

@@ -43,7 +43,7 @@ _GROUPS = {
 
 
 def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
-    """Return the elements of the symmetry group of a map, which are as many as its slots; slot k is the image under k.
+    """Return the elements of a map's symmetry group, as many as its slots; slot k is the image under k.
 
     Args:
         num_seats: Seats, 2 to 8.

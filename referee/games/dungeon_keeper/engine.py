@@ -73,7 +73,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     ) -> tuple[State, list[Event]]:
         """See `Game`."""
         state = new_match(config, seed, num_seats)
-        return state, begin(state, is_given=config.scenario is not None)
+        return state, begin(state, is_scenario=config.scenario is not None)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; after the first batch of a turn the clock runs on (DK-4.4)."""

@@ -112,7 +112,7 @@ def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[
     """Return the plain values of a match at its first orders; scenarios of one kind share them."""
     state = new_match(config, seed, num_seats)
     play = Play(state, state.match.item(c.ACTING), [])
-    start_turn(play, is_given=config.scenario is not None)
+    start_turn(play, is_scenario=config.scenario is not None)
     return plain_state(state)
 
 

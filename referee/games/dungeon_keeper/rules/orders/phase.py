@@ -55,17 +55,17 @@ class _Report:
         return state.vision.copy() if self._has_fog else None
 
 
-def begin(state: State, *, is_given: bool) -> list[Event]:
+def begin(state: State, *, is_scenario: bool) -> list[Event]:
     """Begin a match: everybody looks around, and the first turn starts.
 
     Args:
         state: The match as it was set up.
-        is_given: Whether it is a given position, which is one of the order phase: its turn has started.
+        is_scenario: Whether it is a hand-made position of the order phase, whose turn has started.
     """
     look(state)
     report = _Report(state)
     play = Play(state, state.match.item(c.ACTING), [], moment=report.moment)
-    start_turn(play, is_given=is_given)
+    start_turn(play, is_scenario=is_scenario)
     return report.close(play)
 
 

@@ -39,18 +39,18 @@ def next_turn(play: Play) -> None:
     start_turn(play)
 
 
-def start_turn(play: Play, *, is_given: bool = False) -> None:
+def start_turn(play: Play, *, is_scenario: bool = False) -> None:
     """Start the turn of the acting seat (DK-4.1).
 
     Args:
         play: The match.
-        is_given: Whether the position is one of the order phase, and only its dice are missing.
+        is_scenario: Whether the position is one of the order phase, and only its dice are missing.
     """
     state = play.state
     state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
     open_dice(state, play.seat)
-    # A given position is one of the order phase: nothing burns, and nobody is paid, a second time (DK-2.20).
-    if not is_given:
+    # A scenario is a position of the order phase: nothing burns or is paid a second time (DK-2.20).
+    if not is_scenario:
         begin_turn(play)
         play.moment(play)
 

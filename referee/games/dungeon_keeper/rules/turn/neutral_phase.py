@@ -106,7 +106,7 @@ def _act(play: Play, hero: int) -> None:
 
 
 def _does_something(play: Play, hero: int) -> bool:
-    for deed in (_dispel, _pick_up, _hunt, _wander):
+    for deed in (_dispel, _pick_up, _attack_or_approach, _wander):
         done = deed(play, hero)
         if done != _Done.NOT:
             return done == _Done.YES
@@ -146,7 +146,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
     return _Done.YES
 
 
-def _hunt(play: Play, hero: int) -> _Done:
+def _attack_or_approach(play: Play, hero: int) -> _Done:
     """Attack the evil that is least far, or go towards it (DK-5.84, DK-5.85)."""
     state = play.state
     prey = nearest_evil(state, hero)

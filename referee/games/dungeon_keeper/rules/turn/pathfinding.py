@@ -90,14 +90,14 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
     # An `Evil` compares as DK-5.85 breaks ties: units before buildings, then by number.
     least, evil = min(
-        (min(costs.item(*post) for post in _posts(state, evil)), evil) for evil in evils
+        (min(costs.item(*cell) for cell in _attack_cells(state, evil)), evil) for evil in evils
     )
     # 0: he stands where he can strike. FAR: no evil can be got to.
     if least in (0, FAR):
         return None if least else (evil, None)
     goals = np.zeros(costs.shape, np.bool_)
-    for post in _posts(state, evil):
-        goals[post] = costs.item(*post) == least
+    for cell in _attack_cells(state, evil):
+        goals[cell] = costs.item(*cell) == least
     down, right = DIRECTIONS[first_direction(state.cells, costs, goals, dig_cost)]
     return evil, Place(here.row + down, here.col + right)
 
@@ -120,7 +120,7 @@ def _evils(state: State, hero: int) -> list[Evil]:
     return found
 
 
-def _posts(state: State, evil: Evil) -> list[Place]:
+def _attack_cells(state: State, evil: Evil) -> list[Place]:
     """Return the cells from which the Hero can strike."""
     size = state.cells.shape[1]
     return [

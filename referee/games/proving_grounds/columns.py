@@ -21,6 +21,7 @@ NONE = -1
 
 # Rules: int32[column], what of the config matters once the map is made.
 WIDTH, DEPTH = 0, 1
+# START_GOLD is read by nobody any more; its column stays, for the digest covers it.
 START_GOLD, MAX_HEROES, HIRE_PERIOD, ROUND_CAP = 2, 3, 4, 5
 END_ROOMS, LATE_TURN, END_PCT, BONUS_GOLD = 6, 7, 8, 9
 MAX_TURNS, MAX_ORDERS = 10, 11

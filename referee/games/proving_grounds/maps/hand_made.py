@@ -11,11 +11,17 @@ from referee.core.errors import ConfigError
 from referee.games.proving_grounds.rules.rooms import neighbour
 from referee.games.proving_grounds.state import num_kinds
 from referee.games.proving_grounds.tables import (
-    MAX_SEATS,
     MOST_CACHES,
     MOST_CREATURES,
     Creature,
     Direction,
+)
+from referee.games.proving_grounds.wire.fields import (
+    CacheGold,
+    Depth,
+    HoardGold,
+    NumSeats,
+    Width,
 )
 from referee.games.proving_grounds.wire.hand_made import (
     Door,
@@ -41,15 +47,15 @@ class ScenarioRoom(GameConfig):
         default=(), max_length=MOST_CREATURES
     )
     """Living creatures, in their order."""
-    hoard_gold: int | None = Field(default=None, ge=0, le=10_000)
+    hoard_gold: HoardGold | None = None
     """Gold of the hoard; if absent, the sum of the creatures' gold."""
     hoard_gems: Annotated[
         tuple[Annotated[int, Field(ge=0, le=1000)], ...], BeforeValidator(as_tuples)
     ] = ()
     """Gems of the hoard by kind, one number for each kind in play."""
-    caches: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=1000)], ...], BeforeValidator(as_tuples)
-    ] = Field(default=(), max_length=MOST_CACHES)
+    caches: Annotated[tuple[CacheGold, ...], BeforeValidator(as_tuples)] = Field(
+        default=(), max_length=MOST_CACHES
+    )
     """Gold of each cache."""
     trap: int = Field(default=0, ge=0, le=1)
     """1 for a trap of the dungeon."""
@@ -67,11 +73,11 @@ class ScenarioRoom(GameConfig):
 class Scenario(GameConfig):
     """Doors and contents of a dungeon."""
 
-    players: int = Field(ge=2, le=MAX_SEATS)
+    players: NumSeats
     """Seats."""
-    width: int = Field(ge=2, le=6)
+    width: Width
     """Columns of a sector."""
-    depth: int = Field(ge=2, le=10)
+    depth: Depth
     """Rows of a sector."""
     doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(as_tuples)] = Field(
         default=(), max_length=1000

@@ -9,6 +9,7 @@ from pydantic import Field
 from referee.games.proving_grounds.tables import (
     BEST,
     MAX_SEATS,
+    MIN_SEATS,
     MOST_KINDS,
     WORST,
     Creature,
@@ -19,21 +20,33 @@ from referee.kit.records import OneOf
 
 __all__ = [
     "Amount",
+    "CacheGold",
     "ClassNumber",
     "CreatureNumber",
     "Damage",
+    "Depth",
     "GemKind",
     "Gems",
     "HeroId",
+    "HoardGold",
     "ItemNumber",
+    "NumSeats",
     "Place",
     "Roll",
     "Room",
     "Seat",
     "Stats",
     "Turn",
+    "Width",
 ]
 
+NumSeats: TypeAlias = Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS)]
+Width: TypeAlias = Annotated[int, Field(ge=2, le=6)]
+Depth: TypeAlias = Annotated[int, Field(ge=2, le=10)]
+"""Columns and rows of a sector."""
+HoardGold: TypeAlias = Annotated[int, Field(ge=0, le=10_000)]
+CacheGold: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
+"""In a dungeon made by hand (PG-2.9)."""
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
 HeroId: TypeAlias = Annotated[int, Field(ge=0, le=2500)]
 """Id of a hero among all that a seat has ever had; a creature's place in its group."""

@@ -6,8 +6,17 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from referee.games.proving_grounds.tables import MAX_SEATS, MOST_CACHES, MOST_CREATURES, Creature
-from referee.games.proving_grounds.wire.fields import CreatureNumber, Gems, Room
+from referee.games.proving_grounds.tables import MOST_CACHES, MOST_CREATURES, Creature
+from referee.games.proving_grounds.wire.fields import (
+    CacheGold,
+    CreatureNumber,
+    Depth,
+    Gems,
+    HoardGold,
+    NumSeats,
+    Room,
+    Width,
+)
 from referee.kit.enums import number_told
 from referee.kit.records import MapEntries
 
@@ -19,13 +28,11 @@ class RoomMessage(NamedTuple):
 
     creatures: Annotated[tuple[CreatureNumber, ...], Field(max_length=MOST_CREATURES)]
     """Living creatures, in their order."""
-    hoard_gold: Annotated[int, Field(ge=0, le=10_000)] | None
+    hoard_gold: HoardGold | None
     """Gold of the hoard; if absent, the sum of the creatures' gold."""
     hoard_gems: Gems
     """Gems of the hoard by kind; none at all for zeros."""
-    caches: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=1000)], ...], Field(max_length=MOST_CACHES)
-    ]
+    caches: Annotated[tuple[CacheGold, ...], Field(max_length=MOST_CACHES)]
     """Gold of each cache."""
     trap: Annotated[int, Field(ge=0, le=1)]
     """1 for a trap of the dungeon, 0 for none."""
@@ -60,11 +67,11 @@ class Door(NamedTuple):
 class ScenarioMessage(NamedTuple):
     """A dungeon made by hand (PG-2.9)."""
 
-    players: Annotated[int, Field(ge=2, le=MAX_SEATS)]
+    players: NumSeats
     """Seats."""
-    width: Annotated[int, Field(ge=2, le=6)]
+    width: Width
     """Columns of a sector."""
-    depth: Annotated[int, Field(ge=2, le=10)]
+    depth: Depth
     """Rows of a sector."""
     doors: tuple[Door, ...]
     """Doors, each once."""

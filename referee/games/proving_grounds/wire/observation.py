@@ -27,14 +27,17 @@ from referee.games.proving_grounds.wire.fields import (
     ClassNumber,
     CreatureNumber,
     Damage,
+    Depth,
     Gems,
     HeroId,
     ItemNumber,
+    NumSeats,
     Place,
     Room,
     Seat,
     Stats,
     Turn,
+    Width,
 )
 from referee.games.proving_grounds.wire.orders import Goods
 from referee.kit.records import Name, OneOf, Presence
@@ -256,11 +259,11 @@ class Observation(NamedTuple):
 
     turn: Turn
     """The turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the own gold is there yet."""
-    num_seats: Annotated[int, Field(ge=2, le=MAX_SEATS)]
+    num_seats: NumSeats
     """Number of seats."""
-    width: Annotated[int, Field(ge=2, le=6)]
+    width: Width
     """Columns of a sector."""
-    depth: Annotated[int, Field(ge=2, le=10)]
+    depth: Depth
     """Rows of a sector."""
     num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
     """Kinds of gems in play."""

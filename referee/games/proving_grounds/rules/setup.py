@@ -12,8 +12,8 @@ from referee.games.proving_grounds.config import ProvingGroundsConfig, rules_of
 from referee.games.proving_grounds.maps.dungeon import join, make_dungeon, stock
 from referee.games.proving_grounds.maps.hand_made import Scenario
 from referee.games.proving_grounds.rules.dice import boards_dice
-from referee.games.proving_grounds.rules.equipment import knows, wear
-from referee.games.proving_grounds.rules.heroes import add_hero, entry_room
+from referee.games.proving_grounds.rules.equipment import can_use, knows, wear
+from referee.games.proving_grounds.rules.heroes import add_hero, entry_room, num_living
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.state import State, blank_state
 from referee.games.proving_grounds.tables import (
@@ -109,29 +109,17 @@ def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int)
 
 
 @dataclasses.dataclass(slots=True)
-class _Hero:
-    """A hero as he was bought."""
-
-    kind: HeroClass
-    stats: list[int]
-    items: list[Item]
-    """To be equipped, in order."""
-    guard: bool
-    policy: Policy
-
-
-@dataclasses.dataclass(slots=True)
 class _Party:
-    """What a seat buys, before it counts."""
+    """What a seat buys; its heroes stand in the match at once, all else counts only with them."""
 
+    state: State
     seat: int
     gold: int
     """What is left."""
-    heroes: list[_Hero]
-    stash: list[Item]
-    bids: list[int]
-    results: list[Result | Notice]
-    ledger: list[Ledger]
+    stash: list[Item] = dataclasses.field(default_factory=list)
+    bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
+    results: list[Result | Notice] = dataclasses.field(default_factory=list)
+    ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
         """Pay, if there is so much."""
@@ -142,13 +130,13 @@ class _Party:
             self.ledger.append(Ledger(self.seat, -price, cause, self.gold))
         return True
 
-    def told(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
+    def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
         """Note what came of a part."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
 
 def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
-    """Buy everybody's party, place the seats on the boards, and let the heroes stand in their entry rooms.
+    """Buy everybody's party, which stands in its entry room (PG-2.15), and place the seats on the boards.
 
     Args:
         play: A match in its setup.
@@ -163,18 +151,18 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
         for entry in party.ledger:
             play.tell(entry, (seat,))
         play.state.seats[seat, c.GOLD] = party.gold
-        _place_heroes(play.state, party)
+        for item in party.stash:
+            play.state.stash[seat, int(item)] += 1
         bids.append(party.bids)
     _place_on_boards(play, bids)
 
 
 def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """The party of a message; the default party if that has no hero (PG-2.13)."""
-    results: list[Result | Notice] = []
-    results.append(result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE))
+    results = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)]
     if setup is not None:
         party = _spend(state, seat, setup)
-        if party.heroes:
+        if num_living(state, seat):
             return party
         results = party.results
     party = _spend(state, seat, DEFAULT_PARTY)
@@ -184,49 +172,59 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
 
 def _spend(state: State, seat: int, setup: Setup) -> _Party:
     """Go through a message as far as the gold goes (PG-2.12)."""
-    party = _Party(seat, state.seats.item(seat, c.GOLD), [], [], [0] * NUM_BOARDS, [], [])
+    party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
     for place, spec in enumerate(setup.heroes):
-        code = _buy_hero(party, spec) if place < most else Code.TOO_MANY
-        party.told(OrderList.HEROES, place, code)
+        code = _judge_hero(party, spec) if place < most else Code.TOO_MANY
+        party.note(OrderList.HEROES, place, code)
         if code == Code.OK:
-            _improve(party, place, spec)
-            _buy_items(party, place, spec)
-            _read_habits(party, place, spec)
+            _bring(party, place, spec)
     for place, item in enumerate(setup.stash):
         code = _buy_item(party, item, None) if place < MOST_STASH else Code.TOO_MANY
-        party.told(OrderList.STASH, place, code)
+        party.note(OrderList.STASH, place, code)
     _bid(party, setup.bids)
     return party
 
 
-def _buy_hero(party: _Party, spec: HeroSpec) -> Code:
+def _judge_hero(party: _Party, spec: HeroSpec) -> Code:
+    """Pay for a hero, unless there is something wrong."""
     if spec.kind not in tuple(HeroClass):
         return Code.BAD_FIELD
-    kind = HeroClass(spec.kind)
-    if not party.buy(CLASSES[kind].price, Cause.HERO):
-        return Code.NO_GOLD
-    stats = list(CLASSES[kind].stats)
-    party.heroes.append(_Hero(kind, stats, [], guard=False, policy=Policy.FIRST_DEATH))
-    return Code.OK
+    return Code.OK if party.buy(CLASSES[spec.kind].price, Cause.HERO) else Code.NO_GOLD
 
 
-def _improve(party: _Party, place: int, spec: HeroSpec) -> None:
+def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
+    """Let a hero stand in the entry room, with what he is to have as far as it can be bought."""
+    stats = _improved(party, place, spec)
+    hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
+    for at, item in enumerate(spec.items):
+        code = _buy_item(party, item, hero) if at < MOST_ITEMS else Code.TOO_MANY
+        party.note(OrderList.ITEMS, at, code, place)
+    # What is malformed stays as it is by default.
+    row = party.state.heroes[party.seat, hero]
+    has_policy = spec.policy in tuple(Policy)
+    if spec.guard is None or not has_policy:
+        party.note(OrderList.HEROES, place, Code.BAD_FIELD, place)
+    if spec.guard is not None:
+        row[c.GUARD] = spec.guard
+    if has_policy:
+        row[c.POLICY] = spec.policy
+
+
+def _improved(party: _Party, place: int, spec: HeroSpec) -> list[int]:
     """Raise characteristics point by point; each one that was asked for has a result (PG-3.3)."""
+    stats = list(CLASSES[spec.kind].stats)
     if len(spec.improve) != len(Stat):
-        party.told(OrderList.IMPROVE, 0, Code.BAD_FIELD, place)
-        return
-    stats = party.heroes[-1].stats
+        party.note(OrderList.IMPROVE, 0, Code.BAD_FIELD, place)
+        return stats
     for stat, points in zip(Stat, spec.improve, strict=True):
         if not 0 <= points <= MOST_IMPROVEMENT:
-            party.told(OrderList.IMPROVE, stat, Code.BAD_FIELD, place)
+            party.note(OrderList.IMPROVE, stat, Code.BAD_FIELD, place)
         elif points:
-            code = Code.OK
-            for _ in range(points):
-                code = _raise(party, stats, stat)
-                if code != Code.OK:
-                    break
-            party.told(OrderList.IMPROVE, stat, code, place)
+            raised = (_raise(party, stats, stat) for _ in range(points))
+            code = next((code for code in raised if code != Code.OK), Code.OK)
+            party.note(OrderList.IMPROVE, stat, code, place)
+    return stats
 
 
 def _raise(party: _Party, stats: list[int], stat: Stat) -> Code:
@@ -238,71 +236,39 @@ def _raise(party: _Party, stats: list[int], stat: Stat) -> Code:
     return Code.OK
 
 
-def _buy_items(party: _Party, place: int, spec: HeroSpec) -> None:
-    hero = party.heroes[-1]
-    for at, item in enumerate(spec.items):
-        code = _buy_item(party, item, hero) if at < MOST_ITEMS else Code.TOO_MANY
-        party.told(OrderList.ITEMS, at, code, place)
-
-
-def _buy_item(party: _Party, item: int, hero: _Hero | None) -> Code:
-    """Buy an item for a hero or the stash; consumables always go to the stash."""
+def _buy_item(party: _Party, item: int, hero: int | None) -> Code:
+    """Buy an item for a hero or the stash, which has all consumables and spells that he knows already."""
     if not 0 <= item < NUM_ITEMS:
         return Code.BAD_FIELD
     bought, row = Item(item), ITEMS[item]
     if not row.is_in_setup:
         return Code.NOT_OPEN
-    is_for_stash = hero is None or row.kind == ItemKind.CONSUMABLE
-    if hero is not None and not is_for_stash and hero.kind not in row.users:
+    state, seat = party.state, party.seat
+    wearer = None if row.kind == ItemKind.CONSUMABLE else hero
+    if wearer is not None and not can_use(state, seat, wearer, bought):
         return Code.BAD_CLASS
     if not party.buy(row.gold, Cause.ITEM):
         return Code.NO_GOLD
-    if hero is None or is_for_stash:
+    is_spell = row.kind == ItemKind.SPELL
+    if wearer is None or (is_spell and knows(state, seat, wearer, bought)):
         party.stash.append(bought)
     else:
-        hero.items.append(bought)
+        wear(state, seat, wearer, bought)
     return Code.OK
-
-
-def _read_habits(party: _Party, place: int, spec: HeroSpec) -> None:
-    """Posture and policy; one that is malformed stays as it is by default."""
-    hero = party.heroes[-1]
-    if spec.guard is None or spec.policy not in tuple(Policy):
-        party.told(OrderList.HEROES, place, Code.BAD_FIELD, place)
-    if spec.guard is not None:
-        hero.guard = spec.guard
-    if spec.policy in tuple(Policy):
-        hero.policy = Policy(spec.policy)
 
 
 def _bid(party: _Party, bids: tuple[int, ...]) -> None:
     if len(bids) != NUM_BOARDS:
-        party.told(OrderList.BIDS, 0, Code.BAD_FIELD)
+        party.note(OrderList.BIDS, 0, Code.BAD_FIELD)
         return
     for board, bid in zip(Board, bids, strict=True):
         if bid < 0:
-            party.told(OrderList.BIDS, board, Code.BAD_FIELD)
+            party.note(OrderList.BIDS, board, Code.BAD_FIELD)
         elif not party.buy(bid, Cause.BID):
-            party.told(OrderList.BIDS, board, Code.NO_GOLD)
+            party.note(OrderList.BIDS, board, Code.NO_GOLD)
         elif bid:
             party.bids[board] = bid
-            party.told(OrderList.BIDS, board, Code.OK)
-
-
-def _place_heroes(state: State, party: _Party) -> None:
-    """The heroes stand in their entry room, in the order of the list (PG-2.15)."""
-    for item in party.stash:
-        state.stash[party.seat, int(item)] += 1
-    for bought in party.heroes:
-        hero = add_hero(state, party.seat, bought.kind, tuple(bought.stats))
-        state.heroes[party.seat, hero, c.GUARD] = bought.guard
-        state.heroes[party.seat, hero, c.POLICY] = int(bought.policy)
-        for item in bought.items:
-            is_spell = ITEMS[item].kind == ItemKind.SPELL
-            if is_spell and knows(state, party.seat, hero, item):
-                state.stash[party.seat, int(item)] += 1
-            else:
-                wear(state, party.seat, hero, item)
+            party.note(OrderList.BIDS, board, Code.OK)
 
 
 def _place_on_boards(play: Play, bids: list[list[int]]) -> None:

@@ -18,9 +18,7 @@ from referee.games.proving_grounds.rules.checks import static_checks
 from referee.games.proving_grounds.rules.ending import end_check
 from referee.games.proving_grounds.rules.fight.combat import phase_fights
 from referee.games.proving_grounds.rules.market.boards import phase_shuffle
-from referee.games.proving_grounds.rules.market.buying import phase_buy
-from referee.games.proving_grounds.rules.market.hiring import phase_hire
-from referee.games.proving_grounds.rules.market.market import draw_market
+from referee.games.proving_grounds.rules.market.market import draw_market, phase_buy, phase_hire
 from referee.games.proving_grounds.rules.movement import phase_move
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.rules.setup import set_up

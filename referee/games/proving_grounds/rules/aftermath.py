@@ -74,12 +74,11 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 def phase_search(play: Play, messages: Sequence[Checked]) -> None:
     """Thieves who search, or do nothing, look for caches, seats in the order of the ORDER board."""
-    by_seat = {checked.seat: checked for checked in messages}
     for seat in seats_of(play.state, Board.ORDER):
-        ordered = _taken(play, by_seat[seat], Phase.SEARCH)
+        ordered = _taken(play, messages[seat], Phase.SEARCH)
         for hero in living(play.state, seat):
             is_thief = class_of(play.state, seat, hero) == HeroClass.THIEF
-            is_idle = not play.acted.item(seat, hero) and not _rests(by_seat[seat], hero)
+            is_idle = not play.acted.item(seat, hero) and not _rests(messages[seat], hero)
             if (hero in ordered or (is_thief and is_idle)) and not play.fought.item(seat, hero):
                 _search(play, seat, hero)
 

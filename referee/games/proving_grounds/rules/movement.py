@@ -27,9 +27,8 @@ __all__ = ["come_into", "phase_move"]
 
 def phase_move(play: Play, messages: Sequence[Checked]) -> None:
     """Each move is completed before the next, seats in the order of the MOVE board."""
-    by_seat = {checked.seat: checked for checked in messages}
     for seat in seats_of(play.state, Board.MOVE):
-        for place, order in by_seat[seat].of(Phase.MOVE):
+        for place, order in messages[seat].of(Phase.MOVE):
             tell_result(play, seat, OrderList.HEROES, place, _move(play, seat, order))
 
 

@@ -43,9 +43,8 @@ def phase_free(play: Play, messages: Sequence[Checked]) -> None:
 
 def phase_actions(play: Play, messages: Sequence[Checked]) -> None:
     """Seats act in the order of the ORDER board, each in the order of its list (PG-5.7)."""
-    by_seat = {checked.seat: checked for checked in messages}
     for seat in seats_of(play.state, Board.ORDER):
-        for place, order in by_seat[seat].of(Phase.ACT):
+        for place, order in messages[seat].of(Phase.ACT):
             actor = Actor(play, seat, order.hero, place)
             if not is_alive(play.state, seat, order.hero):
                 tell_result(play, seat, OrderList.HEROES, place, Code.NO_HERO)

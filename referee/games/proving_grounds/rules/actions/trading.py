@@ -82,10 +82,9 @@ def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
 
 def _admitted(play: Play, messages: Sequence[Checked]) -> list[Offer]:
     """Offers to somebody behind a door; all of them are found before any is matched."""
-    by_seat = {checked.seat: checked for checked in messages}
     state, offers = play.state, []
     for seat in seats_of(state, Board.ORDER):
-        for place, order in by_seat[seat].of(Phase.TRADE):
+        for place, order in messages[seat].of(Phase.TRADE):
             giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
             if not _can_meet(state, giver, taker):
                 tell_result(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)

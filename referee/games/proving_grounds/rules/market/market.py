@@ -124,9 +124,8 @@ def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
 
 def phase_buy(play: Play, messages: Sequence[Checked]) -> None:
     """Each seat takes what it listed, if it is there and can be paid for."""
-    by_seat = {checked.seat: checked for checked in messages}
     for seat in seats_of(play.state, Board.BUY):
-        for place, slot in by_seat[seat].buy:
+        for place, slot in messages[seat].buy:
             code = _buy(play, seat, slot)
             tell_result(play, seat, OrderList.BUY, place, code)
 

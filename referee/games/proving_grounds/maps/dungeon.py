@@ -96,7 +96,7 @@ def _make_doors(
     dice.shuffle(inner)
     doors, aside = _spanning_tree(sector, inner)
     doors += [edge for edge in aside if dice.d100() <= extra_door_pct]
-    doors += [edge for edge in edges if sector.entry in edge]
+    doors += [edge for edge in edges if sector.entry in edge]  # nobody is shut in by one door
     rows = list(range(1, sector.depth))
     dice.shuffle(rows)
     column = dice.rand(sector.width)
@@ -158,6 +158,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
     """One room of the last row becomes the Dragon's den (PG-2.7)."""
+    # The den never lies on the sector's way into the hall.
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]
     rooms[den].creatures = (Creature.DRAGON,)

@@ -157,4 +157,5 @@ def phase_knowledge(play: Play) -> None:
         for room in rooms:
             near[[other for other in state.doors[room].tolist() if other != c.NONE]] = True
         levels = state.levels[seat]
+        # However many doors lead there: never more than one level a turn.
         levels[near & (levels < _LISTENED)] += 1

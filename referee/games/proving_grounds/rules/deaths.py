@@ -26,7 +26,7 @@ def kill_hero(play: Play, seat: int, hero: int) -> None:
         state.floor_items[room, int(item)] += 1
     state.floor_gems[room] += state.hero_gems[seat, hero]
     state.hero_gems[seat, hero] = 0
-    state.heroes[seat, hero] = 0
+    state.heroes[seat, hero] = 0  # his id is not used again
     state.offers[seat, hero] = 0
     play.tell(Died(Ref(seat, hero)))
 

@@ -72,6 +72,7 @@ def _cause(state: State) -> EndCause | None:
     """The first reason for which the match ends now (PG-7.1)."""
     rules, turn, unexplored = state.rules, state.match.item(c.TURN), num_unexplored(state)
     chance = rules.item(c.END_PCT)
+    # A chance that fails leaves those below it; its die is rolled only where it applies (PG-7.1).
     if unexplored == 0:
         return EndCause.EXPLORED
     if unexplored <= rules.item(c.END_ROOMS) and end_dice(state, _FEW).d100() <= chance:
@@ -99,6 +100,7 @@ def standings(state: State) -> list[Standing]:
         (rooms[seat] == max(rooms), heroes[seat] == max(heroes) and heroes[seat] > 0)
         for seat in seats
     ]
+    # Once the match is over the bonuses are in the treasuries.
     bonus = 0 if state.match.item(c.PHASE) == c.OVER else state.rules.item(c.BONUS_GOLD)
     gold = [state.seats.item(seat, c.GOLD) + bonus * sum(has_most[seat]) for seat in seats]
     ranking = sorted(seats, key=lambda seat: (not qualified[seat], -gold[seat], tie[seat]))

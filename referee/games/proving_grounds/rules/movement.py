@@ -45,7 +45,8 @@ def _move(play: Play, seat: int, order: Move) -> Code:
         _enter(play, seat, hero, room)
         if not is_alive(state, seat, hero) or is_hostile(state, seat, room):
             break
-        if play.owner_before.item(room) != seat:
+        # Rooms change hands in phase 11, so this is their owner as the turn began (PG-5.12).
+        if state.rooms.item(room, c.OWNER) != seat:
             break
     return Code.OK
 

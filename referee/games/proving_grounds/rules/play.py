@@ -50,8 +50,6 @@ class Play:
     """int8[room]: NONE, a seat, or CREATURES."""
     noise: Bools
     """bool[room]."""
-    owner_before: Bytes
-    """int8[room]: owners as the turn began (PG-5.12)."""
     conflicts: list[Conflict]
     """In the order in which they were registered."""
     clamors: dict[int, set[int]]
@@ -108,7 +106,6 @@ def begin_play(state: State) -> Play:
         came_from=np.full((seats, heroes), c.NONE, np.int16),
         entered_by=np.full(rooms, c.NONE, np.int8),
         noise=np.zeros(rooms, np.bool_),
-        owner_before=state.rooms[:, c.OWNER].astype(np.int8),
         conflicts=[],
         clamors={},
     )

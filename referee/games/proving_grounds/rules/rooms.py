@@ -82,6 +82,7 @@ def doors_of(state: State, room: int, seat: int) -> list[int]:
     places: list[int] = state.doors[room].tolist()
     if room == hall(state):
         num_seats = len(state.seats)
+        # The own sector first, so that no seat is better off by its number.
         places = [places[(seat + turn) % num_seats] for turn in range(num_seats)]
     return [other for other in places if other != c.NONE]
 

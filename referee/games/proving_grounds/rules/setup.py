@@ -161,6 +161,7 @@ def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """The party of a message; the default party if that has no hero (PG-2.13)."""
     results = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)]
     if setup is not None:
+        # A seat without a hero has spent nothing: what else it bought lies in the party alone.
         party = _spend(state, seat, setup)
         if num_living(state, seat):
             return party
@@ -276,7 +277,7 @@ def _place_on_boards(play: Play, bids: list[list[int]]) -> None:
     dice = boards_dice(play.state)
     for board in Board:
         seats = list(range(len(bids)))
-        dice.shuffle(seats)
+        dice.shuffle(seats)  # drawn even if no bids tie; the sort is stable (PG-2.14)
         seats.sort(key=lambda seat: -bids[seat][board])
         play.state.boards[board] = np.array(seats, np.int8)
         play.tell(BoardOrder(board, tuple(seats)))

@@ -41,6 +41,7 @@ def spring_on_creatures(play: Play, seat: int, room: int) -> None:
         room: The room that they are in now.
     """
     state = play.state
+    # Those of the dungeon have the number behind the last seat, and catch heroes only (PG-5.9).
     if not 0 <= state.rooms.item(room, c.TRAP) < len(state.seats):
         return
     damage = trap_dice(state, room).d6() + BLOW

@@ -151,6 +151,7 @@ class _Chooser:
         for hero in heroes:
             self._action(hero)
         most = self.state.rules.item(c.MAX_ORDERS)
+        # Free orders come first and so are what is left out; no action needs one.
         return Orders(shuffle, hire, buy, tuple(self.chosen[-most:]))
 
     def _chance(self, of: int) -> bool:

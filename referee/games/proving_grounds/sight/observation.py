@@ -113,6 +113,7 @@ def _add_own(state: State, public: Observation, seat: int) -> Observation:
         return public._replace(own=_own(state, seat))
     levels: list[int] = state.levels[seat].tolist()
     traps = _sees_traps(state, seat)
+    # All other rooms are as everybody sees them, and so the same records for all seats.
     known = _known_rooms(state, seat, traps)
     return public._replace(
         rooms=tuple([

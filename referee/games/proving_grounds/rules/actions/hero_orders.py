@@ -12,7 +12,6 @@ from typing import Any
 from referee.games.proving_grounds.rules.actions import cures, free_orders, spells, thievery
 from referee.games.proving_grounds.rules.actions.acting import Actor, OrderKind, first_refusal
 from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
-from referee.games.proving_grounds.rules.heroes import is_alive
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.tables import Board, Code, HeroClass, OrderList
@@ -45,10 +44,8 @@ def phase_actions(play: Play, messages: Sequence[Checked]) -> None:
     """Seats act in the order of the ORDER board, each in the order of its list (PG-5.7)."""
     for seat in seats_of(play.state, Board.ORDER):
         for place, order in messages[seat].of(Phase.ACT):
-            actor = Actor(play, seat, order.hero, place)
-            if not is_alive(play.state, seat, order.hero):
-                tell_result(play, seat, OrderList.HEROES, place, Code.NO_HERO)
-            elif _carry_out(actor, order) == Code.OK:
+            # He lives: nothing has killed since the checks but blows at thieves, who have acted by then.
+            if _carry_out(Actor(play, seat, order.hero, place), order) == Code.OK:
                 play.acted[seat, order.hero] = True
 
 

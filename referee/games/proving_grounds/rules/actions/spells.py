@@ -88,6 +88,7 @@ def _lure(actor: Actor, origin: int) -> None:
     """Creatures with their hoard come into the caster's room, and a fight with them."""
     play, state, room = actor.play, actor.state, actor.room
     play.tell(Lured(actor.ref, origin, room), familiar(state, origin, room) | {actor.seat})
+    # Nothing is overwritten: heroes share a room with creatures only after a LURE of this turn, which BLOCKS.
     state.creatures[room] = state.creatures[origin]
     state.creatures[origin] = c.NONE
     state.rooms[room, c.HOARD_GOLD] = state.rooms[origin, c.HOARD_GOLD]

@@ -104,7 +104,7 @@ def _steal(actor: Actor, order: o.Steal) -> None:
     has_creatures = bool(creatures_in(state, room))
     watch = watch_of(state, room) if has_creatures else HERO_WATCH
     need = skill_of(state, actor.seat, actor.hero) - watch
-    dice = actor.dice()
+    dice = actor.dice()  # opened once: a blow's d6 follows the 3d6 in the same stream
     roll = dice.d6(3)
     actor.rolled(roll, need, is_success=roll <= need)
     if roll <= need:

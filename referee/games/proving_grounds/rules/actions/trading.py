@@ -73,7 +73,7 @@ def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
             _exchange(play, offer)
             _settle(play, offer, Code.OK)
             _settle(play, mirror, Code.OK)
-    play.state.offers[:] = 0
+    play.state.offers[:] = 0  # standing offers are good for one turn only
     for offer in offers:
         if not offer.is_settled:
             _settle(play, offer, Code.NO_MATCH)
@@ -89,8 +89,8 @@ def _admitted(play: Play, messages: Sequence[Checked]) -> list[Offer]:
             if not _can_meet(state, giver, taker):
                 tell_result(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)
                 continue
-            play.acted[giver] = True
-            state.offers[giver] = 0
+            play.acted[giver] = True  # whatever becomes of the offer (PG-5.6)
+            state.offers[giver] = 0  # a new offer takes the place of his standing one
             give, want = _full(state, order.give), _full(state, order.want)
             offers.append(Offer(giver, taker, give, want, place))
     return offers
@@ -147,6 +147,7 @@ def _exchange(play: Play, offer: Offer) -> None:
             state.stash[sink, item] += 1
     traded = Traded(giver, taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(traded, (giver.seat, taker.seat))
+    # One line for each ledger, and none where the gold is equal (PG-5.6).
     play.pay(giver.seat, offer.want.gold - offer.give.gold, Cause.TRADE)
     play.pay(taker.seat, offer.give.gold - offer.want.gold, Cause.TRADE)
 

@@ -51,6 +51,7 @@ def cast(fight: Fight, wizard: Combatant) -> None:
             fight.room, wizard.as_told(), item, effect.roll, targets, tuple(effect.damages)
         )
     )
+    # One after the other: a Cleric whom it kills cannot save those behind him any more (PG-5.24).
     for target, damage in zip(effect.targets, effect.damages, strict=True):
         if damage:
             strike(fight, target, damage)

@@ -28,7 +28,7 @@ _MIDDLE = 10
 
 def phase_fights(play: Play) -> None:
     """Fight the conflicts in the order in which they were registered."""
-    for conflict in list(play.conflicts):
+    for conflict in play.conflicts:
         fight = begin_fight(play, conflict)
         if fight is not None:
             _fight(fight)
@@ -49,6 +49,7 @@ def _fight(fight: Fight) -> None:
         number += 1
         fight.tell(Round(room, number))
         _play_round(fight, order)
+        # Who broke in leaves first; if that ends the fight, the others stay (PG-5.26).
         if not fight.is_over:
             retreat(fight, ENTRANTS)
         if not fight.is_over:
@@ -63,6 +64,7 @@ class _Queue:
     """Whom a side's attackers go for in a round (PG-5.17)."""
 
     def __init__(self, members: list[Combatant]) -> None:
+        # Whoever is on guard draws two attacks in a row, and so shields the others.
         self._places = [one for one in members for _ in range(2 if one.on_guard else 1)]
         self._next = 0
 
@@ -77,6 +79,7 @@ class _Queue:
 
 
 def _play_round(fight: Fight, order: list[Combatant]) -> None:
+    # The order of turns is that of the fight, the queues are new: who has left draws no attacks (PG-5.17).
     queues = [_Queue(fight.present(side)) for side in (DEFENDERS, ENTRANTS)]
     for one in order:
         if one.is_gone:
@@ -111,5 +114,5 @@ def _swing(fight: Fight, attacker: Combatant, target: Combatant) -> None:
     fight.tell(Swung(fight.room, attacker.as_told(), target.as_told(), roll, is_hit, damage))
     if is_hit:
         strike(fight, target, damage)
-        if not target.is_gone and target.has_battlemagic:
+        if not target.is_gone and target.has_battlemagic:  # also if a Cleric saved him (PG-5.23)
             test_preparation(fight, target)

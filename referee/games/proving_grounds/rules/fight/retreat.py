@@ -22,6 +22,7 @@ __all__ = ["break_off", "refuge_of", "retreat"]
 
 def retreat(fight: Fight, side: int) -> None:
     """At the end of a round, whoever's policy says so leaves, if there is a place to go to."""
+    # All are marked before the first goes, and each looks for his place when it is his turn (PG-5.26).
     leaving = [one for one in fight.present(side) if _wants_to_leave(fight, one)]
     for one in leaving:
         refuge = refuge_of(fight.play, one.seat, one.id, fight.room)
@@ -62,7 +63,7 @@ def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
     came_from = play.came_from.item(seat, hero)
     around = doors_of(state, room, seat)
     owned = [other for other in around if state.rooms.item(other, c.OWNER) == seat]
-    choices = [
+    choices = [  # best first; a room may come twice (PG-5.28)
         *[other for other in around if other == came_from],
         *[other for other in owned if heroes_in(state, other, seat)],
         *owned,

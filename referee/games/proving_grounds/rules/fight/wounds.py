@@ -16,7 +16,7 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
     if target.hp > 0:
         _write(fight, target)
         return
-    fight.has_suffered[target.side] = True
+    fight.has_suffered[target.side] = True  # a save counts as a death for retreat (PG-5.27)
     if not target.is_hero:
         target.is_gone = True
         fight.tell(CreatureDied(fight.room, target.as_told()))

@@ -29,7 +29,7 @@ def place_of(state: State, board: Board, seat: int) -> int:
 def phase_shuffle(play: Play, messages: Sequence[Checked]) -> None:
     """Charge all bids and let the boards change, by the TIE board from before the phase."""
     state = play.state
-    tie = seats_of(state, Board.TIE)
+    tie = seats_of(state, Board.TIE)  # as it was, even where TIE itself is shuffled now
     for board in open_boards(state.match.item(c.TURN)):
         bids = [_charge(play, checked, board) for checked in messages]
         before = seats_of(state, board)

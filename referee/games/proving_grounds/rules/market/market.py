@@ -93,6 +93,7 @@ def _auction(play: Play, candidate: int, bids: list[_Bid]) -> None:
             tell_result(play, bid.seat, OrderList.HIRE, bid.place, code)
     if not passing:
         return
+    # No two ranks are equal, for a seat has one bid on a candidate and one place on the TIE board.
     winner = min(passing, key=lambda bid: _rank(state, bid))
     for bid in passing:
         code = Code.OK if bid is winner else Code.OUTBID

@@ -34,6 +34,7 @@ def shuffled_board(
     seats = list(board)
     standings = [Standing(bid, bid) for bid in bids]
     ranks = {seat: rank for rank, seat in enumerate(tie)}
+    # The first pass compares neighbours as they stood, the others the board as it moves (PG-5.2).
     has_swapped = _first_pass(seats, standings, ranks)
     while has_swapped:
         has_swapped = _later_pass(seats, standings, ranks)

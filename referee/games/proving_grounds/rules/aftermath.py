@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
@@ -72,13 +70,13 @@ def _loot(play: Play, room: int, first: Ref) -> None:
     play.pay(seat, gold, Cause.LOOT)
 
 
-def phase_search(play: Play, messages: Sequence[Checked]) -> None:
+def phase_search(play: Play) -> None:
     """Thieves who search, or do nothing, look for caches, seats in the order of the ORDER board."""
     for seat in seats_of(play.state, Board.ORDER):
-        ordered = _taken(play, messages[seat], Phase.SEARCH)
+        ordered = _taken(play, play.messages[seat], Phase.SEARCH)
         for hero in living(play.state, seat):
             is_thief = class_of(play.state, seat, hero) == HeroClass.THIEF
-            is_idle = not play.acted.item(seat, hero) and not _rests(messages[seat], hero)
+            is_idle = not play.acted.item(seat, hero) and not _rests(play.messages[seat], hero)
             if (hero in ordered or (is_thief and is_idle)) and not play.fought.item(seat, hero):
                 _search(play, seat, hero)
 
@@ -117,9 +115,9 @@ def _search(play: Play, seat: int, hero: int) -> None:
         play.tell(Tapped(Ref(seat, hero), room), (seat,))
 
 
-def phase_rest(play: Play, messages: Sequence[Checked]) -> None:
+def phase_rest(play: Play) -> None:
     """Heroes who rest, or do nothing and are no Thieves, gain hit points and Mana (PG-5.31)."""
-    for checked in messages:
+    for checked in play.messages:
         ordered = _taken(play, checked, Phase.REST)
         for hero in living(play.state, checked.seat):
             is_thief = class_of(play.state, checked.seat, hero) == HeroClass.THIEF

@@ -6,12 +6,11 @@ import dataclasses
 import enum
 from typing import Any
 
-from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.tables import NUM_BOARDS, Board, Code, OrderList
 from referee.games.proving_grounds.wire.events import Notice, Result, result
 from referee.games.proving_grounds.wire.orders import HireBid
 
-__all__ = ["Checked", "Phase", "open_boards", "tell_result"]
+__all__ = ["Checked", "Phase", "open_boards"]
 
 
 class Phase(enum.IntEnum):
@@ -51,11 +50,6 @@ class Checked:
     def of(self, phase: Phase) -> list[tuple[int, Any]]:
         """Hero orders of a phase, as they were listed."""
         return self.heroes.get(phase, [])
-
-
-def tell_result(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
-    """Tell a seat what came of a part of its message."""
-    play.tell(result(seat, part, int(place), None, code), (seat,))
 
 
 def open_boards(turn: int) -> tuple[Board, Board]:

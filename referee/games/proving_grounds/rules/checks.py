@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
-from referee.games.proving_grounds.rules.checked import Checked, open_boards, tell_result
+from referee.games.proving_grounds.rules.checked import Checked, open_boards
 from referee.games.proving_grounds.rules.heroes import class_of, is_alive
 from referee.games.proving_grounds.rules.market.market import is_hire_turn
 from referee.games.proving_grounds.rules.play import Play
@@ -39,7 +39,7 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
     """
     state, checked = play.state, Checked(seat)
     if not isinstance(message, Orders):
-        tell_result(play, seat, OrderList.MESSAGE, 0, Code.BAD_MESSAGE)
+        play.answer(seat, OrderList.MESSAGE, 0, Code.BAD_MESSAGE)
         return checked
     checked.bids = _bids(state, checked, message.shuffle)
     checked.hire = _passed(state, checked, OrderList.HIRE, message.hire)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.heroes import Ref, arrive, is_alive, room_of
-from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Conflict, Play
 from referee.games.proving_grounds.rules.rooms import (
     familiar,
@@ -25,11 +22,10 @@ from referee.games.proving_grounds.wire.orders import Move
 __all__ = ["come_into", "phase_move"]
 
 
-def phase_move(play: Play, messages: Sequence[Checked]) -> None:
+def phase_move(play: Play) -> None:
     """Each move is completed before the next, seats in the order of the MOVE board."""
-    for seat in seats_of(play.state, Board.MOVE):
-        for place, order in messages[seat].of(Phase.MOVE):
-            tell_result(play, seat, OrderList.HEROES, place, _move(play, seat, order))
+    for seat, place, order in play.orders(Board.MOVE, Phase.MOVE):
+        play.answer(seat, OrderList.HEROES, place, _move(play, seat, order))
 
 
 def _move(play: Play, seat: int, order: Move) -> Code:

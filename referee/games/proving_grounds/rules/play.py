@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
 from referee.core.game import Event
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
+from referee.games.proving_grounds.rules.checked import Checked, Phase
 from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import Cause
-from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger
+from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
+from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, result
 
 __all__ = ["Conflict", "Play", "begin_play", "can_afford"]
 
@@ -32,6 +34,8 @@ class Play:
 
     state: State
     """The match; changed in place."""
+    messages: list[Checked]
+    """What is left of the message of each seat; none at setup."""
     events: list[Event]
     """What has happened, in order."""
     acted: Bools
@@ -58,6 +62,16 @@ class Play:
     def tell(self, body: Body, seats: Iterable[int] | None = None) -> None:
         """Something has happened; told to these seats, or to everybody."""
         self.events.append(Event(body, None if seats is None else tuple(sorted(set(seats)))))
+
+    def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
+        """Tell a seat what came of a part of its message."""
+        self.tell(result(seat, part, int(place), None, code), (seat,))
+
+    def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:
+        """Seat, place and order of each hero order of a phase: in board order, then as they were listed."""
+        for seat in self.state.boards[board].tolist():
+            for place, order in self.messages[seat].of(phase):
+                yield seat, place, order
 
     def clamor(self, room: int, seats: Iterable[int]) -> None:
         """There is a fight or a noise in a room, told to these seats when the turn is over."""
@@ -97,6 +111,7 @@ def begin_play(state: State) -> Play:
     rooms = len(state.rooms)
     return Play(
         state=state,
+        messages=[],
         events=[],
         acted=np.zeros((seats, heroes), np.bool_),
         fought=np.zeros((seats, heroes), np.bool_),

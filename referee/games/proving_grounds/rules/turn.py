@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.hero_orders import phase_actions, phase_free
@@ -24,7 +24,24 @@ from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.rules.setup import set_up
 from referee.games.proving_grounds.wire.orders import Action
 
-__all__ = ["play_setup", "play_turn"]
+__all__ = ["PHASES", "play_setup", "play_turn"]
+
+PHASES: tuple[Callable[[Play], None], ...] = (
+    phase_shuffle,
+    phase_hire,
+    phase_buy,
+    phase_free,
+    phase_trade,
+    phase_actions,
+    phase_move,
+    phase_fights,
+    phase_loot,
+    phase_search,
+    phase_rest,
+    phase_ownership,
+    phase_knowledge,
+)
+"""What comes between orders and the end check, in the rulebook's order."""
 
 
 def play_setup(play: Play, messages: Mapping[int, Action | None]) -> None:
@@ -42,20 +59,9 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
         messages: By seat; None is the empty message, as is what is no message of a turn.
     """
     seats = range(len(play.state.seats))
-    checked = [static_checks(play, seat, messages.get(seat)) for seat in seats]
-    phase_shuffle(play, checked)
-    phase_hire(play, checked)
-    phase_buy(play, checked)
-    phase_free(play, checked)
-    phase_trade(play, checked)
-    phase_actions(play, checked)
-    phase_move(play, checked)
-    phase_fights(play)
-    phase_loot(play)
-    phase_search(play, checked)
-    phase_rest(play, checked)
-    phase_ownership(play)
-    phase_knowledge(play)
+    play.messages = [static_checks(play, seat, messages.get(seat)) for seat in seats]
+    for phase in PHASES:
+        phase(play)
     if not end_check(play):
         _next_turn(play)
     play.tell_clamors()

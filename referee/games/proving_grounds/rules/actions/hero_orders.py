@@ -6,13 +6,11 @@ rests, which depend on each other, are on their own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.games.proving_grounds.rules.actions import cures, free_orders, spells, thievery
 from referee.games.proving_grounds.rules.actions.acting import Actor, OrderKind, first_refusal
-from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
-from referee.games.proving_grounds.rules.market.boards import seats_of
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.tables import Board, Code, HeroClass, OrderList
 from referee.games.proving_grounds.wire import orders as o
@@ -33,20 +31,19 @@ KINDS: dict[type[Any], OrderKind] = {
 """Hero orders by their classes."""
 
 
-def phase_free(play: Play, messages: Sequence[Checked]) -> None:
+def phase_free(play: Play) -> None:
     """Carry out the free orders of each seat, at once and as they were listed (PG-5.5)."""
-    for checked in messages:
+    for checked in play.messages:
         for place, order in checked.of(Phase.FREE):
             _carry_out(Actor(play, checked.seat, order.hero, place), order)
 
 
-def phase_actions(play: Play, messages: Sequence[Checked]) -> None:
+def phase_actions(play: Play) -> None:
     """Seats act in the order of the ORDER board, each in the order of its list (PG-5.7)."""
-    for seat in seats_of(play.state, Board.ORDER):
-        for place, order in messages[seat].of(Phase.ACT):
-            # He lives: nothing has killed since the checks but blows at thieves, who have acted by then.
-            if _carry_out(Actor(play, seat, order.hero, place), order) == Code.OK:
-                play.acted[seat, order.hero] = True
+    for seat, place, order in play.orders(Board.ORDER, Phase.ACT):
+        # He lives: nothing has killed since the checks but blows at thieves, who have acted by then.
+        if _carry_out(Actor(play, seat, order.hero, place), order) == Code.OK:
+            play.acted[seat, order.hero] = True
 
 
 def _carry_out(actor: Actor, order: Any) -> Code:
@@ -54,5 +51,5 @@ def _carry_out(actor: Actor, order: Any) -> Code:
     code = first_refusal(actor, order, kind.conditions)
     if code == Code.OK and kind.effect is not None:
         kind.effect(actor, order)
-    tell_result(actor.play, actor.seat, OrderList.HEROES, actor.place, code)
+    actor.play.answer(actor.seat, OrderList.HEROES, actor.place, code)
     return code

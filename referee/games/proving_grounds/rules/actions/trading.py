@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, Phase, tell_result
+from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.heroes import Ref, is_alive, room_of
-from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.rules.rooms import is_neighbour
 from referee.games.proving_grounds.state import State
@@ -58,9 +56,9 @@ def store_offer(state: State, offer: Offer, turn: int) -> None:
     row[c.O_GEMS :] = (*offer.give.gems, *offer.want.gems)
 
 
-def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
+def phase_trade(play: Play) -> None:
     """Match the offers of this turn with each other and with standing ones."""
-    offers = _admitted(play, messages)
+    offers = _admitted(play)
     standing = standing_offers(play.state)
     for offer in offers:
         if offer.is_settled:
@@ -80,19 +78,18 @@ def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
             _let_stand(play, offer)
 
 
-def _admitted(play: Play, messages: Sequence[Checked]) -> list[Offer]:
+def _admitted(play: Play) -> list[Offer]:
     """Offers to somebody behind a door; all of them are found before any is matched."""
     state, offers = play.state, []
-    for seat in seats_of(state, Board.ORDER):
-        for place, order in messages[seat].of(Phase.TRADE):
-            giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
-            if not _can_meet(state, giver, taker):
-                tell_result(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)
-                continue
-            play.acted[giver] = True  # whatever becomes of the offer (PG-5.6)
-            state.offers[giver] = 0  # a new offer takes the place of his standing one
-            give, want = _full(state, order.give), _full(state, order.want)
-            offers.append(Offer(giver, taker, give, want, place))
+    for seat, place, order in play.orders(Board.ORDER, Phase.TRADE):
+        giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
+        if not _can_meet(state, giver, taker):
+            play.answer(seat, OrderList.HEROES, place, Code.BAD_TARGET)
+            continue
+        play.acted[giver] = True  # whatever becomes of the offer (PG-5.6)
+        state.offers[giver] = 0  # a new offer takes the place of his standing one
+        give, want = _full(state, order.give), _full(state, order.want)
+        offers.append(Offer(giver, taker, give, want, place))
     return offers
 
 
@@ -159,7 +156,7 @@ def _as_told(goods: Goods) -> tuple[int, tuple[int, ...], Item | None]:
 def _settle(play: Play, offer: Offer, code: Code) -> None:
     offer.is_settled = True
     if offer.place is not None:
-        tell_result(play, offer.giver.seat, OrderList.HEROES, offer.place, code)
+        play.answer(offer.giver.seat, OrderList.HEROES, offer.place, code)
 
 
 def _let_stand(play: Play, offer: Offer) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, open_boards, tell_result
+from referee.games.proving_grounds.rules.checked import Checked, open_boards
 from referee.games.proving_grounds.rules.market.shuffle import shuffled_board
 from referee.games.proving_grounds.rules.play import Play, can_afford
 from referee.games.proving_grounds.state import State
@@ -26,12 +24,12 @@ def place_of(state: State, board: Board, seat: int) -> int:
     return 1 + seats_of(state, board).index(seat)
 
 
-def phase_shuffle(play: Play, messages: Sequence[Checked]) -> None:
+def phase_shuffle(play: Play) -> None:
     """Charge all bids and let the boards change, by the TIE board from before the phase."""
     state = play.state
     tie = seats_of(state, Board.TIE)  # as it was, even where TIE itself is shuffled now
     for board in open_boards(state.match.item(c.TURN)):
-        bids = [_charge(play, checked, board) for checked in messages]
+        bids = [_charge(play, checked, board) for checked in play.messages]
         before = seats_of(state, board)
         after, _ = shuffled_board(before, bids, tie)
         state.boards[board] = after
@@ -44,8 +42,8 @@ def _charge(play: Play, checked: Checked, board: Board) -> int:
     if not bid:
         return 0
     if not can_afford(play.state, checked.seat, bid):
-        tell_result(play, checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
+        play.answer(checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
         return 0
     play.pay(checked.seat, -bid, Cause.BID)
-    tell_result(play, checked.seat, OrderList.SHUFFLE, board, Code.OK)
+    play.answer(checked.seat, OrderList.SHUFFLE, board, Code.OK)
     return bid

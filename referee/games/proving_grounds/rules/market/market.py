@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checked import Checked, tell_result
 from referee.games.proving_grounds.rules.dice import Dice, market_dice
 from referee.games.proving_grounds.rules.heroes import add_hero, num_living, price_of
 from referee.games.proving_grounds.rules.market.boards import place_of, seats_of
@@ -70,12 +68,12 @@ class _Bid(NamedTuple):
     gold: int
 
 
-def phase_hire(play: Play, messages: Sequence[Checked]) -> None:
+def phase_hire(play: Play) -> None:
     """Auction the candidates one after another; those whom nobody hires leave."""
     for candidate in range(len(play.state.candidates)):
         bids = [
             _Bid(checked.seat, place, bid.gold)
-            for checked in messages
+            for checked in play.messages
             for place, bid in checked.hire
             if bid.candidate == candidate
         ]
@@ -90,14 +88,14 @@ def _auction(play: Play, candidate: int, bids: list[_Bid]) -> None:
         if code == Code.OK:
             passing.append(bid)
         else:
-            tell_result(play, bid.seat, OrderList.HIRE, bid.place, code)
+            play.answer(bid.seat, OrderList.HIRE, bid.place, code)
     if not passing:
         return
     # No two ranks are equal, for a seat has one bid on a candidate and one place on the TIE board.
     winner = min(passing, key=lambda bid: _rank(state, bid))
     for bid in passing:
         code = Code.OK if bid is winner else Code.OUTBID
-        tell_result(play, bid.seat, OrderList.HIRE, bid.place, code)
+        play.answer(bid.seat, OrderList.HIRE, bid.place, code)
     play.pay(winner.seat, -winner.gold, Cause.HIRED)
     kind, *stats = state.candidates[candidate].tolist()
     hero = add_hero(state, winner.seat, HeroClass(kind), tuple(stats))
@@ -123,12 +121,12 @@ def _rank(state: State, bid: _Bid) -> tuple[int, int, int]:
 # Phase 3.
 
 
-def phase_buy(play: Play, messages: Sequence[Checked]) -> None:
+def phase_buy(play: Play) -> None:
     """Each seat takes what it listed, if it is there and can be paid for."""
     for seat in seats_of(play.state, Board.BUY):
-        for place, slot in messages[seat].buy:
+        for place, slot in play.messages[seat].buy:
             code = _buy(play, seat, slot)
-            tell_result(play, seat, OrderList.BUY, place, code)
+            play.answer(seat, OrderList.BUY, place, code)
 
 
 def _buy(play: Play, seat: int, slot: int) -> Code:

@@ -29,6 +29,7 @@ __all__ = [
     "is_adjacent",
     "is_companion",
     "is_open",
+    "is_shut",
     "mana",
 ]
 

@@ -207,6 +207,7 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
     """Return the kinds of all that was there before the step, came in it, or is there after it."""
     units, buildings = _kinds(before)
     for kind, body in _bodies(sight.events):
+        # What came in the step may be gone again at its end.
         if kind in ("summoned", "upgraded") and "unit" in body:
             new = body["kind" if kind == "summoned" else "new"]
             units[body["unit"]["unit"]] = word(new)

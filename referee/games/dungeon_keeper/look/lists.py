@@ -105,6 +105,7 @@ def units_table(belief: Belief, owner: int, title: str) -> Table | None:
 
 
 def _wound(unit: Fields) -> Style:
+    # With its one hit point an imp would always be in danger.
     if kind_of(unit) is Kind.IMP:
         return Style.TEXT
     return Style.BAD if unit["hp"] * _LOW <= unit["max_hp"] else Style.TEXT

@@ -46,6 +46,7 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
         stream.shuffle(slots)
         stream.shuffle(turn_order)
     for seat, slot in enumerate(slots):
+        # Slots behind the last seat stay vacant (DK-2.16).
         _settle(state, config, bases[slot], seat if seat < num_seats else c.NO)
     state.turn_order = np.array(turn_order, np.int8)
     give_first_stocks(state, config)

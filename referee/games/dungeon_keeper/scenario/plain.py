@@ -84,6 +84,7 @@ def _complete(
 
     Of seats, those fields are changed that are named.
     """
+    # So a match is written down that is over, in which nothing can be done.
     if values.get("acting_seat", 0) is None:
         raise ConfigError("acting_seat", "a seat", None)
     if "rows" in values:

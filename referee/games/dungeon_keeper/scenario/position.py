@@ -140,6 +140,7 @@ def _go_on(state: State, position: Position) -> None:
         # The cell means nothing: what he carries lies nowhere.
         put_item(state, 0, 0, named(Item, name))
         state.items[match.item(c.NUM_ITEMS) - 1, c.I_PLACE] = c.WITH_HERO + order
+    # The dice are those of this seat and round, from their first on (DK-2.5).
     open_hero(state)
     open_dice(state, match.item(c.ACTING))
 

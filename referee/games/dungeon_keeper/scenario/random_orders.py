@@ -87,6 +87,7 @@ def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
         if order is not None and carry_out(play, order) is Code.OK:
             orders.append(order)
             ready = _ready(trial.state, seat)
+            # The seat looks around after each order of the match as well (DK-6.21).
             look(trial.state)
     return o.Batch(tuple(orders), end_turn=dice.draw(4) > 1, delta=dice.draw(2) == 1)
 

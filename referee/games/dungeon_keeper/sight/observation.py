@@ -45,6 +45,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
         elif has_fog(state):
             seen = _whole(state, seat)
         else:
+            # In an open game all see the same, whoever looks.
             seen = shared = shared or _whole(state, seat)
         seen = seen._replace(you=seat)
         if seat == acting:
@@ -102,6 +103,7 @@ def _delta(state: State, seat: int) -> Observation:
     before, now = state.shown_units, visible.units
     changed = (before != now).any(axis=1)
     stays = changed & (now[:, c.ID] > 0)
+    # A row that another unit has by now tells of one that is gone as well.
     is_gone = (before[:, c.ID] > 0) & (before[:, c.ID] != now[:, c.ID])
     return _head(state, _changed_seats(state, visible, seat))._replace(
         is_delta=True,

@@ -284,6 +284,7 @@ def _members(bits: int, kinds: Iterable[MemberT]) -> tuple[MemberT, ...]:
 def _statuses(row: list[int]) -> Iterable[StatusSeen]:
     for status, source in enumerate(row[c.STATUS : c.STATUS + NUM_STATUSES]):
         if source != c.NO:
+            # It ends at the next turn start of its source, and does not stack (DK-5.40).
             yield StatusSeen(Status(status), source, 1, 0)
     if row[c.BLADE_STACKS]:
         turns, source = row[c.BLADE_TURNS], row[c.BLADE_SOURCE]

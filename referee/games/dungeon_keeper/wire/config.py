@@ -102,6 +102,7 @@ def _wire_unit(unit: ScenarioUnit) -> _Unit:
     told = {
         "artifacts": unit.artifacts or (),
         "capture_cell": None if unit.capture_cell is None else Place(*unit.capture_cell),
+        # A message has no way to tell an empty list from none, which gives the Hero all four.
         "bare": unit.kind == Kind.HERO.name.lower() and not unit.artifacts,
     }
     return _Unit.model_construct(**dict(unit) | told)

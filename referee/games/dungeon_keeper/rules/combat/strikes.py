@@ -66,6 +66,7 @@ def attack_unit(play: Play, at: int, target: int) -> None:
 
     def exchange_blows() -> None:
         strike(play, at, target)
+        # Only a melee attacker is countered (DK-5.20).
         if can(state, at, Ability.MELEE) and both_stand():
             strike(play, target, at, is_counter=True)
 

@@ -526,6 +526,7 @@ _Reader: TypeAlias = Callable[[object], object]
 
 
 def _number(value: object) -> int | None:
+    # True is a whole number to Python, and none to the rules.
     if isinstance(value, int) and not isinstance(value, bool) and -_INT32 <= value < _INT32:
         return value
     return None

@@ -83,6 +83,7 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"rooms": {"99": {}}}, "rooms must be"),
     ({"rooms": {"3": {"owner": 2}}}, r"rooms\.3\.owner must be"),
     ({"rooms": {"3": {"trap": 3}}}, r"rooms\.3\.trap must be"),
+    ({"rooms": {"3": {"trap": 40_000}}}, r"rooms\.3\.trap must be from -1 to 2, not 40000"),
     ({"rooms": {"3": {"caches": [1, 2, 3]}}}, r"rooms\.3\.caches must be"),
     ({"rooms": {"3": {"hoard_gems": [1]}}}, r"rooms\.3\.hoard_gems must be"),
     ({"doors": [[0, 5]]}, r"doors\.0 must be two rooms that are neighbours"),

@@ -13,8 +13,10 @@ import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.actions.trading import Offer, store_offer
 from referee.games.proving_grounds.rules.equipment import knows
 from referee.games.proving_grounds.rules.heroes import (
+    Ref,
     class_of,
     entry_room,
     living,
@@ -31,6 +33,7 @@ from referee.games.proving_grounds.tables import (
     Policy,
     Stat,
 )
+from referee.games.proving_grounds.wire.orders import Goods
 from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]
@@ -143,12 +146,11 @@ def _add_offer(variant: State, seat: int) -> None:
     others = [other for other in _others(variant, seat) if living(variant, other)]
     if len(others) < 2:
         return
-    giver, taker = others[:2]
-    row = variant.offers[giver, living(variant, giver)[0]]
-    if not row[c.O_STANDS]:
-        row[c.O_STANDS] = max(1, variant.match.item(c.TURN) - 1)
-        row[[c.O_SEAT, c.O_HERO]] = (taker, living(variant, taker)[0])
-        row[[c.O_GIVE_ITEM, c.O_WANT_ITEM, c.O_WANT_GOLD]] = (c.NONE, c.NONE, _TOO_DEAR)
+    giver, taker = (Ref(other, living(variant, other)[0]) for other in others[:2])
+    if not variant.offers[giver][c.O_STANDS]:
+        nothing = (0,) * variant.vault.shape[1]
+        offer = Offer(giver, taker, Goods(0, nothing), Goods(_TOO_DEAR, nothing), None)
+        store_offer(variant, offer, max(1, variant.match.item(c.TURN) - 1))
 
 
 def _change_far_rooms(variant: State, state: State, seat: int) -> None:

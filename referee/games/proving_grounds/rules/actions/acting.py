@@ -142,6 +142,7 @@ def is_companion(actor: Actor, order: Any) -> bool:
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 
 
+# Conditions with the codes that they mostly go with.
 ADJACENT: Condition = (Code.NO_DOOR, is_adjacent)
 OPEN: Condition = (Code.SPIKED, is_open)
 SHUT: Condition = (Code.NOT_SPIKED, is_shut)
@@ -149,12 +150,12 @@ COMPANION: Condition = (Code.BAD_TARGET, is_companion)
 
 
 def mana(amount: int) -> Condition:
-    """The hero has so much Mana."""
+    """Require so much Mana of the hero."""
     return Code.NO_MANA, lambda actor, _: bool(actor.row[c.MANA] >= amount)
 
 
 def in_stash(item: Item) -> Condition:
-    """There is such an item in the stash."""
+    """Require such an item in the stash."""
     return Code.NO_ITEM, lambda actor, _: bool(actor.stash[item])
 
 

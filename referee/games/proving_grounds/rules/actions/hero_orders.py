@@ -17,7 +17,6 @@ from referee.games.proving_grounds.wire import orders as o
 
 __all__ = ["KINDS", "phase_actions", "phase_free"]
 
-
 KINDS: dict[type[Any], OrderKind] = {
     **free_orders.KINDS,
     o.Move: OrderKind(Phase.MOVE),

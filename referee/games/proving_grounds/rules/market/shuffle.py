@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-__all__ = ["Standing", "shuffled_board"]
+__all__ = ["BidPoints", "shuffled_board"]
 
 
 @dataclasses.dataclass(slots=True)
-class Standing:
+class BidPoints:
     """What is left of a seat's bid."""
 
     move_up: int
@@ -18,7 +18,7 @@ class Standing:
 
 def shuffled_board(
     board: Sequence[int], bids: Sequence[int], tie: Sequence[int]
-) -> tuple[list[int], list[Standing]]:
+) -> tuple[list[int], list[BidPoints]]:
     """The order of a board after all passes, and what is left of the bids.
 
     Every swap uses up a point of somebody's `move_up`, so the passes end.
@@ -32,7 +32,7 @@ def shuffled_board(
         Seats from the top, and standings by seat.
     """
     seats = list(board)
-    standings = [Standing(bid, bid) for bid in bids]
+    standings = [BidPoints(bid, bid) for bid in bids]
     ranks = {seat: rank for rank, seat in enumerate(tie)}
     # The first pass compares neighbours as they stood, the others the board as it moves (PG-5.2).
     has_swapped = _first_pass(seats, standings, ranks)
@@ -41,14 +41,14 @@ def shuffled_board(
     return seats, standings
 
 
-def _beats(lower: int, upper: int, standings: list[Standing], ranks: dict[int, int]) -> bool:
+def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, int]) -> bool:
     attack, defence = standings[lower].move_up, standings[upper].defend
     if attack < 1:
         return False
     return attack > defence or (attack == defence and ranks[lower] < ranks[upper])
 
 
-def _swap(seats: list[int], place: int, standings: list[Standing]) -> None:
+def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
     """The seat at a place passes the one above it."""
     upper, lower = seats[place - 1], seats[place]
     seats[place - 1], seats[place] = lower, upper
@@ -57,7 +57,7 @@ def _swap(seats: list[int], place: int, standings: list[Standing]) -> None:
     standings[upper].defend += 1
 
 
-def _first_pass(seats: list[int], standings: list[Standing], ranks: dict[int, int]) -> bool:
+def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
     """Pairs of the board as it stood; whoever has changed places is not compared again."""
     has_moved = [False] * len(seats)
     for place in range(1, len(seats)):
@@ -69,7 +69,7 @@ def _first_pass(seats: list[int], standings: list[Standing], ranks: dict[int, in
     return any(has_moved)
 
 
-def _later_pass(seats: list[int], standings: list[Standing], ranks: dict[int, int]) -> bool:
+def _later_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
     """From the second place down; each swap counts at once."""
     has_swapped = False
     for place in range(1, len(seats)):

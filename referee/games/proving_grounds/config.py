@@ -19,6 +19,7 @@ __all__ = ["ProvingGroundsConfig", "check_seats", "rules_of"]
 _WIDTH, _DEPTH, _WRAP_DOORS = 3, 5, 2
 
 
+# Without these a hand-made dungeon would have to name its size twice; `scenario` is read before the sizes.
 def _width(earlier: dict[str, Any]) -> int:
     scenario = earlier["scenario"]
     return _WIDTH if scenario is None else scenario.width

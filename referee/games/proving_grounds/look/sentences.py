@@ -336,6 +336,7 @@ def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span
     """The template with the fields in it; words in one style, seats and heroes in their colours."""
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
+        # Every other piece stood in brackets.
         if index % 2 and not all(match[1] in body for match in _FIELD.finditer(piece)):
             continue
         end = 0

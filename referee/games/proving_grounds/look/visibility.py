@@ -55,6 +55,7 @@ def visibility_of(sight: Sight) -> Visibility | None:
         seen = [] if sight.public is None else [sight.public]
     if not seen:
         return None
+    # Giver and taker are told of the same offer.
     offers = {str(offer): offer for told in seen for offer in told["offers"]}
     return Visibility(
         seen[0],
@@ -96,6 +97,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
             for door in room["doors"]:
                 spiked = door.get("is_spiked")
                 ends = room["room"], door["room"]
+                # Who doesn't know the spikes of a door never overwrites who does.
                 for near, far in (ends, ends[::-1]):
                     if spiked is not None or far not in found.get(near, {}):
                         found.setdefault(near, {})[far] = spiked

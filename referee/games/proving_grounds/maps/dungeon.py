@@ -105,7 +105,9 @@ def _make_doors(
         first = seat * sector.size
         for room, other in doors:
             join(state, first + room, first + other)
-        for row in rows[:wrap_doors]:
+        for row in rows[
+            :wrap_doors
+        ]:  # the same rows everywhere, so that no sector is better connected
             room = first + row * sector.width + sector.width - 1
             num = (num_seats, sector.width, sector.depth)
             join(state, room, neighbour(*num, room, Direction.RIGHT))

@@ -139,7 +139,7 @@ def _rest(play: Play, seat: int, hero: int) -> None:
 def phase_ownership(play: Play) -> None:
     """Rooms belong to those whose heroes are in them (PG-5.32)."""
     for room in _rooms_with_heroes(play):
-        (seat,) = seats_in(play.state, room)
+        (seat,) = seats_in(play.state, room)  # fights have left one seat in each room
         play.state.rooms[room, c.OWNER] = seat
 
 

@@ -46,9 +46,9 @@ class Dice:
         if sides <= 1:
             return 1
         script = self._state.script
-        if script[SIZE] >= 0:
+        if script[SIZE] >= 0:  # below 0 there is no script
             shown = next_scripted(script, sides)
-            if shown:
+            if shown:  # a script that is used up leaves the rest to the stream
                 return shown
         return self._stream.draw(sides)
 

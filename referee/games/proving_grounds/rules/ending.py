@@ -103,6 +103,7 @@ def standings(state: State) -> list[Standing]:
     # Once the match is over the bonuses are in the treasuries.
     bonus = 0 if state.match.item(c.PHASE) == c.OVER else state.rules.item(c.BONUS_GOLD)
     gold = [state.seats.item(seat, c.GOLD) + bonus * sum(has_most[seat]) for seat in seats]
+    # Who has the most of any kind comes before all who have not, whatever their gold (PG-7.4).
     ranking = sorted(seats, key=lambda seat: (not qualified[seat], -gold[seat], tie[seat]))
     return [
         Standing(

@@ -52,6 +52,7 @@ def wear(state: State, seat: int, hero: int, item: Item) -> None:
     old = state.heroes.item(seat, hero, c.SLOTS + kind)
     state.heroes[seat, hero, c.SLOTS + kind] = int(item)
     if old != c.NONE:
+        # With the new charm on: a stone in place of a stone cuts nothing.
         state.stash[seat, old] += 1
         _cut_mana(state, seat, hero)
 

@@ -90,7 +90,7 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
         for place in zip(seats.tolist(), ids.tolist(), strict=True)
         if seat is None or place[0] == seat
     ]
-    if len(found) > 1:
+    if len(found) > 1:  # mostly there is one at most, and sorting asks the state again
         found.sort(key=lambda ref: heroes.item(ref.seat, ref.hero, c.ARRIVAL))
     return found
 
@@ -179,7 +179,7 @@ def damage_of(state: State, seat: int, hero: int) -> int:
     """Damage of a hit."""
     weapon = state.heroes.item(seat, hero, c.WEAPON)
     percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
-    return strength_of(state, seat, hero) * percent // 100
+    return strength_of(state, seat, hero) * percent // 100  # rounded down (PG-3.1)
 
 
 def absorb_of(state: State, seat: int, hero: int) -> int:

@@ -67,6 +67,7 @@ def _enter(play: Play, seat: int, hero: int, room: int) -> None:
     play.entered_by[room] = seat
     play.tell(Entered(Ref(seat, hero), origin, room), familiar(state, origin, room) | {seat})
     come_into(play, seat, hero, room)
+    # A trap may have killed him; and of all who come in only the first starts the fight.
     meets_enemies = is_alive(state, seat, hero) and is_hostile(state, seat, room)
     if meets_enemies and not play.is_conflict(room):
         play.conflicts.append(Conflict(room, seat))

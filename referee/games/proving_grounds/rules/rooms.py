@@ -58,6 +58,7 @@ def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Dire
         return room - width if row else c.NONE
     if direction == Direction.IN:
         return room + width if row < depth - 1 else num_seats * width * depth
+    # Beyond the last column lies the first one of the next sector, in a ring.
     step = 1 if direction == Direction.RIGHT else -1
     moved = column + step
     sector = (sector + moved // width) % num_seats

@@ -66,6 +66,7 @@ class Place:
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
         """Write a value; raises a ConfigError if it doesn't fit the match."""
+        # Checked before it is written: a number that is too great would not even fit the array.
         if self.bounds is not None:
             for number in value if isinstance(value, tuple) else (value,):
                 self.bounds.check(state, at, where, number)

@@ -77,6 +77,7 @@ def _entry(kind: FieldKind, value: object) -> object:
             return None if is_absent else _read(kind.cls, value)
         case Scalar.CHOICE:
             assert kind.cls is not None
+            # None says that there is no item; another value that is no name is BAD.
             is_absent = value is None and kind.absent is not None
             return kind.absent if is_absent else _named(kind.cls, value)
     return _integer(value)

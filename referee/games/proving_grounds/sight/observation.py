@@ -229,7 +229,9 @@ def _hero(state: State, seat: int, hero: int) -> HeroView:
         tuple(state.hero_gems[seat, hero].tolist()),
         bool(row[c.GUARD]),
         row[c.POLICY],
-        _rank_in_room(state, row),
+        _rank_in_room(
+            state, row
+        ),  # the number itself would tell how many came into rooms elsewhere
     )
 
 

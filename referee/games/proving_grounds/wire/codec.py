@@ -51,7 +51,7 @@ class Orders(o.Orders):
 def _kinds() -> dict[str, type[Any] | tuple[type[Any], ...]]:
     """Kinds of events by their names on the wire; what came of an order has one of its own."""
     kinds: dict[str, Any] = {kind_name(cls): cls for cls in told.EVENTS}
-    del kinds["notice"]
+    del kinds["notice"]  # bots need not know which refusals the referee counts
     renamed = {
         "result": ("result", (told.Result, told.Notice)),
         "board_order": ("board", told.BoardOrder),
@@ -154,6 +154,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
             case "setup":
                 setup = Setup(**self.schema.set_fields(message.setup, Setup))
                 heroes = tuple([_with_defaults(spec) for spec in setup.heroes])
+                # A list that is empty cannot be told from one that was left out, and stands for zeros.
                 return setup._replace(heroes=heroes, bids=setup.bids or Setup().bids)
             case "orders":
                 return self._read_orders(message.orders)

@@ -96,6 +96,7 @@ def _lure(actor: Actor, origin: int) -> None:
     state.hoard_gems[room] = state.hoard_gems[origin]
     state.hoard_gems[origin] = 0
     play.entered_by[room] = CREATURES
+    # Registered before the trap springs: a group that it kills leaves a conflict that is skipped (PG-5.15).
     play.conflicts.append(Conflict(room, CREATURES))
     spring_on_creatures(play, actor.seat, room)
 
@@ -118,7 +119,7 @@ def _teleport(actor: Actor, target: int) -> None:
     told = familiar(state, origin, home) | {seat}
     actor.play.tell(Teleported(Ref(seat, target), origin, home), told)
     arrive(state, seat, target, home)
-    actor.play.came_from[seat, target] = c.NONE
+    actor.play.came_from[seat, target] = c.NONE  # no way back for a retreat
 
 
 _LURABLE = (

@@ -132,6 +132,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     heroes = heroes_in(state, room)
     creatures = creatures_in(state, room)
     sides: tuple[list[Combatant], list[Combatant]] = ([], [])
+    # Not only who came in last: all that the entrants have there by now (PG-5.14).
     for ref in heroes:
         side = ENTRANTS if ref.seat == conflict.entrants else DEFENDERS
         sides[side].append(_hero(play, ref, side))
@@ -140,6 +141,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
         sides[side].append(_creature(play, room, place, side))
     if not (sides[DEFENDERS] and sides[ENTRANTS]):
         return None
+    # A fight that never was does not keep anybody from searching or resting.
     for ref in heroes:
         play.fought[ref.seat, ref.hero] = True
     return Fight(play, room, fight_dice(state, room), sides, [False, False])

@@ -45,6 +45,7 @@ def break_off(fight: Fight) -> None:
         for one in fight.present(side):
             if one.is_hero:
                 refuge = refuge_of(fight.play, one.seat, one.id, fight.room)
+                # Home however far it is: two sides must not stay in one room over the turn (PG-5.29).
                 home = entry_room(fight.play.state, one.seat)
                 _leave(fight, one, home if refuge is None else refuge)
 

@@ -168,7 +168,7 @@ def test_a_router_drains(tmp_path: Path, mark: str) -> None:
 @pytest.mark.parametrize("module", ["workers", "worker"])
 def test_processes_are_started_before_grpc_is_loaded(module: str) -> None:
     """By the router its workers, by a worker its house bots."""
-    code = f"import sys, referee.cli.{module}\nprint('grpc' in sys.modules)"
+    code = f"import sys, referee.cli.serve.{module}\nprint('grpc' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"
 

@@ -9,10 +9,10 @@ from typing import TypeVar
 from referee.core.config import GameConfig
 from referee.core.game import Codec, Event, PublicEvents
 from referee.core.kernel import Kernel
-from referee.kit.row_kernel import Bytes, Program, RowWriter
 from referee.kit.rows import EventsOf, RowEvents, RowOf, Seen
 from referee.kit.schema import Schema
-from referee.kit.wire import int_field, message
+from referee.kit.wire.format import int_field, message
+from referee.kit.wire.row_kernel import Bytes, Program, RowWriter
 
 __all__ = ["RecordCodec", "RowCodec"]
 

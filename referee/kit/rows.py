@@ -24,8 +24,8 @@ import numpy as np
 from referee.core.game import Event, PublicEvents
 from referee.core.kernel import Kernel
 from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
-from referee.kit.wire import message
-from referee.kit.writer import REMEMBERED, Classes, Put, numbers_put
+from referee.kit.wire.format import message
+from referee.kit.wire.writer import REMEMBERED, Classes, Put, numbers_put
 
 __all__ = ["EventsOf", "RowEvents", "RowOf", "Seen", "read_columns", "row_width"]
 

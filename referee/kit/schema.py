@@ -21,10 +21,11 @@ from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
+from referee.kit.describe.json_schema import json_schema
+from referee.kit.describe.messages import Message, Messages, numbers_beside
+from referee.kit.describe.proto import proto_text
+from referee.kit.describe.reference import reference
 from referee.kit.enums import number_read, wire_number
-from referee.kit.json_schema import json_schema
-from referee.kit.messages import Message, Messages, numbers_beside
-from referee.kit.proto import proto_text
 from referee.kit.records import (
     FieldKind,
     Partial,
@@ -36,10 +37,9 @@ from referee.kit.records import (
     kind_name,
     wire_class,
 )
-from referee.kit.reference import reference
 from referee.kit.version import KIT_VERSION
-from referee.kit.wire import event, int_field, message
-from referee.kit.writer import Put, writer_of
+from referee.kit.wire.format import event, int_field, message
+from referee.kit.wire.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
 

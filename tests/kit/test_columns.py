@@ -13,7 +13,7 @@ from pydantic import Field
 
 from referee.core.plain import to_plain
 from referee.kit.columns import ColumnSet
-from referee.kit.json_schema import json_schema
+from referee.kit.describe.json_schema import json_schema
 from referee.kit.records import Absent, OneOf
 from referee.testing.contract.declared import problem_of
 

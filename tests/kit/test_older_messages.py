@@ -11,8 +11,8 @@ from pydantic import Field
 
 from referee.core.config import GameConfig
 from referee.kit.columns import ColumnSet
+from referee.kit.describe.json_schema import json_schema
 from referee.kit.enums import NO_MEMBER, FromOne, wire_number
-from referee.kit.json_schema import json_schema
 from referee.kit.records import (
     Absent,
     InOneof,

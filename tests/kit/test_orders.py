@@ -9,12 +9,12 @@ from pydantic import Field
 
 from referee.core.config import GameConfig
 from referee.kit.codec import RecordCodec
+from referee.kit.describe.json_schema import json_schema
 from referee.kit.enums import FromOne
 from referee.kit.game import Notice
-from referee.kit.json_schema import json_schema
 from referee.kit.records import Entries, Int32, Partial, Presence, Variant
 from referee.kit.schema import Schema
-from referee.kit.writer import part_writer
+from referee.kit.wire.writer import part_writer
 
 
 class Metal(FromOne):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.kit import wire
+from referee.kit.wire import format as wire
 from tests.kit.sample import INT32, INT64, SAMPLE
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.kit import wire_kernels as wire
+from referee.kit.wire import kernels as wire
 from tests.kit.sample import INT32, INT64, SAMPLE
 
 

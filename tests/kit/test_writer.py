@@ -14,7 +14,7 @@ from pydantic import Field
 from referee.core.config import GameConfig
 from referee.core.kernel import inlined, kernel
 from referee.kit.columns import ColumnSet
-from referee.kit.json_schema import json_schema
+from referee.kit.describe.json_schema import json_schema
 from referee.kit.records import (
     Absent,
     Inline,
@@ -26,11 +26,11 @@ from referee.kit.records import (
     Wrap,
     fields_of,
 )
-from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row, with_more
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 from referee.kit.schema import Schema
-from referee.kit.wire import message
-from referee.kit.writer import writer_of
+from referee.kit.wire.format import message
+from referee.kit.wire.row_kernel import Bytes, Program, RowWriter, program_of, put_row, with_more
+from referee.kit.wire.writer import writer_of
 from referee.testing.contract.declared import problem_of
 
 

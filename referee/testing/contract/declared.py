@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
-from referee.kit.json_schema import json_schema
+from referee.kit.describe.json_schema import json_schema
 from referee.kit.records import FieldKind, Partial, Scalar, Variant, fields_of, wire_class
 from referee.kit.schema import Schema
 from referee.testing.contract.samples import acting_seats, config_of, num_seats_of, samples, start

@@ -20,7 +20,7 @@ from referee.games.champions.wire.records import (
 )
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema, kind_name
-from referee.kit.writer import part_writer
+from referee.kit.wire.writer import part_writer
 
 __all__ = ["SCHEMA", "ChampionsCodec"]
 

@@ -27,7 +27,7 @@ from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, No
 from referee.kit.codec import RecordCodec
 from referee.kit.records import Number
 from referee.kit.schema import Schema, kind_name
-from referee.kit.wire import int_field
+from referee.kit.wire.format import int_field
 
 __all__ = ["SCHEMA", "DiceAdventureCodec"]
 

@@ -15,8 +15,8 @@ from referee.games.dice_adventure.sight.observation import COUNTS, PLACES, Obser
 from referee.games.dice_adventure.wire.events import texts_of
 from referee.kit.flat import read_flat
 from referee.kit.records import RecordField, Scalar, fields_of
-from referee.kit.wire import message
-from referee.kit.writer import numbers_put, writer_of
+from referee.kit.wire.format import message
+from referee.kit.wire.writer import numbers_put, writer_of
 
 __all__ = ["encode_observation"]
 

@@ -13,8 +13,8 @@ from referee.games.diceman.wire.events import ROUND, MatchEnd, Reveal, derive_en
 from referee.games.diceman.wire.records import TABLE, Notice, Observation, Order, Phase, Table
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from referee.kit.codec import RowCodec
-from referee.kit.row_kernel import Bytes, Program, put_row, with_more
 from referee.kit.schema import Schema
+from referee.kit.wire.row_kernel import Bytes, Program, put_row, with_more
 
 __all__ = ["SCHEMA", "DicemanCodec"]
 

@@ -34,7 +34,7 @@ from referee.games.dungeon_keeper.wire.config import (
 )
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema
-from referee.kit.writer import part_writer
+from referee.kit.wire.writer import part_writer
 
 __all__ = ["SCHEMA", "DungeonKeeperCodec"]
 

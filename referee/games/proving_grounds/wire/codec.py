@@ -33,7 +33,7 @@ from referee.games.proving_grounds.wire.orders import (
 from referee.kit.codec import RecordCodec
 from referee.kit.records import fields_of, kind_name
 from referee.kit.schema import Schema
-from referee.kit.writer import part_writer
+from referee.kit.wire.writer import part_writer
 
 __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 

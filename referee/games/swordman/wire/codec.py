@@ -12,8 +12,8 @@ from referee.games.swordman.rules.actions import BAD_FORM, NO_NUMBER, Action
 from referee.games.swordman.wire.events import ROUND, MatchEnd, Reveal, RoundEnd, derive_ends
 from referee.games.swordman.wire.records import TABLE, Notice, Observation, Table
 from referee.kit.codec import RowCodec
-from referee.kit.row_kernel import Bytes, Program, put_row, with_more
 from referee.kit.schema import Schema
+from referee.kit.wire.row_kernel import Bytes, Program, put_row, with_more
 
 __all__ = ["SCHEMA", "SwordmanCodec"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kit.messages import Choice, Message, Messages, enum_values
-from referee.kit.proto import LEAST_TOLD, MOST_TOLD, type_name
+from referee.kit.describe.messages import Choice, Message, Messages, enum_values
+from referee.kit.describe.proto import LEAST_TOLD, MOST_TOLD, type_name
 from referee.kit.records import RecordField, Scalar, meaning_of
 
 __all__ = ["reference"]

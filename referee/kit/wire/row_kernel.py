@@ -26,9 +26,9 @@ import numpy.typing as npt
 from referee.core.kernel import Kernel, inlined, kernel
 from referee.kit.records import FieldKind, Scalar, fields_of
 from referee.kit.rows import RowOf, row_width
-from referee.kit.wire import varint
-from referee.kit.wire_kernels import Bytes, close_message, open_message, put_present_int, put_varint
-from referee.kit.writer import Classes
+from referee.kit.wire.format import varint
+from referee.kit.wire.kernels import Bytes, close_message, open_message, put_present_int, put_varint
+from referee.kit.wire.writer import Classes
 
 __all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row", "with_more"]
 

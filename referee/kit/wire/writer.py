@@ -24,7 +24,7 @@ from referee.kit.records import (
     is_named_tuple,
     wire_class,
 )
-from referee.kit.wire import int_field, ints_field, message, present_int_field, varint
+from referee.kit.wire.format import int_field, ints_field, message, present_int_field, varint
 
 __all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "part_writer", "writer_of"]
 

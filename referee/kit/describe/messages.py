@@ -22,7 +22,7 @@ from referee.kit.records import (
     meaning_of,
     wire_class,
 )
-from referee.kit.writer import Classes
+from referee.kit.wire.writer import Classes
 
 __all__ = ["Choice", "Message", "Messages", "enum_values", "map_of", "numbers_beside"]
 

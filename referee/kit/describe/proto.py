@@ -10,7 +10,7 @@ from typing import Any
 from google.protobuf import descriptor_pb2
 
 from referee.core.config import GameConfig
-from referee.kit.messages import Choice, Message, Messages, enum_values, map_of
+from referee.kit.describe.messages import Choice, Message, Messages, enum_values, map_of
 from referee.kit.records import FieldKind, RecordField, Scalar, meaning_of
 
 __all__ = ["LEAST_TOLD", "MOST_TOLD", "proto_text", "type_name"]

@@ -97,7 +97,7 @@ GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
 
 @kernel
 def game_result(life_0: int, life_1: int, last: bool) -> int:
-    """How a game stands after a round that left these lives; `last` if no more rounds are allowed.
+    """Return how a game stands after a round that left these lives; `last` if no more rounds are allowed.
 
     A death ends it, and so does the last round. In both cases the higher life wins: a slain seat has 0,
     its rival more, unless both were slain at once.
@@ -152,13 +152,13 @@ def places(points: Pair) -> Pair:
 
 
 def match_outcome(points: Pair) -> GameOutcome:
-    """What a match comes to with these game points."""
+    """Return what a match comes to with these game points."""
     return GameOutcome(places(points), points)
 
 
 @inlined
 def read_pair(columns: Sequence[int] | Ints, start: int) -> Pair:
-    """The numbers of both seats in a pair of columns."""
+    """Return the numbers of both seats in a pair of columns."""
     return columns[start], columns[start + 1]
 
 
@@ -202,7 +202,7 @@ NUM_ENDS = 9
 
 @inlined
 def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
-    """Those columns: all that is told is 0 as long as the game goes on.
+    """Return those columns: all that is told is 0 as long as the game goes on.
 
     Args:
         result: How the game stands after the round.
@@ -225,7 +225,7 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
 
 
 def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
-    """Where it is told who was slain, how a game ended, and which begins.
+    """Return where it is told who was slain, how a game ended, and which begins.
 
     Args:
         width: Columns of a row, behind which those of `ends_of_game` follow.

@@ -13,12 +13,12 @@ SEAT_STYLES = (Style.FIRST, Style.SECOND)
 
 
 def seat_name(players: Sequence[str], seat: int) -> Span:
-    """The name of a seat in its style."""
+    """Return the name of a seat in its style."""
     return Span(players[seat], SEAT_STYLES[seat])
 
 
 def kind_and_body(event: Fields) -> tuple[str, Fields]:
-    """Which kind of event it is, and the event itself."""
+    """Return which kind of event it is, and the event itself."""
     ((kind, body),) = event.items()
     return kind, body
 
@@ -45,7 +45,7 @@ def duel_section(sight: Sight, game: int, numbers: str, *, life: Sequence[int]) 
 
 
 def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-    """An event that all duels have; empty for any other."""
+    """Return an event that all duels have; empty for any other."""
     match kind:
         case "game_start":
             return (Span(f"game {body['game']} begins", Style.STRONG),)

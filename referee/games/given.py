@@ -25,7 +25,7 @@ class Bounds(NamedTuple):
 
 
 def read_given(values: Mapping[str, object], fields: Mapping[str, Bounds]) -> dict[str, list[int]]:
-    """The given fields, each as its numbers in order, nested lists laid end to end.
+    """Return the given fields, each as its numbers in order, nested lists laid end to end.
 
     Raises:
         ScenarioError: A field is not among `fields`, or a value does not fit its bounds.

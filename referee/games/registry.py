@@ -36,18 +36,18 @@ _loaded: set[str] = set()
 
 
 def entries() -> Iterable[importlib.metadata.EntryPoint]:
-    """What is installed, by identifier and place, without importing any of it."""
+    """Return what is installed, by identifier and place, without importing any of it."""
     return importlib.metadata.entry_points(group=GROUP)
 
 
 def names() -> list[str]:
-    """Identifiers of all installed games, sorted."""
+    """Return identifiers of all installed games, sorted."""
     return sorted({entry.name for entry in entries()})
 
 
 @functools.cache
 def find(game: str) -> AnyPlugin:
-    """The game of this identifier; imported at the first call.
+    """Return the game of this identifier; imported at the first call.
 
     Raises:
         UnknownGameError: No such game is installed.
@@ -73,7 +73,7 @@ def find(game: str) -> AnyPlugin:
 
 @functools.cache
 def view(game: str) -> GameView | None:
-    """The view that a distribution other than the game's has for it; None if there is none.
+    """Return the view that a distribution other than the game's has for it; None if there is none.
 
     Raises:
         BrokenGameError: It can't be loaded, or its entry point is no view.
@@ -110,12 +110,12 @@ def _usable(what: str) -> Iterator[None]:
 
 
 def is_loaded(game: str) -> bool:
-    """Whether `find` has this game at hand, so that it takes no time."""
+    """Return whether `find` has this game at hand, so that it takes no time."""
     return game in _loaded
 
 
 def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameInfo]:
-    """What all installed games are called and how many can play them, in the order of their identifiers.
+    """Return what all installed games are called and how many can play them, in the order of their identifiers.
 
     A game is loaded only if it has no `INFO`.
 
@@ -138,7 +138,7 @@ def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameIn
 
 
 def info(game: str) -> GameInfo:
-    """What a game is called and how many can play it; it is loaded only if it has no `INFO`.
+    """Return what a game is called and how many can play it; it is loaded only if it has no `INFO`.
 
     Raises:
         UnknownGameError: No such game is installed.

@@ -137,7 +137,7 @@ class Difference:
 
 
 def find_scenarios(paths: Iterable[Path]) -> list[Path]:
-    """The files among the paths, and all `*.toml` in folders among them, sorted folder by folder.
+    """Return the files among the paths, and all `*.toml` in folders among them, sorted folder by folder.
 
     Raises:
         ScenarioError: A path doesn't exist, or a folder holds no scenario.
@@ -251,7 +251,7 @@ class _Run:
             _check_used_up(self.game.scripted_dice_left(self.state), len(step.dice))
 
     def compare(self, expect: Expectation, path: str) -> Iterator[Difference]:
-        """What is otherwise than expected in the present state and the last events."""
+        """Yield what is otherwise than expected in the present state and the last events."""
         yield from _differences(expect.state, self.game.plain_state(self.state), f"{path}.state")
         yield from self.compare_events(expect, f"{path}.events")
         for seat, seen in expect.observations.items():
@@ -305,7 +305,7 @@ def _kind(body: object) -> str:
 
 
 def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference]:
-    """What of `expected` is otherwise in `got`.
+    """Yield what of `expected` is otherwise in `got`.
 
     Of a table only the named keys are compared; a table also picks entries out of a list, by index. A
     list is compared in full; it may stand for a record, as the values of its fields in order.
@@ -329,7 +329,7 @@ def _entry(got: Mapping[str, Plain] | list[Plain], key: str) -> Plain:
 
 
 def _is_equal(expected: object, got: Plain) -> bool:
-    """Whether a value is as expected; 1 and true are not the same."""
+    """Return whether a value is as expected; 1 and true are not the same."""
     if expected == ABSENT:
         return got is None
     return isinstance(expected, bool) == isinstance(got, bool) and expected == got
@@ -340,7 +340,7 @@ def _shown(value: object) -> str:
 
 
 def _first(error: pydantic.ValidationError) -> str:
-    """The first fault of a file, with the key it is at."""
+    """Return the first fault of a file, with the key it is at."""
     fault = error.errors(include_url=False)[0]
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"])
     key = path.removeprefix(".").removesuffix(".[key]") or "file"

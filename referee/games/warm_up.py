@@ -32,12 +32,12 @@ _MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
-    """The group that a game's kernels are in; importing the game."""
+    """Return the group that a game's kernels are in; importing the game."""
     return group_of(type(registry.find(game).game).__module__)
 
 
 def command_for(group: str) -> list[str] | None:
-    """The command that compiles a group's kernels beside; None if they are of no installed game.
+    """Return the command that compiles a group's kernels beside; None if they are of no installed game.
 
     It is no matter what lies in the folder we are in: a bot's `numpy.py` there is not imported.
     """
@@ -83,7 +83,7 @@ def play_through(plugin: AnyPlugin) -> None:
 
 
 def _all_switched_on(config_class: type[GameConfig]) -> dict[str, bool]:
-    """What a config can have or not have, as fog: rules that are off by default have kernels, too."""
+    """Return what a config can have or not have, as fog: rules that are off by default have kernels, too."""
     fields = config_class.model_fields.items()
     return {name: True for name, field in fields if field.annotation is bool}
 

@@ -26,7 +26,7 @@ def _tuple(value: object) -> object:
 
 
 def _lengths(earlier: dict[str, Any]) -> tuple[int, ...]:
-    """What `stage_rounds` says of all sizes; the default if it is absent."""
+    """Return what `stage_rounds` says of all sizes; the default if it is absent."""
     rounds = earlier.get("stage_rounds")
     return STAGE_LENGTHS if rounds is None else (rounds,) * len(STAGE_LENGTHS)
 

@@ -53,7 +53,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return FirstConfig if self.info.version == 1 else ChampionsConfig
 
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
-        """The move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
+        """Return the move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def start(
@@ -103,7 +103,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return refusal_in(event)
 
     def eliminated(self, state: State) -> Sequence[int]:
-        """Seats without a living champion (CH-5.34)."""
+        """Return seats without a living champion (CH-5.34)."""
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def open_exit(self, state: State, seat: int) -> int | None:
@@ -115,11 +115,11 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return config.scoring == "outlast"
 
     def chat_rules(self, config: ChampionsConfig) -> ChatRules:
-        """The limits of CH-4.10."""
+        """Return the limits of CH-4.10."""
         return rooms.rules(config)
 
     def chat(self, state: State) -> Chat:
-        """The main thread and the rooms of shared tiles (CH-4.10, CH-6.6)."""
+        """Return the main thread and the rooms of shared tiles (CH-4.10, CH-6.6)."""
         return rooms.open_rooms(state)
 
     def outcome(self, state: State) -> GameOutcome:

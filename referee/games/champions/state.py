@@ -55,13 +55,13 @@ _BUT_LOG = [field.name for field in dataclasses.fields(State) if field.name != "
 
 
 def most_items(num_seats: int) -> int:
-    """Items that can be made in a match: each size that the map can have is filled at most once."""
+    """Return items that can be made in a match: each size that the map can have is filled at most once."""
     size = int(due_size(num_seats))
     return ITEMS_A_FILL * sum(side * side for side in range(1, size + 1))
 
 
 def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
-    """A match before anything has been set up."""
+    """Return a match before anything has been set up."""
     items = most_items(num_seats) + 1
     return State(
         rules=np.array(
@@ -83,18 +83,18 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
 
 
 def _terms(config: ChampionsConfig) -> Ints:
-    """The arena, of size 1, lasts for ever, and there is no map of size 0."""
+    """Return the arena, of size 1, lasts for ever, and there is no map of size 0."""
     scoring = c.ROYALE if config.scoring == "royale" else c.OUTLAST
     return np.array([0, 0, *config.stage_lengths[::-1], scoring], np.int32)
 
 
 def board_of(state: State) -> Board:
-    """The arrays of a match, for kernels; a view, not a copy."""
+    """Return the arrays of a match, for kernels; a view, not a copy."""
     return Board(*[getattr(state, name) for name in Board._fields])
 
 
 def copy_state(state: State) -> State:
-    """A match that shares no array with this one; of the log, only what is in use is copied."""
+    """Return a match that shares no array with this one; of the log, only what is in use is copied."""
     log = np.empty_like(state.log)
     size = int(state.log[c.LOG_SIZE])
     log[:size] = state.log[:size]

@@ -14,7 +14,7 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    """Return the plug-in, imported when somebody asks for it: most who see a game's name never play it."""
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("referee.games.dice_adventure.plugin").PLUGIN

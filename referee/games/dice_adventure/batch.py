@@ -84,7 +84,7 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
         play(self.parties, np.ascontiguousarray(orders))
 
     def see(self, out: Sights | None = None) -> Sights:
-        """What all seats may see, as arrays.
+        """Return what all seats may see, as arrays.
 
         Args:
             out: Arrays of an earlier call, which are written to; new ones if None.
@@ -132,7 +132,7 @@ def read_orders(
 
 
 def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
-    """What the seats of a match are told of the step that has just been carried out.
+    """Return what the seats of a match are told of the step that has just been carried out.
 
     Args:
         match: The match after the step.

@@ -176,7 +176,7 @@ def mate_at(member: int, column: int) -> int:
 
 
 def of_members(column: int) -> slice:
-    """Where the table has a column of all members."""
+    """Return where the table has a column of all members."""
     return slice(MEMBERS + column, TABLE_WIDTH, MEMBER_WIDTH)
 
 

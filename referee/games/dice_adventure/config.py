@@ -107,7 +107,7 @@ _TABLES = {"default": _specs(DEFAULT_TYPES), "extended": _specs(EXTENDED_TYPES)}
 
 
 def _table(value: object) -> object:
-    """A table by its name, and a list as a tuple, since a config is strict but JSON has only lists."""
+    """Return a table by its name, and a list as a tuple, since a config is strict but JSON has only lists."""
     if isinstance(value, str):
         if value not in _TABLES:
             raise ValueError(f"a table of types or one of {', '.join(_TABLES)}")

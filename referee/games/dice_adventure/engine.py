@@ -58,7 +58,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         self.counts_sides = version > 1
 
     def suggested_time_control(self, config: DiceAdventureConfig) -> TimeControl:
-        """The longer of both deadlines for each decision; no seat is ever removed for its silence."""
+        """Return the longer of both deadlines for each decision; no seat is ever removed for its silence."""
         longer = max(config.comm_deadline_ms, config.plan_deadline_ms)
         return TimeControl(move_time_ns=longer * MS, strikes=0)
 
@@ -91,7 +91,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return DiceAdventureBatch(self, state, num_parties)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """All living members of all parties that have not finished, each at its own point (DA-4.4)."""
+        """Return all living members of all parties that have not finished, each at its own point (DA-4.4)."""
         asked = acting_members(state)
         seats = tuple([NUM_MEMBERS * p + m for p, members in enumerate(asked) for m in members])
         if not seats:
@@ -131,7 +131,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return match_outcome(records, self.info.version)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """A ping in one window of four; a plan of as many steps as there are action points."""
+        """Return a ping in one window of four; a plan of as many steps as there are action points."""
         party, member = divmod(seat, NUM_MEMBERS)
         order = np.zeros(c.ORDER_WIDTH, np.int16)
         row = state.table[party]

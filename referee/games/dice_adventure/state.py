@@ -71,7 +71,7 @@ _SHARED = ("rules", "chars")
 
 
 def rows_of(state: State, start: int, stop: int) -> State:
-    """Some parties out of many, as views: they change with them."""
+    """Return some parties out of many, as views: they change with them."""
     return State(*[
         getattr(state, name) if name in _SHARED else getattr(state, name)[start:stop]
         for name in _FIELDS
@@ -82,7 +82,7 @@ _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 
 
 def rules_of(config: DiceAdventureConfig) -> Shorts:
-    """The agreed parameters as one row, by `columns`."""
+    """Return the agreed parameters as one row, by `columns`."""
     rules = [
         config.ping_windows,
         config.ping_symbols,

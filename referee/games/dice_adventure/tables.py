@@ -153,12 +153,12 @@ EXTENDED_TYPES = (
 
 
 def lowest_roll(piece: PieceType) -> int:
-    """The least a piece can roll (DA-2.6)."""
+    """Return the least a piece can roll (DA-2.6)."""
     return piece.modifier + (1 if piece.die > 0 else 0)
 
 
 def highest_rock_roll(members: Sequence[Member]) -> int:
-    """The most that these members can roll together against a rock (DA-2.6, DA-2.11)."""
+    """Return the most that these members can roll together against a rock (DA-2.6, DA-2.11)."""
     return sum(member.dice[ROCK] + member.modifiers[ROCK] for member in members)
 
 

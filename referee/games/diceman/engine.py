@@ -65,7 +65,7 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
         return DicemanBatch(self, new_state(config, seeds))
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Both seats choose, until all games are over."""
+        """Return both seats choose, until all games are over."""
         return None if state.table.item(OVER) else _CHOICE
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
@@ -97,11 +97,11 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
-        """One of the six combinations, uniformly."""
+        """Return one of the six combinations, uniformly."""
         return LEGAL[dice.draw(NUM_COMBOS) - 1]
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:  # noqa: ARG002
-        """The six combinations by id."""
+        """Return the six combinations by id."""
         return LEGAL
 
     def parse_action(self, value: object) -> Action:

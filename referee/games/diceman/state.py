@@ -47,7 +47,7 @@ class State:
 
 
 def new_state(config: DicemanConfig, seeds: Sequence[int]) -> State:
-    """Matches before their first choice (DM-2.2).
+    """Return matches before their first choice (DM-2.2).
 
     Args:
         config: Config of all of them.

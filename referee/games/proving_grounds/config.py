@@ -107,7 +107,7 @@ def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
 
 
 def rules_of(config: ProvingGroundsConfig) -> Ints:
-    """What of a config matters once the map is made: int32[column], by the columns of rules."""
+    """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
     rules = np.zeros(c.RULES_WIDTH, np.int32)
     rules[c.WIDTH] = config.sector_width
     rules[c.DEPTH] = config.sector_depth

@@ -45,7 +45,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return ProvingGroundsConfig
 
     def suggested_time_control(self, config: ProvingGroundsConfig) -> TimeControl:
-        """The config's deadline for each message; no seat is removed for its silence (PG-4.9)."""
+        """Return the config's deadline for each message; no seat is removed for its silence (PG-4.9)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
@@ -59,7 +59,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """All seats decide at once, those without heroes too (PG-4.1)."""
+        """Return all seats decide at once, those without heroes too (PG-4.1)."""
         phase = c.MatchPhase(state.match.item(c.PHASE))
         if phase is c.MatchPhase.OVER:
             return None
@@ -83,7 +83,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return play.events
 
     def refusal(self, event: Event) -> str | None:
-        """A part of a message that was wrong by itself."""
+        """Return a part of a message that was wrong by itself."""
         body = event.body
         return body.code.name if isinstance(body, Notice) else None
 

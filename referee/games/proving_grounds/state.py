@@ -99,7 +99,7 @@ def blank_state(
     most_creatures: int = _MOST_CREATURES,
     most_caches: int = _MOST_CACHES,
 ) -> State:
-    """A match before the map is made, with nobody and nothing there yet.
+    """Return a match before the map is made, with nobody and nothing there yet.
 
     Args:
         rules: int32[column]: see `State.rules`.

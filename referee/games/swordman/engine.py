@@ -63,7 +63,7 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
         return SwordmanBatch(self, new_state(config, len(seeds)))
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Both seats set, until all games are over."""
+        """Return both seats set, until all games are over."""
         return None if state.table.item(OVER) else _SETTING
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
@@ -86,7 +86,7 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
-        """All points, in a split and at locations drawn uniformly."""
+        """Return all points, in a split and at locations drawn uniformly."""
         return random_action(state.table[0], dice)
 
     def parse_action(self, value: object) -> Action:

@@ -31,7 +31,7 @@ class State:
 
 
 def new_state(config: SwordmanConfig, num_matches: int) -> State:
-    """Matches before their first setting (SW-3).
+    """Return matches before their first setting (SW-3).
 
     Args:
         config: Config of all of them.

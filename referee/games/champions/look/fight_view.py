@@ -24,13 +24,13 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def seat_label(players: Sequence[str], seat: int) -> str:
-    """A seat with its name, such as `3 ada`: names alone need not differ."""
+    """Return a seat with its name, such as `3 ada`: names alone need not differ."""
     name = players[seat] if seat < len(players) else ""
     return name if name == f"seat {seat}" else f"{seat} {name}".rstrip()
 
 
 def turn_line(turn: Fields) -> Line:
-    """A turn in short: who did what to whom, what came of it, and who fell.
+    """Return a turn in short: who did what to whom, what came of it, and who fell.
 
     Evading is told by the attacks that it answers.
     """
@@ -48,7 +48,7 @@ def turn_line(turn: Fields) -> Line:
 
 
 def fights(turns: Sequence[Fields], players: Sequence[str]) -> tuple[Section, ...]:
-    """A section for each battle: every action with all its dice, and healths after every turn.
+    """Return a section for each battle: every action with all its dice, and healths after every turn.
 
     Args:
         turns: BattleTurn messages, those of a battle in order.
@@ -90,17 +90,17 @@ def _turn(turn: Fields) -> Iterator[Line]:
 
 
 def _falls(one: Fields, turn: Fields) -> bool:
-    """Whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
+    """Return whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
     return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
 
 
 def _sides(turn: Fields) -> tuple[int, ...]:
-    """The two seats, side A first."""
+    """Return the two seats, side A first."""
     return tuple(sorted({one["fighter"]["seat"] for one in turn["healths"]}))
 
 
 def _deed(deed: Fields, sides: Sequence[int]) -> Line:
-    """Who did what to whom, and what came of it, such as `3R→5M 53`."""
+    """Return who did what to whom, and what came of it, such as `3R→5M 53`."""
     actor = _fighter(deed["actor"], sides)
     name = ACTION_NAMES[deed["action"]]
     if "target" not in deed:
@@ -118,7 +118,7 @@ def _is_evaded(deed: Fields) -> bool:
 
 
 def _dice(deed: Fields) -> str:
-    """What an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50` (CH-5.25 to 5.28).
+    """Return what an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50` (CH-5.25 to 5.28).
 
     The evade roll and what it needs; the action's own dice, criticals with a mark; each item's; the
     boost; the defence; the factor unless it is 1. Nothing for evading.
@@ -139,6 +139,6 @@ def _dice(deed: Fields) -> str:
 
 
 def _fighter(fighter: Fields, sides: Sequence[int]) -> Span:
-    """A fighter by seat and type, such as `3R`."""
+    """Return a fighter by seat and type, such as `3R`."""
     style = _SIDES[sides.index(fighter["seat"])]
     return Span(f"{fighter['seat']}{TYPE_LETTERS[fighter['champion']]}", style)

@@ -60,7 +60,7 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
 
 
 def seats_panel(known: Known, players: Sequence[str]) -> Panel:
-    """A line a seat, or, where there are many, a line for a seat of each half."""
+    """Return a line a seat, or, where there are many, a line for a seat of each half."""
     seats = range(known.num_seats)
     if len(seats) <= _LINE_A_SEAT:
         lines = [_wide_heading(known), *(_wide_line(known, players, seat) for seat in seats)]

@@ -39,7 +39,7 @@ class ChampionsView(GameView):
     """Map, seats, fights, loot, gear."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """What all the eyes that look know together."""
+        """Return what all the eyes that look know together."""
         told = collections.defaultdict(list)
         for event in sight.events:
             ((kind, body),) = event.items()
@@ -59,7 +59,7 @@ class ChampionsView(GameView):
         return tuple(sections)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event; turns of battles in short."""
+        """Return an event; turns of battles in short."""
         ((kind, body),) = event.items()
         match kind:
             case "refusal":
@@ -101,7 +101,7 @@ VIEW = ChampionsView()
 
 
 def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
-    """Tiles by index, with the items left on them where somebody looks, and who stands there."""
+    """Return tiles by index, with the items left on them where somebody looks, and who stands there."""
     size = seen["size"]
     standing = collections.defaultdict(list)
     for seat, public in enumerate(seen["seats"]):
@@ -163,7 +163,7 @@ def _pairs(sight: Sight) -> str:
 
 
 def _loot(found: Sequence[Fields], sight: Sight) -> Section:
-    """What each seat has found; whose it is, its own observation tells."""
+    """Return what each seat has found; whose it is, its own observation tells."""
     owners = {
         item["id"]: seat
         for seat, observation in sight.observations.items()
@@ -180,7 +180,7 @@ def _loot(found: Sequence[Fields], sight: Sight) -> Section:
 
 
 def _gear(me: Fields, players: Sequence[str]) -> Section | None:
-    """What the champions of a seat hold, and its stash; None for nothing."""
+    """Return what the champions of a seat hold, and its stash; None for nothing."""
     lines: list[Line] = []
     for champion, own in enumerate(me["champions"]):
         held = [_item(item["kind"]) for item in own["slots"] if item["id"]]
@@ -206,7 +206,7 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[Line]:
 
 
 def _item(kind: int) -> str:
-    """An item with what it adds, such as `Blessed Rod 1d6 heal 1d6`."""
+    """Return an item with what it adds, such as `Blessed Rod 1d6 heal 1d6`."""
     told = [KINDS[kind].name]
     for purpose, word in _PURPOSES.items():
         number, sides = KIND_DICE[kind, purpose].tolist()
@@ -221,7 +221,7 @@ def _item(kind: int) -> str:
 
 
 def _refusal(body: Fields) -> str:
-    """What did not count, or was filled in; a champion that was filled in stands for an entry."""
+    """Return what did not count, or was filled in; a champion that was filled in stands for an entry."""
     code = body["code"].removeprefix("REFUSAL_CODE_")
     is_notice = code in ("MISSED_DEADLINE", "FIGHTER_FILLED", "SET_FILLED")
     told = f"{'notice' if is_notice else 'refused'} in {c.PHASE_NAMES[body['phase']]}: {code}"

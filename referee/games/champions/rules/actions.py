@@ -88,7 +88,7 @@ def _put_fighter(fighter: Fighter, out: Ints, own_set: Shorts) -> None:
 
 
 def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:
-    """The entries that are read; how many, and how many more there are, is written in two columns."""
+    """Return the entries that are read; how many, and how many more there are, is written in two columns."""
     read = entries[:bound]
     out[column] = len(read)
     out[column + 1] = min(len(entries) - len(read), _MOST_SURPLUS)
@@ -100,7 +100,7 @@ def _short(value: int) -> int:
 
 
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
-    """The action that was written whole, as `put_order` writes it.
+    """Return the action that was written whole, as `put_order` writes it.
 
     Args:
         orders: Where it is.
@@ -128,7 +128,7 @@ def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
 
 
 def read_action(value: object) -> Action:
-    """The action of a plain value; never fails.
+    """Return the action of a plain value; never fails.
 
     Its form is one of `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip": [order, ...]}` with
     orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle": [entry, ...]}` with

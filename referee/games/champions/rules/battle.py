@@ -158,7 +158,7 @@ def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Figh
 
 @borrowing
 def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
-    """Whether an item that adds to an action is of a category its holder has affinity for (CH-5.23)."""
+    """Return whether an item that adds to an action is of a category its holder has affinity for (CH-5.23)."""
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0 and KIND_DICE[kind, purpose, 0] and AFFINITY[f.types[place], CATEGORY[kind]]:
@@ -199,7 +199,7 @@ def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
 
 @borrowing
 def _times(total: int, hundredths: int) -> int:
-    """A sum times a factor, rounded to the nearest, halves up (CH-5.25 to CH-5.28)."""
+    """Return a sum times a factor, rounded to the nearest, halves up (CH-5.25 to CH-5.28)."""
     return (total * hundredths + 50) // 100
 
 
@@ -259,7 +259,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 
 @borrowing
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
-    """The living opponent of the most preferred type (CH-5.17)."""
+    """Return the living opponent of the most preferred type (CH-5.17)."""
     first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:
         for other in range(first, first + 2):
@@ -270,7 +270,7 @@ def _target(place: int, prefs: Bytes, f: Fight) -> int:
 
 @borrowing
 def _has_passive(f: Fight, side: int) -> bool:
-    """Whether a side has a living Healer and the other has none (CH-5.21)."""
+    """Return whether a side has a living Healer and the other has none (CH-5.21)."""
     return _has_healer(f, side) and not _has_healer(f, 1 - side)
 
 
@@ -284,7 +284,7 @@ def _has_healer(f: Fight, side: int) -> bool:
 
 @borrowing
 def _is_strong(f: Fight, attacker: int, target: int) -> bool:
-    """Whether one fighter is strong over another (CH-5.22)."""
+    """Return whether one fighter is strong over another (CH-5.22)."""
     one, other = f.types[attacker], f.types[target]
     if _has_passive(f, target // 2):
         return False
@@ -295,7 +295,7 @@ def _is_strong(f: Fight, attacker: int, target: int) -> bool:
 
 @borrowing
 def _need(f: Fight, place: int) -> int:
-    """What a fighter has to roll to evade (CH-5.28)."""
+    """Return what a fighter has to roll to evade (CH-5.28)."""
     bonus = 0
     affinity = False
     for slot in range(ARMOUR_SLOT):

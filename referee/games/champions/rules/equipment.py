@@ -78,13 +78,13 @@ def _owns(b: Board, seat: int, item: int) -> bool:
 
 @borrowing
 def _fits_slot(kind: int, slot: int) -> bool:
-    """Whether a slot is for items of a kind: armour for the armour slot, and nothing else (CH-3.3)."""
+    """Return whether a slot is for items of a kind: armour for the armour slot, and nothing else (CH-3.3)."""
     return bool((CATEGORY[kind] == DEFENSIVE) == (slot == ARMOUR_SLOT))
 
 
 @borrowing
 def may_hold(kind: int, champion: int, slot: int) -> bool:
-    """Whether a slot of a champion may hold an item of a kind (CH-3.3)."""
+    """Return whether a slot of a champion may hold an item of a kind (CH-3.3)."""
     return bool(_fits_slot(kind, slot) and WEIGHT[kind] <= HEAVIEST[champion])
 
 

@@ -92,5 +92,5 @@ def new_fight() -> Fight:
 
 @borrowing
 def lives(f: Fight, place: int) -> bool:
-    """Whether a living fighter stands in a place."""
+    """Return whether a living fighter stands in a place."""
     return bool(f.health[place] > 0)

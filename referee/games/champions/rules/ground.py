@@ -56,7 +56,7 @@ def tile_class(size: int, tile: int) -> int:
 
 @borrowing
 def tile_of(b: Board, seat: int) -> int:
-    """The tile a seat stands on; -1 once it is out."""
+    """Return the tile a seat stands on; -1 once it is out."""
     if b.seats[seat, c.ALIVE] == 0:
         return -1
     return int(b.seats[seat, c.ROW] * b.match[c.SIZE] + b.seats[seat, c.COL])
@@ -64,7 +64,7 @@ def tile_of(b: Board, seat: int) -> int:
 
 @borrowing
 def seats_on(b: Board, tile: int) -> int:
-    """The seats in play on a tile, as a set."""
+    """Return the seats in play on a tile, as a set."""
     found = 0
     for seat in range(len(b.seats)):
         if tile_of(b, seat) == tile:
@@ -74,7 +74,7 @@ def seats_on(b: Board, tile: int) -> int:
 
 @borrowing
 def num_in_play(b: Board) -> int:
-    """Seats in play."""
+    """Return seats in play."""
     return int(b.seats[:, c.ALIVE].sum())
 
 

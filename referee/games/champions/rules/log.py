@@ -127,5 +127,5 @@ def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> 
 
 @borrowing
 def everybody(b: Board) -> int:
-    """The audience of all seats, in play or not."""
+    """Return the audience of all seats, in play or not."""
     return (1 << len(b.seats)) - 1

@@ -74,7 +74,7 @@ def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) ->
 
 @borrowing
 def _find(b: Board, tile: int, category: int) -> int:
-    """The item that one looting action comes upon; 0 for none."""
+    """Return the item that one looting action comes upon; 0 for none."""
     # Counted through twice, so that no list of candidates has to be kept.
     candidates = 0
     for item in range(1, b.match[c.NUM_ITEMS] + 1):

@@ -31,7 +31,7 @@ def num_living(b: Board, seat: int) -> int:
 
 @borrowing
 def fights_in(b: Board, battle: int, seat: int) -> bool:
-    """Whether a seat is a side of a battle of this round."""
+    """Return whether a seat is a side of a battle of this round."""
     return seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B])
 
 

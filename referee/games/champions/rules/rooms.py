@@ -13,12 +13,12 @@ MAIN, TILE = "MAIN", "TILE"
 
 
 def rules(config: ChampionsConfig) -> ChatRules:
-    """How much a seat may say at a decision point, and how long a message may be."""
+    """Return how much a seat may say at a decision point, and how long a message may be."""
     return ChatRules((MAIN, TILE), config.msgs_per_action, config.msg_bytes)
 
 
 def open_rooms(state: State) -> Chat:
-    """Rooms of this decision point: of those in play all are in one, and each tile's in another.
+    """Return rooms of this decision point: of those in play all are in one, and each tile's in another.
 
     A tile has a room if at least two seats in play stand on it; for MOVE that is before the move.
     """

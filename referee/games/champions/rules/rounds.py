@@ -55,7 +55,7 @@ def play(b: Board, orders: Orders) -> None:
 
 @borrowing
 def acts(b: Board, seat: int) -> bool:
-    """Whether a seat must decide now (CH-4.1)."""
+    """Return whether a seat must decide now (CH-4.1)."""
     if b.match[c.PHASE] == c.OVER or b.seats[seat, c.ALIVE] == 0:
         return False
     if b.match[c.PHASE] != c.BATTLE:

@@ -31,7 +31,7 @@ def outcome_of(state: State) -> GameOutcome:
 
 
 def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]:
-    """Points of each seat under royale: those of its place, and 1 for each kill (CH-7.4).
+    """Return points of each seat under royale: those of its place, and 1 for each kill (CH-7.4).
 
     Args:
         places: Place of each seat by CH-7.2, from 1; the points of places that seats share are shared.
@@ -46,7 +46,7 @@ def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]
 
 
 def _points_of_places(num_seats: int) -> list[Fraction]:
-    """The table's values at the places that divide its range as those of so many seats divide theirs."""
+    """Return the table's values at the places that divide its range as those of so many seats divide theirs."""
     last = len(_PLACE_POINTS) - 1
     points = []
     for place in range(num_seats):

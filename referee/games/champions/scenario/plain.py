@@ -29,7 +29,7 @@ _SEAT = {
 
 
 def _match(max_rounds: int) -> dict[str, Place]:
-    """Fields of the match that are one number."""
+    """Return fields of the match that are one number."""
     return {
         "round": Place(c.ROUND, 1, max_rounds),
         "size": Place(c.SIZE, 1, 4),
@@ -38,7 +38,7 @@ def _match(max_rounds: int) -> dict[str, Place]:
 
 
 def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """A match in which the named fields have the given values, and is else as seed 0 begins it.
+    """Return a match in which the named fields have the given values, and is else as seed 0 begins it.
 
     `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of the
     match. `items` is a table of kinds by instance id in place of all items, which then lie nowhere.
@@ -136,7 +136,7 @@ def _parse_slots(state: State, seat: int, name: str, value: object) -> None:
 
 
 def _free_item(state: State, name: str, value: object) -> int:
-    """An item that is in no seat's hands yet; it is taken out of its pool."""
+    """Return an item that is in no seat's hands yet; it is taken out of its pool."""
     item = read_whole(name, value, 1, int(state.match[c.NUM_ITEMS]))
     if state.item_kind[item] < 0 or state.item_place[item] >= c.STASH:
         raise ScenarioError(f"{name} must be an item that is nowhere else, not {item}")
@@ -168,7 +168,7 @@ def _parse_battles(state: State, value: object) -> None:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A match by the names of section 3."""
+    """Return a match by the names of section 3."""
     match = state.match.tolist()
     items = range(1, match[c.NUM_ITEMS] + 1)
     pools: dict[str, Plain] = {}
@@ -209,7 +209,7 @@ def _list(name: str, value: object, most: int, *, exactly: bool = False) -> list
 
 
 def _by_number(name: str, value: object, low: int, high: int) -> dict[int, object]:
-    """A table whose keys are whole numbers."""
+    """Return a table whose keys are whole numbers."""
     if not isinstance(value, Mapping):
         raise ScenarioError(f"{name} must be a table by number, not {value!r}")
     numbered = {}

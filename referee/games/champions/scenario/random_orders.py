@@ -64,7 +64,7 @@ def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.ui
 
 @kernel
 def _random_equipment(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Each stash item into a random empty slot that may hold it."""
+    """Return each stash item into a random empty slot that may hold it."""
     taken = np.zeros(NUM_TYPES * NUM_SLOTS, np.bool_)
     for champion in range(NUM_TYPES):
         for slot in range(NUM_SLOTS):

@@ -33,7 +33,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Whether the match may be over after the coming step, when deeds are told to everybody."""
+    """Return whether the match may be over after the coming step, when deeds are told to everybody."""
     phase = int(state.match[c.PHASE])
     if phase in (c.EQUIP, c.BATTLE) and state.match[c.ROUND] == state.rules[c.MAX_ROUNDS]:
         return True
@@ -108,7 +108,7 @@ def _with_other_health(state: State, seat: int) -> State:
 
 
 def _with_other_outfits(state: State, seat: int) -> State:
-    """All that the others wear in their stashes."""
+    """Return all that the others wear in their stashes."""
     variant = copy_state(state)
     for other in range(len(state.seats)):
         if other != seat:
@@ -127,7 +127,7 @@ def _strip(state: State, seat: int, champion: int) -> None:
 
 
 def _with_other_pools(state: State, seat: int) -> State:
-    """Nothing left in the pools of tiles that the seat can't stand on after the coming step.
+    """Return nothing left in the pools of tiles that the seat can't stand on after the coming step.
 
     In MOVE it comes as far as the next tile, and so it may in EQUIP, when a round without battles ends in
     shrinking; what is gone where there is no looting changes no dice.

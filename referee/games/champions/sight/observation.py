@@ -49,7 +49,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 
 
 def observe_public(state: State) -> Observation:
-    """What everybody may know; the classes of tiles follow from the size of the map (CH-2.5)."""
+    """Return what everybody may know; the classes of tiles follow from the size of the map (CH-2.5)."""
     match = state.match.tolist()
     seats = [
         SeatView(bool(row[c.ALIVE]), row[c.ROW], row[c.COL], row[c.OUT_ROUND])
@@ -84,7 +84,7 @@ def _tile(state: State, tile: int) -> TileView:
 
 
 def _reports(state: State) -> dict[int, TileReport]:
-    """What the seats on each tile know of each other, for tiles with at least two."""
+    """Return what the seats on each tile know of each other, for tiles with at least two."""
     board = board_of(state)
     on_tile: dict[int, list[int]] = {}
     for seat in range(len(state.seats)):

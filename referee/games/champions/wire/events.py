@@ -49,7 +49,7 @@ class _LoggedEvent(Event):
 
 
 def log_events(state: State, phase: int) -> list[Event]:
-    """What the last step came to, in order, but for the end of the match.
+    """Return what the last step came to, in order, but for the end of the match.
 
     Args:
         state: The match after the step.
@@ -109,14 +109,14 @@ class _Refusals:
 
 
 def _surplus(fields: list[int], part: int) -> list[int]:
-    """The refusal of an element beyond the bound of a list, or of a set."""
+    """Return the refusal of an element beyond the bound of a list, or of a set."""
     index, turn, _ = fields
     code = RefusalCode.LIST_TOO_LONG.value
     return [code, index + part, turn] if turn == _NOWHERE else [code, index, turn + part]
 
 
 def refusal_in(event: Event) -> str | None:
-    """The code of a part of a seat's action that did not count; bodies of other events stay unmade."""
+    """Return the code of a part of a seat's action that did not count; bodies of other events stay unmade."""
     if not isinstance(event, _LoggedEvent) or event.kind != c.REFUSED:
         return None
     body = event.body
@@ -132,7 +132,7 @@ _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 @cache
 def _seats(audience: int) -> tuple[int, ...]:
-    """The seats of a set, ascending; there are 2^16 sets at most."""
+    """Return the seats of a set, ascending; there are 2^16 sets at most."""
     return tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])
 
 

@@ -206,7 +206,7 @@ class Slot(NamedTuple):
     """The item; None if the slot is empty."""
 
     def on_wire(self) -> Item:
-        """An empty slot is an empty message."""
+        """Return an empty slot is an empty message."""
         return _EMPTY if self.item is None else self.item
 
 

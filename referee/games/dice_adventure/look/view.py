@@ -47,7 +47,7 @@ class DiceAdventureView(GameView):
     """Boards, members, pings, dice."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """One section a party that is looked at."""
+        """Return one section a party that is looked at."""
         parties: dict[int, list[Fields]] = {}
         for _, observation in sorted(sight.observations.items()):
             parties.setdefault(observation["party"], []).append(observation)
@@ -58,7 +58,7 @@ class DiceAdventureView(GameView):
         event: Fields,
         players: Sequence[str],  # noqa: ARG002
     ) -> tuple[Span, ...]:
-        """An event with all its dice."""
+        """Return an event with all its dice."""
         (kind,) = event
         body: Fields = event[kind]
         match kind:

@@ -51,7 +51,7 @@ class LevelEntry(GameConfig):
 
 
 def cap_of(entry: LevelEntry, round_cap: int) -> int:
-    """Rounds that the entry's level may take, 1..500.
+    """Return the rounds that the entry's level may take, 1..500.
 
     Args:
         entry: The entry.
@@ -94,7 +94,7 @@ def make_level(
     types: tuple[PieceType, ...],
     members: tuple[Member, ...] = DEFAULT_MEMBERS,
 ) -> Level:
-    """The level of an entry.
+    """Return the level of an entry.
 
     Args:
         entry: The entry.

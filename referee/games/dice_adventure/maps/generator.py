@@ -215,7 +215,7 @@ def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Ma
 
 @borrowing
 def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
-    """One of the cells wanted, `count` of them and at least one, and the stream's next state."""
+    """Return one of the cells wanted, `count` of them and at least one, and the stream's next state."""
     value, state = draw(state, count)
     cell = -1
     while value > 0:

@@ -71,7 +71,7 @@ class Level:
 
 
 def level_from_grids(terrain: npt.NDArray[np.uint8], pieces: npt.NDArray[np.int8]) -> Level:
-    """The level with this terrain and these pieces; it keeps the terrain.
+    """Return the level with this terrain and these pieces; it keeps the terrain.
 
     Args:
         terrain: uint8[row, col], with one of each spawn point, each shrine and the tower.

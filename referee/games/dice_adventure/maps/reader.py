@@ -74,7 +74,7 @@ def read_level(
 
 
 def write_level(level: Level, types: Sequence[PieceType]) -> str:
-    """The text of a map that `read_level` reads as this level; no line end after the last row."""
+    """Return the text of a map that `read_level` reads as this level; no line end after the last row."""
     codes = [[TERRAIN_CODES[terrain] for terrain in row] for row in level.terrain.tolist()]
     for index, (x, y) in zip(level.piece_type.tolist(), level.piece_pos.tolist(), strict=True):
         codes[y][x] = types[index].code
@@ -82,7 +82,7 @@ def write_level(level: Level, types: Sequence[PieceType]) -> str:
 
 
 def _rows(text: str) -> tuple[int, list[str]]:
-    """The line number of the first row, and all rows."""
+    """Return the line number of the first row, and all rows."""
     lines = [line.rstrip(_BLANKS) for line in text.split("\n")]
     filled = [number for number, line in enumerate(lines) if line]
     if not filled:

@@ -35,7 +35,7 @@ class Target(enum.Enum):
 
 
 def unreached(level: Level, types: Sequence[PieceType], members: Sequence[Member]) -> Target | None:
-    """The first target that nobody who has to can walk to; None if the level is solvable.
+    """Return the first target that nobody who has to can walk to; None if the level is solvable.
 
     Args:
         level: The level.
@@ -53,7 +53,7 @@ def unreached(level: Level, types: Sequence[PieceType], members: Sequence[Member
 def _reached(
     level: Level, types: Sequence[PieceType], members: Sequence[Member]
 ) -> list[set[Cell]]:
-    """Cells that each member can walk to when no more rock opens.
+    """Return cells that each member can walk to when no more rock opens.
 
     All members' walks go on at once. A rock opens as soon as those who stand before it are strong
     enough, and lets in whoever stood or will stand there; as opening a rock never closes anything, the

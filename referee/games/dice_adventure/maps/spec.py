@@ -22,7 +22,7 @@ class PieceCount(NamedTuple):
 
 
 def _as_tuples(value: object) -> object:
-    """Lists as tuples, since a config is strict but JSON has only lists."""
+    """Return lists as tuples, since a config is strict but JSON has only lists."""
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
 
 

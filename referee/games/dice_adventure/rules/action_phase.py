@@ -86,7 +86,7 @@ def _move(b: Board, performers: int, step: int) -> None:
 
 @borrowing
 def _is_open(b: Board, x: int, y: int) -> bool:
-    """Whether a member can stand there: on the map, and no wall."""
+    """Return whether a member can stand there: on the map, and no wall."""
     inside = 0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]
     return bool(inside and b.statics[y, x] != 1 + WALL)
 
@@ -102,7 +102,7 @@ def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
 
 @borrowing
 def _with_pieces(b: Board, performers: int) -> int:
-    """Those of the performers in whose cells there are pieces, as a set (DA-5.3.4)."""
+    """Return those of the performers in whose cells there are pieces, as a set (DA-5.3.4)."""
     starters = 0
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
@@ -115,7 +115,7 @@ def _with_pieces(b: Board, performers: int) -> int:
 
 @borrowing
 def _has_monster(b: Board, x: int, y: int) -> bool:
-    """Whether a monster is there, in a cell without rock and trap."""
+    """Return whether a monster is there, in a cell without rock and trap."""
     p = b.pieces
     for piece in range(b.table[c.NUM_PIECES]):
         if p[piece, c.PIECE_X] == x and p[piece, c.PIECE_Y] == y and p[piece, c.PRESENT]:

@@ -55,7 +55,7 @@ BAD_FORM = Action()
 
 
 def read_action(value: object) -> Action:
-    """The order of a plain value, `{"pings": [...]}` or `{"plan": [...]}`; never fails."""
+    """Return the order of a plain value, `{"pings": [...]}` or `{"plan": [...]}`; never fails."""
     if not isinstance(value, Mapping):
         return BAD_FORM
     lists = [value[name] for name in ("pings", "plan") if name in value]
@@ -70,12 +70,12 @@ def read_action(value: object) -> Action:
 
 
 def entries_left(entries: Sized) -> int:
-    """How many entries of a list an action leaves out."""
+    """Return how many entries of a list an action leaves out."""
     return min(max(len(entries) - MOST_READ, 0), _MOST_LEFT)
 
 
 def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
-    """A ping that is formed well. A cell that no map has is read as one beside the map."""
+    """Return a ping that is formed well. A cell that no map has is read as one beside the map."""
     known = len(symbol) == 1 and symbol in PING_LETTERS
     return PING_LETTERS.index(symbol) if known else c.BAD_TOKEN, _short(x), _short(y)
 
@@ -108,7 +108,7 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
 
 
 def _refusal(action: Action | None) -> RefusalCode:
-    """Why an order without the list that was asked for does not count (DA-4.7)."""
+    """Return why an order without the list that was asked for does not count (DA-4.7)."""
     if action is None:
         return RefusalCode.LATE
     return RefusalCode.MALFORMED if action == BAD_FORM else RefusalCode.WRONG_PHASE

@@ -89,7 +89,7 @@ def begin_round(b: Board) -> None:
 
 @borrowing
 def clean_up(b: Board) -> int:
-    """The Cleanup Phase; return how the level stands then (DA-5.15)."""
+    """Return the Cleanup Phase; return how the level stands then (DA-5.15)."""
     b.pings[: b.table[c.NUM_PINGS]] = 0
     b.table[c.NUM_PINGS] = 0
     for member in range(NUM_MEMBERS):

@@ -22,7 +22,7 @@ def num_living(b: Board) -> int:
 
 @borrowing
 def level_after_encounters(b: Board) -> int:
-    """How the level stands after encounters: it goes on, is lost, or begins anew."""
+    """Return how the level stands after encounters: it goes on, is lost, or begins anew."""
     if b.rules[c.FULL_LIVES] > 0:
         for member in range(NUM_MEMBERS):
             if b.members[member, c.LIVES] == 0:

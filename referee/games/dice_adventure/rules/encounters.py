@@ -128,7 +128,7 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
 
 @borrowing
 def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
-    """The same for the pieces, in ascending id."""
+    """Return the same for the pieces, in ascending id."""
     count_at = at
     b.log[count_at] = 0
     at += 1

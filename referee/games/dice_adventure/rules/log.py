@@ -46,7 +46,7 @@ _THE_REST = (
 
 
 def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
-    """Columns that suffice for the log of any step; int16 holds them for all that a config allows.
+    """Return columns that suffice for the log of any step; int16 holds them for all that a config allows.
 
     Args:
         most_ap: Most action points of any member.

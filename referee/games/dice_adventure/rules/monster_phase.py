@@ -106,7 +106,7 @@ def _choose(b: Board, x: int, y: int, distance: int) -> int:
 
 @borrowing
 def _may_enter(b: Board, x: int, y: int) -> bool:
-    """Whether a monster may walk there: on the map, no wall, no rock and no trap."""
+    """Return whether a monster may walk there: on the map, no wall, no rock and no trap."""
     if not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
         return False
     return bool(1 + WALL < b.statics[y, x] < c.FIRST_PIECE)
@@ -114,7 +114,7 @@ def _may_enter(b: Board, x: int, y: int) -> bool:
 
 @borrowing
 def _is_anybody_hunting(b: Board, step: int) -> bool:
-    """Whether distances are needed in this sub-step."""
+    """Return whether distances are needed in this sub-step."""
     for piece in range(b.table[c.NUM_PIECES]):
         moves = b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step
         if moves and _type_rule(b, piece, c.HUNT) > 0:

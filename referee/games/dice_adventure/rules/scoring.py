@@ -18,7 +18,7 @@ _KEY_POINTS, _CLEAR_POINTS, _SPEED_POINTS = 100, 300, 400
 
 @borrowing
 def level_score(keys: int, cleared: bool, rounds: int, cap: int) -> int:
-    """Points of a level (DA-7.2)."""
+    """Return points of a level (DA-7.2)."""
     score = _KEY_POINTS * keys
     if cleared:
         score += _CLEAR_POINTS + _SPEED_POINTS * (cap - rounds) // cap

@@ -29,7 +29,7 @@ _MOST_TOLD = 10**6
 
 
 def _of_party(cap: int) -> dict[str, Place]:
-    """Fields of a party that are one number of its row (DA-3.1).
+    """Return fields of a party that are one number of its row (DA-3.1).
 
     Args:
         cap: Cap of its level.
@@ -44,7 +44,7 @@ def _of_party(cap: int) -> dict[str, Place]:
 def parse_state(
     config: DiceAdventureConfig, num_parties: int, values: Mapping[str, object]
 ) -> State:
-    """A match at the first decision of a round, in which the named fields have the given values.
+    """Return a match at the first decision of a round, in which the named fields have the given values.
 
     `seed` is the match seed. `parties` is a list of tables with any of `level_index`, `round`, `attempt`,
     `deaths`, `members` and `pieces`; those are lists of tables with any of `pos`, `hearts`, `ap`, `key`,
@@ -135,7 +135,7 @@ def _kind(state: State, its_type: int) -> int:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A single match by the names of DA-3.1."""
+    """Return a single match by the names of DA-3.1."""
     return {
         "seed": int(state.streams[0, c.SEED]),
         "parties": [_plain_party(state, party) for party in range(len(state.table))],
@@ -182,7 +182,7 @@ def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
 
 
 def _plain_cells(state: State, party: int, plane: int) -> list[Plain]:
-    """A plane of cells, one text a row."""
+    """Return a plane of cells, one text a row."""
     height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
     lines = state.cells[party, plane, :height, :width].tolist()
     codes = _texts(state)["code"]
@@ -200,7 +200,7 @@ def _texts(state: State) -> Texts:
 
 
 def _cell(state: State, party: int, name: str, value: object) -> list[int]:
-    """A cell that is no wall, as x and y."""
+    """Return a cell that is no wall, as x and y."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ScenarioError(f"{name} must be a list of x and y, not {value!r}")
     x = read_whole(f"{name}[0]", value[0], 0, state.table.item(party, c.WIDTH) - 1)

@@ -50,7 +50,7 @@ def _with_other_levels(state: State, party: int, dice: Stream) -> State:
 
 
 def _with_other_mates(state: State, party: int, member: int) -> State:
-    """The other members remember nothing, have more action points, and were refused something."""
+    """Return the other members remember nothing, have more action points, and were refused something."""
     variant = copied(state)
     for mate in range(NUM_MEMBERS):
         if mate != member:
@@ -59,7 +59,7 @@ def _with_other_mates(state: State, party: int, member: int) -> State:
 
 
 def _with_other_rivals(state: State, party: int) -> State:
-    """The same of all members of other parties, who also have other hearts while they only ping."""
+    """Return the same of all members of other parties, who also have other hearts while they only ping."""
     variant = copied(state)
     for row in range(len(state.table)):
         if row != party:

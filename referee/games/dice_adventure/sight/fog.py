@@ -12,7 +12,7 @@ __all__ = ["look", "radius_of", "unsettle"]
 
 @borrowing
 def radius_of(b: Board, member: int) -> int:
-    """How far a member sees in each direction."""
+    """Return how far a member sees in each direction."""
     return int(b.member_rules[member, c.RADIUS])
 
 
@@ -25,7 +25,7 @@ def unsettle(b: Board) -> None:
 
 @borrowing
 def look(b: Board) -> None:
-    """All living members look (DA-6.3).
+    """Let all living members look (DA-6.3).
 
     A look changes nothing unless the member has moved or a static piece has gone since its last one, so
     only those look for whom `STALE` is set.

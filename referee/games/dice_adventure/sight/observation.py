@@ -97,12 +97,12 @@ class Observation(LazyRecord):
         return _READERS[name](iter(numbers), texts_of(self.chars.tobytes()))
 
     def numbers(self) -> list[int]:
-        """All numbers but those of lists, by `columns`."""
+        """Return all numbers but those of lists, by `columns`."""
         numbers: list[int] = self.sights.numbers[self.own].tolist()
         return numbers
 
     def rows(self, name: str, numbers: Sequence[int]) -> Sequence[Sequence[int]]:
-        """The numbers of a list's records, in the order of their fields.
+        """Return the numbers of a list's records, in the order of their fields.
 
         Args:
             name: Name of the list.

@@ -113,7 +113,7 @@ def _see(
 
 @borrowing
 def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
-    """How the party stands, and the member itself."""
+    """Write how the party stands, and the member itself."""
     out[c.SEEN_PARTY] = row[c.PARTY]
     out[c.SEEN_CHAR] = 1 + member
     out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
@@ -140,7 +140,7 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
-    """All three members as their party knows them; where they are only while they are in sight."""
+    """Write all three members as their party knows them; where they are only while they are in sight."""
     for mate in range(NUM_MEMBERS):
         its = members[mate]
         out[mate_at(mate, c.MATE_CHAR)] = 1 + mate
@@ -157,14 +157,14 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
 
 @borrowing
 def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
-    """Whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
+    """Return whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
     near = abs(x - own[c.X]) <= radius and abs(y - own[c.Y]) <= radius
     return bool(near and own[c.ALIVE] == 1)
 
 
 @borrowing
 def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
-    """What the member remembers of the map, and which of it is in sight."""
+    """Write what the member remembers of the map, and which of it is in sight."""
     width, height = row[c.WIDTH], row[c.HEIGHT]
     for y in range(height):
         for x in range(width):

@@ -27,7 +27,7 @@ def texts_of(codes: bytes) -> Texts:
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
-    """What some members of a party are told of the orders they have just given, each by itself."""
+    """Return what some members of a party are told of the orders they have just given, each by itself."""
     counts = state.table[row, _NUM_REFUSED].tolist()
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
@@ -41,7 +41,7 @@ _NUM_REFUSED = c.of_members(c.NUM_REFUSED)
 
 
 def _notices(state: State, row: int, member: int) -> list[Notice]:
-    """What was refused of a member's last order."""
+    """Return what was refused of a member's last order."""
     own = c.members_of(state.table[row])[member].tolist()
     phase, window = 1 + own[c.REFUSED_PHASE], own[c.REFUSED_WINDOW]
     rows = refusal_rows(state.refused[row, member], own[c.NUM_REFUSED], phase, window)
@@ -51,7 +51,7 @@ def _notices(state: State, row: int, member: int) -> list[Notice]:
 def refusal_rows(
     rows: npt.NDArray[np.int8], count: int, phase: int, window: int
 ) -> list[tuple[int, ...]]:
-    """What was refused of an order as the numbers of notices.
+    """Return what was refused of an order as the numbers of notices.
 
     Args:
         rows: int8[refusal, 2]: code and index, and nothing of what TOO_MANY stands for.
@@ -68,7 +68,7 @@ def refusal_rows(
 
 
 def log_events(state: State, row: int) -> Iterator[Event]:
-    """What has happened to a party in the last step, in order."""
+    """Yield what has happened to a party in the last step, in order."""
     size = state.log.item(row, c.LOG_SIZE)
     if size == c.LOG_ENTRIES:
         return
@@ -81,5 +81,5 @@ def log_events(state: State, row: int) -> Iterator[Event]:
 
 @functools.lru_cache(maxsize=64)
 def _seats(party: int, members: int) -> tuple[int, ...]:
-    """Seats of some members, which are given as a set."""
+    """Return seats of some members, which are given as a set."""
     return tuple(NUM_MEMBERS * party + m for m in range(NUM_MEMBERS) if members >> m & 1)

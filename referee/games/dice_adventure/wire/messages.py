@@ -30,7 +30,7 @@ _Put: TypeAlias = Callable[..., bytes]
 
 
 def encode_observation(seen: Observation) -> bytes:
-    """The Observation message of one seat."""
+    """Return the Observation message of one seat."""
     numbers = tuple(seen.numbers())
     return b"".join([
         put(seen, numbers) if where is None else put(numbers[where]) for put, where in _PUTS
@@ -38,7 +38,7 @@ def encode_observation(seen: Observation) -> bytes:
 
 
 def _puts() -> Iterator[tuple[_Put, slice | None]]:
-    """What writes the fields, and the numbers it takes; else it takes the observation and all numbers."""
+    """Yield what writes the fields, and the numbers it takes; else it takes the observation and all numbers."""
     for scalar, group in itertools.groupby(_FIELDS, key=_scalar):
         fields = list(group)
         if scalar is Scalar.TEXT:
@@ -52,7 +52,7 @@ def _puts() -> Iterator[tuple[_Put, slice | None]]:
 
 
 def _scalar(field: RecordField) -> Scalar:
-    """What a field is, by what writes it: neighbours that are numbers are written together."""
+    """Return what a field is, by what writes it: neighbours that are numbers are written together."""
     scalar = field.kind.scalar
     return scalar if scalar in (Scalar.TEXT, Scalar.RECORD) else Scalar.WHOLE
 
@@ -110,7 +110,7 @@ def _put_map(seen: Observation, numbers: _Numbers) -> bytes:
 
 @functools.lru_cache(maxsize=_MAPS_REMEMBERED)
 def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
-    """Rows of codes, then rows of digits."""
+    """Return rows of codes, then rows of digits."""
     digits = seen.translate(_DIGITS)
     starts = range(0, len(cells), width)
     rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]

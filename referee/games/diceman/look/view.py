@@ -23,7 +23,7 @@ class DicemanView(GameView):
     """Everything but notices is public (DM-6.1), so any eyes see the same."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """The duel, and the round that was played last."""
+        """Return the duel, and the round that was played last."""
         observation = next(iter(sight.observations.values()), None)
         if observation is None:
             return _public_sections(sight)
@@ -36,7 +36,7 @@ class DicemanView(GameView):
         return (Section(duel.title, (*duel.parts, _round(title, last, sight.players))),)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event; dice that were rolled, damage by phase."""
+        """Return an event; dice that were rolled, damage by phase."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":
@@ -84,7 +84,7 @@ def _rolled(roll: Fields) -> str:
 
 
 def _told(phase: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-    """Who did what damage in a phase."""
+    """Return who did what damage in a phase."""
     spans: list[Span] = [Span("duel of magic; ", Style.WARN)] if phase["duel"] else []
     for seat in range(len(players)):
         for field, name in _DAMAGE:

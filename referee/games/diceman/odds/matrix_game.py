@@ -33,7 +33,7 @@ class Solution(NamedTuple):
 
 
 def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
-    """The value of a game and optimal mixtures of both; where several are optimal, always the same.
+    """Return the value of a game and optimal mixtures of both; where several are optimal, always the same.
 
     Args:
         payoffs: int[row, column]: what the row player wins and the column player loses.
@@ -66,13 +66,13 @@ def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
 
 
 def _entering(tableau: Tableau, free: list[int]) -> int | None:
-    """The column with the lowest label of those that still gain; None once none does."""
+    """Return the column with the lowest label of those that still gain; None once none does."""
     gaining = [(free[column], column) for column in range(len(free)) if tableau[-1][column] < 0]
     return min(gaining)[1] if gaining else None
 
 
 def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
-    """The row that is used up first as the entering column grows; of several, the lowest label."""
+    """Return the row that is used up first as the entering column grows; of several, the lowest label."""
     best = -1
     for row in range(len(basic)):
         if tableau[row][entering] <= 0:

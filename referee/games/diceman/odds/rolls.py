@@ -133,7 +133,7 @@ def _chunks(rolls: Values, size: int) -> Iterator[Values]:
 
 
 def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
-    """A's lead in priority, and the damage dealt by A and by B (DM-5.12).
+    """Return a's lead in priority, and the damage dealt by A and by B (DM-5.12).
 
     Args:
         a: int16[..., die]: rolls of A.

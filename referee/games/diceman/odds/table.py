@@ -47,11 +47,11 @@ class RoundTable:
     """36 entries, row by row."""
 
     def entry(self, row: int, col: int) -> Entry:
-        """That of a pair of combination ids, 0..5 each."""
+        """Return that of a pair of combination ids, 0..5 each."""
         return self.entries[NUM_COMBOS * row + col]
 
     def text(self) -> str:
-        """The table as text (DM-11.3)."""
+        """Return the table as text (DM-11.3)."""
         lines = [",".join(Entry._fields)]
         for entry in self.entries:
             names = COMBO_NAMES[entry.row], COMBO_NAMES[entry.col]
@@ -63,7 +63,7 @@ class RoundTable:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     def edges(self) -> tuple[Entry, ...]:
-        """The graph of what beats what (DM-11.4): entries whose row beats their column."""
+        """Return the graph of what beats what (DM-11.4): entries whose row beats their column."""
         return tuple(entry for entry in self.entries if entry.more > entry.less)
 
     def mixture(self) -> tuple[Fraction, ...]:
@@ -76,7 +76,7 @@ class RoundTable:
 
 
 def round_table(counts: RollCounts) -> RoundTable:
-    """The table of a single round (DM-11.2).
+    """Return the table of a single round (DM-11.2).
 
     Args:
         counts: What the rolls come to.
@@ -93,7 +93,7 @@ def round_table(counts: RollCounts) -> RoundTable:
 
 
 def _sums(counts: RollCounts, weights: npt.NDArray[np.int64]) -> list[int]:
-    """Sum of whole weights over the cases of each pair of combinations."""
+    """Return sum of whole weights over the cases of each pair of combinations."""
     sums = np.zeros(len(counts.total), dtype=np.int64)
     np.add.at(sums, counts.pair, weights)
     totals: list[int] = sums.tolist()

@@ -87,7 +87,7 @@ class _Moves:
 
 
 def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) -> WholeGame:
-    """The values and mixtures of all pairs of lives up to `life`.
+    """Return the values and mixtures of all pairs of lives up to `life`.
 
     Args:
         counts: What the rolls of a round come to.
@@ -133,7 +133,7 @@ def check_life(life: int) -> None:
 
 
 def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
-    """The value at a pair of lives, and an optimal mixture of the row and of the column player.
+    """Return the value at a pair of lives, and an optimal mixture of the row and of the column player.
 
     The excess val(C + v Q) - v falls as v rises, as no entry of Q is above 1. So the limit of the
     rulebook's iteration is the v nearest to 0 at which it is no longer on the side where it is at 0, and it
@@ -175,5 +175,5 @@ def _solve_matrix(payoffs: Floats) -> tuple[float, Floats, Floats]:
 
 
 def _gap(payoffs: Floats, value: float, row: Floats, column: Floats) -> float:
-    """How far two mixtures are from assuring the value of a matrix game; 0 if they do (DM-11.6)."""
+    """Return how far two mixtures are from assuring the value of a matrix game; 0 if they do (DM-11.6)."""
     return float(max(0.0, value - (row @ payoffs).min(), (payoffs @ column).max() - value))

@@ -57,7 +57,7 @@ BAD_FORM = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.BAD_FORM, NO_INDEX
 
 
 def read_dice(entries: Sequence[object]) -> Action:
-    """The action of a list, whatever is in it (DM-4.5, DM-4.6)."""
+    """Return the action of a list, whatever is in it (DM-4.5, DM-4.6)."""
     held: list[int] = []
     notices: list[Notice] = []
     for index, entry in enumerate(entries[:MAX_ENTRIES]):
@@ -75,7 +75,7 @@ def read_dice(entries: Sequence[object]) -> Action:
 
 
 def parse_action(value: object) -> Action:
-    """The action of a plain value: an object with a list in the field `dice` (DM-4.4, DM-4.8)."""
+    """Return the action of a plain value: an object with a list in the field `dice` (DM-4.4, DM-4.8)."""
     if isinstance(value, Mapping):
         entries = value.get("dice")
         if isinstance(entries, list | tuple):

@@ -33,7 +33,7 @@ __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripte
 
 
 def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
-    """What of the table can be given: its first column, and what it can be (DM-3.3)."""
+    """Return what of the table can be given: its first column, and what it can be (DM-3.3)."""
     counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
     return {
         "game": (GAME, Bounds(1, config.games)),
@@ -45,7 +45,7 @@ def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
-    """A match before a choice, in which the named fields have the given values.
+    """Return a match before a choice, in which the named fields have the given values.
 
     Raises:
         ScenarioError: A field is none of seed, game, round, life, points and pick_counts, or its value
@@ -62,7 +62,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A single match by the names of DM-3.3, with `over` and the notices of both seats."""
+    """Return a single match by the names of DM-3.3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {
@@ -91,7 +91,7 @@ def script_dice(state: State, values: Sequence[int]) -> None:
 
 
 def scripted_dice_left(state: State) -> int:
-    """Values no die has shown yet; negative by the rolls for which there was none."""
+    """Return values no die has shown yet; negative by the rolls for which there was none."""
     size, used = state.script[0, :SCRIPT_VALUES].tolist()
     return 0 if size < 0 else size - used
 

@@ -29,6 +29,6 @@ _NO_NOTICES = bytes(NUM_SEATS * MAX_NOTICES * 2)
 
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
-    """A seat's notices in a single match; they are for this seat alone."""
+    """Return a seat's notices in a single match; they are for this seat alone."""
     pairs = state.notices[0, seat].tolist()
     return tuple(Notice(ReasonCode(code), index) for code, index in pairs if code)

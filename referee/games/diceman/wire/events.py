@@ -55,17 +55,17 @@ class MatchEnd(NamedTuple):
 
 
 def start_events() -> list[Event]:
-    """What is told before the first choice."""
+    """Return what is told before the first choice."""
     return [Event(MatchStart()), Event(GameStart(1))]
 
 
 def round_events(state: State) -> RowEvents:
-    """What everybody is told of the round that has just been played in a single match."""
+    """Return what everybody is told of the round that has just been played in a single match."""
     return RowEvents(state.table.tobytes(), ROUND)
 
 
 def notice_events(state: State) -> list[Event]:
-    """What each seat alone is told of its own action in that round; it is told first."""
+    """Return what each seat alone is told of its own action in that round; it is told first."""
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
@@ -73,7 +73,7 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """What is told of a game that is over, as columns behind those of the table."""
+    """Return what is told of a game that is over, as columns behind those of the table."""
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),

@@ -26,23 +26,23 @@ Line = tuple[Span, ...]
 
 
 def class_of(told: Fields) -> HeroClass | None:
-    """The class of a hero, if it is known."""
+    """Return the class of a hero, if it is known."""
     name = told.get("hero_class", "HERO_CLASS_UNSPECIFIED")
     return None if name.endswith("_UNSPECIFIED") else HeroClass[name.removeprefix("HERO_CLASS_")]
 
 
 def creature_of(name: str) -> Creature:
-    """A creature by its name in the schema."""
+    """Return a creature by its name in the schema."""
     return Creature[name.removeprefix("CREATURE_")]
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
-    """A seat with its player's name."""
+    """Return a seat with its player's name."""
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat])
 
 
 def map_panel(visibility: Visibility, title: str, players: Sequence[str]) -> Panel:
-    """The map as it is known."""
+    """Return the map as it is known."""
     told = visibility.heading
     atlas = _Map(visibility, told["num_seats"], told["width"], told["depth"])
     bands = -(-atlas.sectors * atlas.sector_width // _WIDTH)
@@ -77,7 +77,7 @@ class _Map:
         return lines
 
     def hall(self) -> list[Line]:
-        """The hall, and how it can be entered."""
+        """Return the hall, and how it can be entered."""
         room = self.sectors * self._width * self._depth
         last = [
             self._room(sector, self._depth - 1, column)
@@ -95,7 +95,7 @@ class _Map:
         return [(Span(f"hall {room} ", Style.FAINT), cell, Span(f" {told}", Style.FAINT))]
 
     def _room(self, sector: int, row: int, column: int) -> int:
-        """A room's id (PG-2.4); columns before the first and behind the last are the neighbours'."""
+        """Return a room's id (PG-2.4); columns before the first and behind the last are the neighbours'."""
         sector = (sector + column // self._width) % self.sectors
         return (sector * self._depth + row) * self._width + column % self._width
 
@@ -150,7 +150,7 @@ _OPEN, _SPIKED, _WALL, _UNKNOWN = "+", "#", " ", "·"
 
 
 def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
-    """The heroes of a room: the first seat's strongest one, and whether there is anybody else."""
+    """Return the heroes of a room: the first seat's strongest one, and whether there is anybody else."""
     seat = heroes[0][0][0]
     mates = [dot for (other, _), dot in heroes if other == seat]
     best = max(mates, key=lambda dot: int(dot.get("hp", 0)))
@@ -162,7 +162,7 @@ def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
 
 
 def _who(room: Fields) -> tuple[str, int, Style]:
-    """A room without heroes: a letter, how many there are, a style for a room that nobody owns."""
+    """Return a room without heroes: a letter, how many there are, a style for a room that nobody owns."""
     kinds = [creature_of(one["creature"]) for one in room["creatures"]]
     for counted in [] if kinds else room["counts"]:
         kinds += [creature_of(counted["creature"])] * counted["count"]
@@ -176,7 +176,7 @@ def _who(room: Fields) -> tuple[str, int, Style]:
 
 
 def _what(room: Fields, count: int) -> str:
-    """What else there is: gems, a trap, or how many stand there."""
+    """Return what else there is: gems, a trap, or how many stand there."""
     gems = num_in(room.get("hoard", {}).get("gems", ())) + num_in(
         room.get("floor", {}).get("gems", ())
     )

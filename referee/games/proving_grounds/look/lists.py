@@ -52,7 +52,7 @@ def _gems_text(gems: Sequence[int]) -> str:
 
 
 def seats_table(visibility: Visibility, players: Sequence[str], end: Fields | None) -> Table:
-    """What everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
+    """Return what everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
     final = {told["seat"]: told for told in end["seats"]} if end else {}
     boards = visibility.heading["boards"]
     rows = []
@@ -96,7 +96,7 @@ def _gems_of(visibility: Visibility, seat: int, final: dict[int, Fields]) -> lis
 
 
 def market_section(visibility: Visibility) -> Section | None:
-    """What is for sale, and who is for hire; None if nothing is."""
+    """Return what is for sale, and who is for hire; None if nothing is."""
     slots = [
         (
             Span(str(slot["slot"])),
@@ -142,7 +142,7 @@ def _class_word(kind: HeroClass | None) -> str:
 
 
 def party_sections(visibility: Visibility, players: Sequence[str]) -> list[Section]:
-    """The parties of those whose eyes look, as many to a section as a terminal is high."""
+    """Return the parties of those whose eyes look, as many to a section as a terminal is high."""
     sections: list[Section] = []
     panels: list[Panel] = []
     height = 0
@@ -244,7 +244,7 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[_Line]:
 
 
 def rooms_section(visibility: Visibility) -> Section | None:
-    """Rooms in which something is known to be, in full; None if there is none."""
+    """Return rooms in which something is known to be, in full; None if there is none."""
     rows = []
     for room in visibility.rooms:
         told = ", ".join(_contents(room))

@@ -30,7 +30,7 @@ class Names(NamedTuple):
 
 
 def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[Span, ...]:
-    """An event as a sentence; empty for an order that was carried out, since what it did follows.
+    """Return an event as a sentence; empty for an order that was carried out, since what it did follows.
 
     Args:
         event: The Event message.
@@ -54,7 +54,7 @@ def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[S
 def folded(
     events: Iterable[Fields], whose: Iterable[int | None]
 ) -> Iterator[tuple[Fields, int | None]]:
-    """Events with whose they are, one in place of what a hero enters or a seat pays in a row."""
+    """Yield events with whose they are, one in place of what a hero enters or a seat pays in a row."""
     last: tuple[dict[str, Any], int | None] | None = None
     for event, seat in zip(events, whose, strict=True):
         ((kind, body),) = event.items()
@@ -72,7 +72,7 @@ _FOLDED = ("entered", "ledger")
 
 
 def _is_more(last: Fields, kind: str, body: Fields) -> bool:
-    """Whether an event goes on with the last one."""
+    """Return whether an event goes on with the last one."""
     if kind not in _FOLDED or kind not in last:
         return False
     return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])
@@ -85,7 +85,7 @@ _Template: TypeAlias = str | Callable[[Fields], str]
 
 
 def _either(field: str, then: str, otherwise: str) -> _Template:
-    """Which of two templates it is, by a field that is true or false, or may be 0."""
+    """Return which of two templates it is, by a field that is true or false, or may be 0."""
     return lambda body: then if body[field] else otherwise
 
 
@@ -171,7 +171,7 @@ def _refused(body: Fields) -> str:
 
 
 def _ledger(body: Fields) -> str:
-    """Sums by cause, in the order in which they began, and what is left."""
+    """Return sums by cause, in the order in which they began, and what is left."""
     parts = body.get("parts", [body])
     sums: dict[str, int] = {}
     for part in parts:
@@ -333,7 +333,7 @@ _SEATS = frozenset(("seat", "victim"))
 
 
 def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
-    """The template with the fields in it; words in one style, seats and heroes in their colours."""
+    """Return the template with the fields in it; words in one style, seats and heroes in their colours."""
     spans: list[Span] = []
     for index, piece in enumerate(_OPTIONAL.split(template)):
         # Every other piece stood in brackets.
@@ -365,7 +365,7 @@ _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 
 def _who(told: Fields, names: Names, style: Style) -> Span:
-    """A hero, a fighter, a final seat or one side of a trade."""
+    """Return a hero, a fighter, a final seat or one side of a trade."""
     if "placement" in told:
         return seat_span(told["seat"], names.players)
     if "give" in told or "gems" in told:

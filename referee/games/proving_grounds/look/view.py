@@ -26,7 +26,7 @@ class ProvingGroundsView(GameView):
     """Map, seats, parties, rooms, market, sentences."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """The map with the seats first, then parties, market and rooms."""
+        """Return the map with the seats first, then parties, market and rooms."""
         visibility = visibility_of(sight)
         if visibility is None:
             return ()
@@ -44,11 +44,11 @@ class ProvingGroundsView(GameView):
         return tuple(section for section in sections if section is not None)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event by itself, with heroes but for their classes."""
+        """Return an event by itself, with heroes but for their classes."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """The events of a step, with heroes called by their classes and orders by their seats."""
+        """Return the events of a step, with heroes called by their classes and orders by their seats."""
         names = Names(sight.players, _classes(sight))
         alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
         whose = sight.told_to or [alone] * len(sight.events)

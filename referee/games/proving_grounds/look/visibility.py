@@ -36,11 +36,11 @@ class Visibility:
     """Standing offers, each once."""
 
     def knows_doors(self, room: int) -> bool:
-        """Whether all doors of a room are known (PG-6.3)."""
+        """Return whether all doors of a room are known (PG-6.3)."""
         return bool(self.rooms[room]["level"] >= _DETAILED)
 
     def standing_in(self, room: int) -> list[tuple[RefKey, Fields]]:
-        """Heroes in a room."""
+        """Return heroes in a room."""
         return [(ref, dot) for ref, dot in self.dots.items() if dot["room"] == room]
 
 
@@ -68,12 +68,12 @@ def visibility_of(sight: Sight) -> Visibility | None:
 
 
 def ref_of(told: Fields) -> RefKey:
-    """A HeroRef message."""
+    """Return a HeroRef message."""
     return told["seat"], told["hero"]
 
 
 def word(name: str, prefix: str) -> str:
-    """A name of the schema for people: `ITEM_LONG_SWORD` is a long sword."""
+    """Return a name of the schema for people: `ITEM_LONG_SWORD` is a long sword."""
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 
@@ -83,7 +83,7 @@ def num_in(gems: Sequence[int]) -> int:
 
 
 def _room(views: Sequence[Fields]) -> Fields:
-    """The view of the highest level; traps and empty caches may be known to others (PG-6.4)."""
+    """Return the view of the highest level; traps and empty caches may be known to others (PG-6.4)."""
     best = max(views, key=lambda view: int(view["level"]))
     traps = [view["has_trap"] for view in views if "has_trap" in view]
     room = dict(best) | {"is_tapped": any(view["is_tapped"] for view in views)}
@@ -105,7 +105,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
 
 
 def _dots(seen: Sequence[Fields]) -> dict[RefKey, Fields]:
-    """Heroes with class and hit points wherever some eyes see them."""
+    """Return heroes with class and hit points wherever some eyes see them."""
     dots: dict[RefKey, Fields] = {}
     for told in seen:
         for dot in told["dots"]:

@@ -56,7 +56,7 @@ class _Sector:
         return self.size - self.width
 
     def edges(self) -> list[tuple[int, int]]:
-        """All pairs of rooms that could have a door, in the order of PG-2.6, step 1."""
+        """Return all pairs of rooms that could have a door, in the order of PG-2.6, step 1."""
         found = []
         for room in range(self.size):
             if room % self.width < self.width - 1:
@@ -159,7 +159,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
-    """One room of the last row becomes the Dragon's den (PG-2.7)."""
+    """Make one room of the last row the Dragon's den (PG-2.7)."""
     # The den never lies on the sector's way into the hall.
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]

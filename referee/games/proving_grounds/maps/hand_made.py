@@ -36,7 +36,7 @@ _CreatureName = Literal["GOBLIN", "ORC", "URAKAI", "DRAGON"]
 
 
 def as_tuples(value: object) -> object:
-    """Lists, also within lists, as tuples, since a config is strict but JSON has only lists."""
+    """Return lists, also within lists, as tuples, since a config is strict but JSON has only lists."""
     return tuple([as_tuples(part) for part in value]) if isinstance(value, list) else value
 
 

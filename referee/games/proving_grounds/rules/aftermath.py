@@ -82,7 +82,7 @@ def phase_search(play: Play) -> None:
 
 
 def _taken(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Heroes with an order of a phase that always counts; tells what came of it."""
+    """Return heroes with an order of a phase that always counts; tells what came of it."""
     heroes = set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, checked.seat, order.hero)

@@ -53,6 +53,6 @@ class Checked:
 
 
 def open_boards(turn: int) -> tuple[Board, Board]:
-    """The two boards that are up for grabs in a turn, ascending (PG-4.3)."""
+    """Return the two boards that are up for grabs in a turn, ascending (PG-4.3)."""
     first, second = sorted([(turn - 1) % NUM_BOARDS, (turn + 1) % NUM_BOARDS])
     return Board(first), Board(second)

@@ -92,7 +92,7 @@ def _judge_slot(state: State, seat: int, slot: int, taken: set[int]) -> Code:  #
 
 
 def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
-    """The first check that an order fails; `taken` are heroes that have an action."""
+    """Return the first check that an order fails; `taken` are heroes that have an action."""
     if not _is_well_formed(state, seat, order):
         return Code.BAD_FIELD
     if not is_alive(state, seat, order.hero):
@@ -132,13 +132,13 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
 
 
 def _unused_field(order: o.Cast) -> str:
-    """A spell has a room or a target, as its row says (PG-5.9); the other may be anything."""
+    """Return a spell has a room or a target, as its row says (PG-5.9); the other may be anything."""
     is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
     return "room" if is_on_hero else "target"
 
 
 def _is_valid(state: State, seat: int, field: RecordField, value: Any) -> bool:
-    """Whether a field holds what this match allows, or what it is declared to be."""
+    """Return whether a field holds what this match allows, or what it is declared to be."""
     if field.name in _IN_MATCH:
         return _IN_MATCH[field.name](state, seat, value)
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:

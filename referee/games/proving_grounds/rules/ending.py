@@ -69,7 +69,7 @@ def _final(state: State, seat: int, standing: Standing) -> FinalSeat:
 
 
 def _cause(state: State) -> EndCause | None:
-    """The first reason for which the match ends now (PG-7.1)."""
+    """Return the first reason for which the match ends now (PG-7.1)."""
     rules, turn, unexplored = state.rules, state.match.item(c.TURN), num_unexplored(state)
     chance = rules.item(c.END_PCT)
     # A chance that fails leaves those below it; its die is rolled only where it applies (PG-7.1).
@@ -85,7 +85,7 @@ def _cause(state: State) -> EndCause | None:
 
 
 def standings(state: State) -> list[Standing]:
-    """How all seats stand: final with bonuses once the match is over, and before as if it ended now."""
+    """Return how all seats stand: final with bonuses once the match is over, and before as if it ended now."""
     seats = range(len(state.seats))
     gems = [carried_gems(state, seat) for seat in seats]
     tie = {seat: place_of(state, Board.TIE, seat) for seat in seats}

@@ -15,23 +15,23 @@ def _bit(item: Item) -> int:
 
 
 def can_use(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Whether a hero's class can equip an item; nobody equips consumables."""
+    """Return whether a hero's class can equip an item; nobody equips consumables."""
     return class_of(state, seat, hero) in ITEMS[item].users
 
 
 def knows(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Whether a regular spell is in a hero's set."""
+    """Return whether a regular spell is in a hero's set."""
     return bool(state.heroes.item(seat, hero, c.SPELLS) & _bit(item))
 
 
 def knows_spell(state: State, seat: int, hero: int, spell: int) -> bool:
-    """Whether a Wizard knows a spell: some are known to all, others from an item (PG-5.9)."""
+    """Return whether a Wizard knows a spell: some are known to all, others from an item (PG-5.9)."""
     item = SPELLS[spell].item
     return item is None or knows(state, seat, hero, item)
 
 
 def wears(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Whether a hero has an item equipped, a spell or another."""
+    """Return whether a hero has an item equipped, a spell or another."""
     kind = ITEMS[item].kind
     if kind == ItemKind.SPELL:
         return knows(state, seat, hero, item)
@@ -75,7 +75,7 @@ def _cut_mana(state: State, seat: int, hero: int) -> None:
 
 
 def items_of(state: State, seat: int, hero: int) -> list[Item]:
-    """All items that a hero has equipped, ascending."""
+    """Return all items that a hero has equipped, ascending."""
     slots = state.heroes[seat, hero, c.SLOTS : c.SPELLS].tolist()
     worn = [Item(item) for item in slots if item != c.NONE]
     return sorted(worn + [item for item in Item if _is_known_spell(state, seat, hero, item)])

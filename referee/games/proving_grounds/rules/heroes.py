@@ -59,13 +59,13 @@ class Ref(NamedTuple):
 
 
 def entry_room(state: State, seat: int) -> int:
-    """A seat's entry room (PG-2.4)."""
+    """Return a seat's entry room (PG-2.4)."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     return seat * width * depth + width // 2
 
 
 def is_alive(state: State, seat: int, hero: int) -> bool:
-    """Whether there is such a living hero; any integers may be asked for."""
+    """Return whether there is such a living hero; any integers may be asked for."""
     seats, most, _ = state.heroes.shape
     return 0 <= seat < seats and 0 <= hero < most and bool(state.heroes.item(seat, hero, c.ALIVE))
 
@@ -77,7 +77,7 @@ def living(state: State, seat: int) -> list[int]:
 
 
 def num_living(state: State, seat: int) -> int:
-    """How many living heroes a seat has."""
+    """Return how many living heroes a seat has."""
     return int(np.count_nonzero(state.heroes[seat, :, c.ALIVE]))
 
 
@@ -96,7 +96,7 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
 
 
 def seats_in(state: State, room: int) -> list[int]:
-    """Seats with living heroes in a room, ascending."""
+    """Return seats with living heroes in a room, ascending."""
     return sorted({ref.seat for ref in heroes_in(state, room)})
 
 
@@ -108,7 +108,7 @@ def arrive(state: State, seat: int, hero: int, room: int) -> None:
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
-    """A new hero in its seat's entry room, at full hit points and Mana, with nothing; returns its id."""
+    """Return a new hero in its seat's entry room, at full hit points and Mana, with nothing; returns its id."""
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
     row = state.heroes[seat, hero]
@@ -121,12 +121,12 @@ def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -
 
 
 def class_of(state: State, seat: int, hero: int) -> HeroClass:
-    """A hero's class."""
+    """Return a hero's class."""
     return HeroClass(state.heroes.item(seat, hero, c.CLASS))
 
 
 def room_of(state: State, seat: int, hero: int) -> int:
-    """The room that a hero is in."""
+    """Return the room that a hero is in."""
     return state.heroes.item(seat, hero, c.ROOM)
 
 
@@ -183,7 +183,7 @@ def damage_of(state: State, seat: int, hero: int) -> int:
 
 
 def absorb_of(state: State, seat: int, hero: int) -> int:
-    """What armor and charm absorb; a spell adds to it (PG-3.1)."""
+    """Return what armor and charm absorb; a spell adds to it (PG-3.1)."""
     return sum(row.absorb for row in _worn(state, seat, hero))
 
 

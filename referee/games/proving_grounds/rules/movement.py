@@ -48,7 +48,7 @@ def _move(play: Play, seat: int, order: Move) -> Code:
 
 
 def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
-    """The first reason for which a step is refused (PG-5.12)."""
+    """Return the first reason for which a step is refused (PG-5.12)."""
     state = play.state
     if is_hostile(state, seat, origin):
         return Code.ENGAGED

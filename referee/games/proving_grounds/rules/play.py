@@ -96,17 +96,17 @@ class Play:
             self.tell(Ledger(seat, amount, cause, gold), (seat,))
 
     def is_conflict(self, room: int) -> bool:
-        """Whether a fight in a room has been registered in this turn."""
+        """Return whether a fight in a room has been registered in this turn."""
         return any(conflict.room == room for conflict in self.conflicts)
 
 
 def can_afford(state: State, seat: int, gold: int) -> bool:
-    """Whether a seat's treasury holds so much."""
+    """Return whether a seat's treasury holds so much."""
     return gold <= state.seats.item(seat, c.GOLD)
 
 
 def begin_play(state: State) -> Play:
-    """A turn in which nothing has happened yet."""
+    """Return a turn in which nothing has happened yet."""
     seats, heroes, _ = state.heroes.shape
     rooms = len(state.rooms)
     return Play(

@@ -38,12 +38,12 @@ __all__ = [
 
 
 def hall(state: State) -> int:
-    """The central hall, which is the last room."""
+    """Return the central hall, which is the last room."""
     return len(state.rooms) - 1
 
 
 def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Direction) -> int:
-    """The room next to one in a direction, whether or not there is a door; NONE beyond the periphery (PG-2.5).
+    """Return the room next to one in a direction, whether or not there is a door; NONE beyond the periphery (PG-2.5).
 
     Args:
         num_seats: Sectors.
@@ -66,7 +66,7 @@ def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Dire
 
 
 def is_neighbour(state: State, room: int, other: int) -> bool:
-    """Whether a door joins two rooms, spiked or not; any integers may be asked for."""
+    """Return whether a door joins two rooms, spiked or not; any integers may be asked for."""
     return door_place(state, room, other) != c.NONE
 
 
@@ -79,7 +79,7 @@ def door_place(state: State, room: int, other: int) -> int:
 
 
 def doors_of(state: State, room: int, seat: int) -> list[int]:
-    """Rooms behind the doors of a room in door order; the hall's as seat `seat` counts them (PG-2.5)."""
+    """Return rooms behind the doors of a room in door order; the hall's as seat `seat` counts them (PG-2.5)."""
     places: list[int] = state.doors[room].tolist()
     if room == hall(state):
         num_seats = len(state.seats)
@@ -89,7 +89,7 @@ def doors_of(state: State, room: int, seat: int) -> list[int]:
 
 
 def is_spiked(state: State, room: int, other: int) -> bool:
-    """Whether the door between two neighbours is spiked."""
+    """Return whether the door between two neighbours is spiked."""
     return bool(state.spiked[room, door_place(state, room, other)])
 
 
@@ -109,19 +109,19 @@ def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
 
 
 def home_of(state: State, room: int) -> int:
-    """The seat whose entry room this is, NONE if it is nobody's."""
+    """Return the seat whose entry room this is, NONE if it is nobody's."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     seat = room // (width * depth)
     return seat if seat < len(state.seats) and entry_room(state, seat) == room else c.NONE
 
 
 def is_accessible(state: State, seat: int, room: int) -> bool:
-    """Whether a seat's heroes may come into a room: it is no other seat's entry room (PG-5.12)."""
+    """Return whether a seat's heroes may come into a room: it is no other seat's entry room (PG-5.12)."""
     return home_of(state, room) in (c.NONE, seat)
 
 
 def creatures_in(state: State, room: int) -> list[int]:
-    """Places of the living creatures of a room, in their order."""
+    """Return places of the living creatures of a room, in their order."""
     kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
     return [place for place, kind in enumerate(kinds) if kind != c.NONE]
 
@@ -133,7 +133,7 @@ def watch_of(state: State, room: int) -> int:
 
 
 def is_hostile(state: State, seat: int, room: int) -> bool:
-    """Whether a room holds a living creature or another seat's living hero (PG-3.6)."""
+    """Return whether a room holds a living creature or another seat's living hero (PG-3.6)."""
     return bool(creatures_in(state, room)) or any(other != seat for other in seats_in(state, room))
 
 
@@ -148,17 +148,17 @@ def num_unexplored(state: State) -> int:
 
 
 def num_rooms_of(state: State, seat: int) -> int:
-    """How many rooms a seat owns."""
+    """Return how many rooms a seat owns."""
     return int(np.count_nonzero(state.rooms[:, c.OWNER] == seat))
 
 
 def familiar(state: State, *rooms: int) -> set[int]:
-    """Seats with level 4 in any of these rooms (PG-6.7)."""
+    """Return seats with level 4 in any of these rooms (PG-6.7)."""
     return {seat for room in rooms for seat in seats_at_level(state, room, MAX_LEVEL, MAX_LEVEL)}
 
 
 def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
-    """Seats whose level in a room is from `low` to `high`."""
+    """Return seats whose level in a room is from `low` to `high`."""
     levels: list[int] = state.levels[:, room].tolist()
     return {seat for seat, level in enumerate(levels) if low <= level <= high}
 

@@ -59,7 +59,7 @@ DEFAULT_PARTY = Setup(heroes=(_FIGHTER, _FIGHTER, _CLERIC, _WIZARD, _THIEF))
 
 
 def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
-    """A match in which everybody is asked for a party.
+    """Return a match in which everybody is asked for a party.
 
     Args:
         config: The config.
@@ -87,7 +87,7 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
 
 
 def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int) -> State:
-    """A dungeon made by hand (PG-2.9)."""
+    """Return a dungeon made by hand (PG-2.9)."""
     rooms = scenario.rooms.values()
     state = blank_state(
         rules,
@@ -158,7 +158,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 
 def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
-    """The party of a message; the default party if that has no hero (PG-2.13)."""
+    """Return the party of a message; the default party if that has no hero (PG-2.13)."""
     results = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)]
     if setup is not None:
         # A seat without a hero has spent nothing: what else it bought lies in the party alone.

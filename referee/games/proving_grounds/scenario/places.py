@@ -73,7 +73,7 @@ class Place:
         self._write(self._row(state, at), where, value)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """The value as plain data."""
+        """Return the value as plain data."""
         return self._read(self._row(state, at).tolist())
 
     def _row(self, state: State, at: Index) -> Any:
@@ -220,5 +220,5 @@ def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None
 
 
 def plain_fields(state: State, at: Index, cls: type[GameConfig]) -> dict[str, Plain]:
-    """The fields of a table that have a place, as plain data."""
+    """Return the fields of a table that have a place, as plain data."""
     return {name: place.plain(state, at) for _, name, place in _places(cls)}

@@ -54,7 +54,7 @@ __all__ = ["parse_state", "plain_state"]
 def parse_state(
     config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
 ) -> State:
-    """A match in which the named fields have the given values; all others are as it begins.
+    """Return a match in which the named fields have the given values; all others are as it begins.
 
     Args:
         config: The config.
@@ -194,7 +194,7 @@ def _goods(state: State, where: str, values: GoodsValues) -> Goods:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A match by the names of `Position`."""
+    """Return a match by the names of `Position`."""
     fields = plain_fields(state, (), Position) | {
         "boards": {board.name: state.boards[board].tolist() for board in Board},
         "rooms": {

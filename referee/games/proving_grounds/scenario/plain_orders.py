@@ -24,7 +24,7 @@ _MOST = 2**31 - 1
 
 
 def read_action(value: object) -> Action:
-    """The message of a plain value; never fails.
+    """Return the message of a plain value; never fails.
 
     Messages of setup have `stash`, `bids` or heroes with a `class`; all others are messages of a turn. Names
     are the rulebook's in upper case.
@@ -44,7 +44,7 @@ def _is_spec(value: object) -> bool:
 
 
 def _read(cls: Any, value: object) -> Any:
-    """A record; what a field is to be says how it is read."""
+    """Return a record; what a field is to be says how it is read."""
     table = value if isinstance(value, Mapping) else {}
     if cls is HeroOrder:
         kind = table.get("kind")

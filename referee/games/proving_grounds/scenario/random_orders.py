@@ -112,7 +112,7 @@ def _random_party(state: State, seat: int, dice: Stream) -> Setup:
 
 
 def _improvement(kind: HeroClass, gold: int, dice: Stream) -> tuple[tuple[int, ...], int]:
-    """A point for a random characteristic if it can be paid, and the gold left."""
+    """Return a point for a random characteristic if it can be paid, and the gold left."""
     improve = [0] * len(Stat)
     stat = dice.draw(len(Stat)) - 1
     value = CLASSES[kind].stats[stat] + 1
@@ -141,7 +141,7 @@ class _Chooser:
     chosen: list[Any] = dataclasses.field(default_factory=list)
 
     def orders(self) -> Orders:
-        """A whole message."""
+        """Return a whole message."""
         self.gold = self.state.seats.item(self.seat, c.GOLD)
         self.stash = self.state.stash[self.seat].tolist()
         shuffle, hire, buy = self._shuffle(), self._hire(), self._buy()
@@ -248,7 +248,7 @@ class _Chooser:
         return doors_of(self.state, self._room(hero), self.seat)
 
     def _own_doors(self, hero: int, *, spiked: bool) -> list[int]:
-        """Rooms behind doors that nobody else changes in this turn."""
+        """Return rooms behind doors that nobody else changes in this turn."""
         room = self._room(hero)
         return [
             other
@@ -311,7 +311,7 @@ class _Chooser:
     def _at_door(
         self, hero: int, kind: type[Any], *, spiked: bool, item: Item | None = None
     ) -> Any:
-        """An order of a kind on a door that nobody else changes, which may use up an item."""
+        """Return an order of a kind on a door that nobody else changes, which may use up an item."""
         rooms = self._own_doors(hero, spiked=spiked)
         if not rooms or (item is not None and not self.stash[item]):
             return None
@@ -335,7 +335,7 @@ class _Chooser:
         return o.Scout(hero, _pick(self.dice, doors)) if doors else None
 
     def _alone_near(self, room: int) -> bool:
-        """Whether no other seat is in a room or next to it, and no own order changes it."""
+        """Return whether no other seat is in a room or next to it, and no own order changes it."""
         near = [room, *doors_of(self.state, room, self.seat)]
         return room not in self.touched and all(
             ref.seat == self.seat for one in near for ref in heroes_in(self.state, one)
@@ -391,7 +391,7 @@ class _Chooser:
         return o.Cast(hero, int(spell), room=field)
 
     def _spell_fields(self, hero: int, spell: Spell) -> list[int]:
-        """Rooms or targets for a spell; a Wizard teleports himself alone, as others have orders of theirs."""
+        """Return rooms or targets for a spell; a Wizard teleports himself alone, as others have orders of theirs."""
         company = self._company(hero)
         choices: dict[Spell, Callable[[], list[int]]] = {
             Spell.NOISE: lambda: [self._room(hero), *self._doors(hero)],

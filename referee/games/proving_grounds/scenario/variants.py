@@ -61,7 +61,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 
 def _may_end(state: State) -> bool:
-    """Whether the match may be over after the coming turn, when seed and gems are told to everybody.
+    """Return whether the match may be over after the coming turn, when seed and gems are told to everybody.
 
     Each hero can explore two rooms in a turn: the one he enters, and one that he retreats to.
     """
@@ -110,7 +110,7 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
 
 
 def _change_secrets(variant: State, state: State, seat: int) -> None:
-    """What the others have, know, are and offer each other, as far as it decides nothing in this turn."""
+    """Change what the others have, know, are and offer each other, as far as it decides nothing in this turn."""
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]
@@ -124,7 +124,7 @@ def _change_secrets(variant: State, state: State, seat: int) -> None:
 
 
 def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> None:
-    """Values of a hero that others never see and that do nothing for him.
+    """Change values of a hero that others never see and that do nothing for him.
 
     INT is of use to casters alone; Clerics spend 2 Mana at most in a turn; guard and the first death of
     others mean nothing to one who has no company.
@@ -142,7 +142,7 @@ def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> Non
 
 
 def _add_offer(variant: State, seat: int) -> None:
-    """An offer from one of the others to another, on terms that nobody takes."""
+    """Add an offer from one of the others to another, on terms that nobody takes."""
     others = [other for other in _others(variant, seat) if living(variant, other)]
     if len(others) < 2:
         return
@@ -154,7 +154,7 @@ def _add_offer(variant: State, seat: int) -> None:
 
 
 def _change_far_rooms(variant: State, state: State, seat: int) -> None:
-    """Rooms of level 0 that nobody can come to in this turn have other contents; also a trap, or none."""
+    """Give rooms of level 0 that nobody can come to in this turn other contents; also a trap, or none."""
     for room in _far_rooms(state, seat):
         variant.rooms[room, c.FLOOR_GOLD] += 7
         variant.floor_gems[room, 0] += 1
@@ -168,7 +168,7 @@ def _change_far_rooms(variant: State, state: State, seat: int) -> None:
 
 
 def _far_rooms(state: State, seat: int) -> list[int]:
-    """Rooms of which the seat knows nothing and that nothing in this turn can touch or show to it.
+    """Return rooms of which the seat knows nothing and that nothing in this turn can touch or show to it.
 
     Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY looks
     anywhere.
@@ -184,12 +184,12 @@ def _far_rooms(state: State, seat: int) -> list[int]:
 
 
 def _places(state: State, seat: int) -> set[int]:
-    """Rooms that a seat's heroes can reach through own rooms, or come home to."""
+    """Return rooms that a seat's heroes can reach through own rooms, or come home to."""
     owned = set(np.flatnonzero(state.rooms[:, c.OWNER] == seat).tolist())
     return owned | {room_of(state, seat, hero) for hero in living(state, seat)}
 
 
 def _near(state: State, rooms: Iterable[int]) -> set[int]:
-    """These rooms and those next to them."""
+    """Return these rooms and those next to them."""
     found = {other for room in rooms for other in (room, *state.doors[room].tolist())}
     return found - {c.NONE}

@@ -53,13 +53,13 @@ _RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """What each of `seats` may know now."""
+    """Return what each of `seats` may know now."""
     public = observe_public(state)
     return [_add_own(state, public, seat) for seat in seats]
 
 
 def observe_public(state: State) -> Observation:
-    """What everybody may know at all times (PG-6.1)."""
+    """Return what everybody may know at all times (PG-6.1)."""
     is_setup = state.match.item(c.PHASE) == c.SETUP
     turn = state.match.item(c.TURN)
     return Observation(
@@ -131,7 +131,7 @@ def _add_own(state: State, public: Observation, seat: int) -> Observation:
 
 
 def _known_rooms(state: State, seat: int, traps: Bools) -> set[int]:
-    """Rooms of which a seat knows anything that not everybody does."""
+    """Return rooms of which a seat knows anything that not everybody does."""
     detailed = state.levels[seat] >= _DETAILED
     behind = set(state.doors[detailed].ravel().tolist())
     tapped = state.tapped[seat]
@@ -141,7 +141,7 @@ def _known_rooms(state: State, seat: int, traps: Bools) -> set[int]:
 def _room(
     state: State, seat: int, view: RoomView, levels: list[int], *, sees_trap: bool
 ) -> RoomView:
-    """A room with what the seat's levels add."""
+    """Return a room with what the seat's levels add."""
     room, level = view.room, levels[view.room]
     fields: dict[str, object] = {"level": level, "doors": _doors(state, room, levels)}
     if level >= _RED_CIRCLE:

@@ -196,7 +196,7 @@ def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:
 
 
 def _beside_hero(order: Any) -> HeroOrder:
-    """An order beside its hero."""
+    """Return an order beside its hero."""
     if isinstance(order, o.BadOrder):
         return HeroOrder(order.hero)
     return HeroOrder(order.hero, **{_ORDER_FIELDS[type(order)]: order})

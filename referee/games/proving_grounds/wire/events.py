@@ -126,13 +126,13 @@ RIVALRY = frozenset({
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
-    """What came of a part of a message: a notice if it was wrong by itself."""
+    """Return what came of a part of a message: a notice if it was wrong by itself."""
     is_fine = code == Code.OK or code in RIVALRY
     return (Result if is_fine else Notice)(seat, part, place, hero, code)
 
 
 def bounded(seat: int, results: Sequence[Result | Notice]) -> list[Result | Notice]:
-    """Results of a message with its first refusals, and one more for all that follow (AM-3)."""
+    """Return results of a message with its first refusals, and one more for all that follow (AM-3)."""
     kept: list[Result | Notice] = []
     refused = 0
     for each in results:
@@ -211,7 +211,7 @@ class TradeEvent(NamedTuple):
 
 
 def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
-    """A trade by gold, gems and item of each side in turn."""
+    """Return a trade by gold, gems and item of each side in turn."""
     sides = [
         Goods(gold, gems, NOBODY if item is None else item)
         for gold, gems, item in (goods[:3], goods[3:])

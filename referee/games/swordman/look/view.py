@@ -14,7 +14,7 @@ class SwordmanView(GameView):
     """Everything but notices is public (SW-6.1), so any eyes see the same."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """The duel, and the round that was played last."""
+        """Return the duel, and the round that was played last."""
         observation = next(iter(sight.observations.values()), None)
         last = _last_round(sight) if observation is None else observation.get("last_round")
         if observation is not None:
@@ -28,7 +28,7 @@ class SwordmanView(GameView):
         return (Section(duel.title, parts),)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event; the settings, and what came of them."""
+        """Return an event; the settings, and what came of them."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":
@@ -53,7 +53,7 @@ VIEW = SwordmanView()
 
 
 def _last_round(sight: Sight) -> Fields | None:
-    """The round that the public has just been told of."""
+    """Return the round that the public has just been told of."""
     bodies = (body for kind, body in map(kind_and_body, sight.events) if kind == "round_end")
     return next((body["record"] for body in bodies), None)
 
@@ -88,7 +88,7 @@ def _blow(record: Fields, seat: int) -> str:
 
 
 def _setting(setting: Fields) -> str:
-    """Points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
+    """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
     told = [
         f"{name} {setting[name]} at {setting[f'{name}_at']}"
         for name in ("sword", "shield")

@@ -77,14 +77,14 @@ _UNREADABLE = (*Action()[:NUM_FIELDS], ReasonCode.BAD_FORM.value)
 
 
 def numbers_of(action: Action | None) -> tuple[int, ...]:
-    """The six numbers of an action, the form at their end; None is a missed deadline (SW-4.6)."""
+    """Return the six numbers of an action, the form at their end; None is a missed deadline (SW-4.6)."""
     if action is None:
         return _MISSED
     return _UNREADABLE if action.bad_form else action
 
 
 def parse_action(value: object) -> Action:
-    """The action of a plain value: an object, of which only the five fields are looked at."""
+    """Return the action of a plain value: an object, of which only the five fields are looked at."""
     if not isinstance(value, Mapping):
         return BAD_FORM
     powers = (_number(value.get(name, 0)) for name in FIELDS[:POWERS])
@@ -93,7 +93,7 @@ def parse_action(value: object) -> Action:
 
 
 def _number(value: object) -> int:
-    """An integer from 0, or -1 for whatever else it is (SW-4.4.1)."""
+    """Return an integer from 0, or -1 for whatever else it is (SW-4.4.1)."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         return NO_NUMBER
     return min(value, _MOST)
@@ -103,7 +103,7 @@ _pack_orders = struct.Struct(f"{2 * ORDER_WIDTH}i").pack
 
 
 def orders_of(first: Action | None, second: Action | None) -> Ints:
-    """The actions of a single match as int32[1, seat, 6], made in half the time that `np.array` takes."""
+    """Return the actions of a single match as int32[1, seat, 6], made in half the time that `np.array` takes."""
     return np.ndarray(
         (1, 2, ORDER_WIDTH),
         dtype=np.int32,
@@ -112,7 +112,7 @@ def orders_of(first: Action | None, second: Action | None) -> Ints:
 
 
 def random_action(row: Ints, dice: Stream) -> Action:
-    """All points in a split drawn uniformly, and both locations (SW-9.1).
+    """Return all points in a split drawn uniformly, and both locations (SW-9.1).
 
     Args:
         row: The table of a match.

@@ -100,5 +100,5 @@ def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, told: int) 
 
 @inlined
 def _middle(row: Ints) -> int:
-    """The middle location, of an even number the higher of the two (SW-2.2)."""
+    """Return the middle location, of an even number the higher of the two (SW-2.2)."""
     return row[LOCATIONS] // 2  # type: ignore[no-any-return]  # int32 is int to Numba

@@ -16,7 +16,7 @@ __all__ = ["parse_state", "plain_state"]
 
 
 def _fields(config: SwordmanConfig) -> dict[str, tuple[int, Bounds]]:
-    """What can be given: its first column in the table, and what it can be (SW-3)."""
+    """Return what can be given: its first column in the table, and what it can be (SW-3)."""
     return {
         "game": (GAME, Bounds(1, config.games)),
         "round": (ROUND, Bounds(1, config.round_cap)),
@@ -26,7 +26,7 @@ def _fields(config: SwordmanConfig) -> dict[str, tuple[int, Bounds]]:
 
 
 def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
-    """A match before a setting, in which the named fields have the given values.
+    """Return a match before a setting, in which the named fields have the given values.
 
     Raises:
         ScenarioError: A field is none of game, round, life and points, or its value breaks the bounds of
@@ -42,7 +42,7 @@ def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """A single match by the names of SW-3, with `over` and the notices of both seats."""
+    """Return a single match by the names of SW-3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {

@@ -23,7 +23,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Sight]:
 
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
-    """A seat's notices in a single match; they are for this seat alone."""
+    """Return a seat's notices in a single match; they are for this seat alone."""
     if not state.notices.item(seat * NUM_FIELDS * 2):
         return ()
     pairs = state.notices[0, seat].tolist()

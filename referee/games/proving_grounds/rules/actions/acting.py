@@ -117,27 +117,27 @@ class OrderKind(NamedTuple):
 
 
 def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> Code:
-    """The code of the first condition that doesn't hold; OK if all do."""
+    """Return the code of the first condition that doesn't hold; OK if all do."""
     return next((code for code, holds in conditions if not holds(actor, order)), Code.OK)
 
 
 def is_adjacent(actor: Actor, order: Any) -> bool:
-    """Whether a door joins the hero's room to the order's, spiked or not."""
+    """Return whether a door joins the hero's room to the order's, spiked or not."""
     return is_neighbour(actor.state, actor.room, order.room)
 
 
 def is_shut(actor: Actor, order: Any) -> bool:
-    """Whether the door to the order's room is spiked."""
+    """Return whether the door to the order's room is spiked."""
     return is_spiked(actor.state, actor.room, order.room)
 
 
 def is_open(actor: Actor, order: Any) -> bool:
-    """Whether the door to the order's room is free of spikes."""
+    """Return whether the door to the order's room is free of spikes."""
     return not is_shut(actor, order)
 
 
 def is_companion(actor: Actor, order: Any) -> bool:
-    """Whether the target is an own living hero in the same room (PG-5.8)."""
+    """Return whether the target is an own living hero in the same room (PG-5.8)."""
     state, seat = actor.state, actor.seat
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 

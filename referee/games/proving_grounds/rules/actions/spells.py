@@ -143,7 +143,7 @@ _SPELLS: dict[Spell, tuple[tuple[Condition, ...], Callable[[Actor, int], None]]]
 
 
 def _of_spell(spell: Spell, condition: Condition) -> Condition:
-    """A condition of one spell, which all others meet."""
+    """Return a condition of one spell, which all others meet."""
     code, holds = condition
     return code, lambda actor, order: order.spell != spell or holds(actor, order)
 

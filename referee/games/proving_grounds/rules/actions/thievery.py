@@ -116,13 +116,13 @@ def _steal(actor: Actor, order: o.Steal) -> None:
 
 
 def _witnesses(actor: Actor, room: int) -> Iterable[int]:
-    """The thief's seat, the seat whose heroes are in the room, and whoever is familiar with it (PG-6.7)."""
+    """Return the thief's seat, the seat whose heroes are in the room, and whoever is familiar with it (PG-6.7)."""
     there = {ref.seat for ref in heroes_in(actor.state, room)}
     return familiar(actor.state, room) | there | {actor.seat}
 
 
 def _pick(gems: c.Shorts, wanted: int) -> int | None:
-    """The kind wanted if there is one, else the lowest that is there."""
+    """Return the kind wanted if there is one, else the lowest that is there."""
     held: list[int] = gems.tolist()
     if held[wanted]:
         return wanted

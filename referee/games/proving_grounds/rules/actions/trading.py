@@ -99,14 +99,14 @@ def _full(state: State, goods: Goods) -> Goods:
 
 
 def _can_meet(state: State, giver: Ref, taker: Ref) -> bool:
-    """Whether both live, and a door joins their rooms, spiked or not."""
+    """Return whether both live, and a door joins their rooms, spiked or not."""
     if not (is_alive(state, *giver) and is_alive(state, *taker)):
         return False
     return is_neighbour(state, room_of(state, *giver), room_of(state, *taker))
 
 
 def _has_goods(state: State, offer: Offer) -> bool:
-    """Whether the giver has what it gives."""
+    """Return whether the giver has what it gives."""
     seat, give = offer.giver.seat, offer.give
     gems: list[int] = state.hero_gems[offer.giver].tolist()
     return (
@@ -117,7 +117,7 @@ def _has_goods(state: State, offer: Offer) -> bool:
 
 
 def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
-    """The first that gives what this one wants and wants what it gives; those of this turn come first."""
+    """Return the first that gives what this one wants and wants what it gives; those of this turn come first."""
     for other in others:
         if (
             not other.is_settled

@@ -69,7 +69,7 @@ class _Queue:
         self._next = 0
 
     def take(self) -> Combatant | None:
-        """The next member that is still there, None if there is none."""
+        """Return the next member that is still there, None if there is none."""
         for _ in self._places:
             target = self._places[self._next % len(self._places)]
             self._next += 1

@@ -112,7 +112,7 @@ class Fight:
     """By side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
 
     def present(self, side: int) -> list[Combatant]:
-        """Who of a side is alive and there, in entry order."""
+        """Return who of a side is alive and there, in entry order."""
         return [one for one in self.sides[side] if not one.is_gone]
 
     @property

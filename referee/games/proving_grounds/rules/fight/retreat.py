@@ -59,7 +59,7 @@ def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
 
 
 def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
-    """Where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
+    """Return where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
     state = play.state
     came_from = play.came_from.item(seat, hero)
     around = doors_of(state, room, seat)

@@ -34,7 +34,7 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
 
 
 def _saviour(fight: Fight, dying: Combatant) -> Combatant | None:
-    """The first other Cleric of the side who has not yet saved anybody in this fight."""
+    """Return the first other Cleric of the side who has not yet saved anybody in this fight."""
     able = [
         one
         for one in fight.present(dying.side)

@@ -14,13 +14,13 @@ __all__ = ["phase_shuffle", "place_of", "seats_of"]
 
 
 def seats_of(state: State, board: Board) -> list[int]:
-    """Seats of a board from the top."""
+    """Return seats of a board from the top."""
     seats: list[int] = state.boards[board].tolist()
     return seats
 
 
 def place_of(state: State, board: Board, seat: int) -> int:
-    """A seat's place on a board, 1 at the top (PG-3.8)."""
+    """Return a seat's place on a board, 1 at the top (PG-3.8)."""
     return 1 + seats_of(state, board).index(seat)
 
 

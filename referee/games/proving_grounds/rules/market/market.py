@@ -29,7 +29,7 @@ __all__ = ["draw_market", "is_hire_turn", "phase_buy", "phase_hire"]
 
 
 def is_hire_turn(state: State) -> bool:
-    """Whether this turn has a hire auction (PG-4.3)."""
+    """Return whether this turn has a hire auction (PG-4.3)."""
     return state.match.item(c.TURN) % state.rules.item(c.HIRE_PERIOD) == 0
 
 

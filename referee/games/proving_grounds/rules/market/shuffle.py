@@ -19,7 +19,7 @@ class BidPoints:
 def shuffled_board(
     board: Sequence[int], bids: Sequence[int], tie: Sequence[int]
 ) -> tuple[list[int], list[BidPoints]]:
-    """The order of a board after all passes, and what is left of the bids.
+    """Return the order of a board after all passes, and what is left of the bids.
 
     Every swap uses up a point of somebody's `move_up`, so the passes end.
 

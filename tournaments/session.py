@@ -80,7 +80,9 @@ def _kept(drawn: MatchDice | None, wanted: MatchDice) -> MatchDice:
     """Dice whose commitment may have been published already stay, as long as they are of the same kind."""
     if drawn is None or (drawn.policy, drawn.why) != (wanted.policy, wanted.why):
         return wanted
-    return wanted if wanted.policy is DicePolicy.WRITTEN else drawn
+    if wanted.policy is DicePolicy.WRITTEN:
+        return wanted
+    return dataclasses.replace(drawn, pairing_rule=wanted.pairing_rule)
 
 
 def play(
@@ -257,7 +259,9 @@ class _Run:
     def _share_nothing_in_vain(self, facts: GameFacts) -> None:
         """Give up shared dice for a game that has none, before its first match."""
         if facts.chance_free and self.dice.is_shared and self.store.is_untouched():
-            self.dice = MatchDice(DicePolicy.OWN, NO_CHANCE, self.dice.schedule_seed)
+            self.dice = dataclasses.replace(
+                self.dice, policy=DicePolicy.OWN, why=NO_CHANCE, secret=b""
+            )
             self.store.replace_dice(self.dice)
             self.tell_dice()
 

@@ -81,7 +81,7 @@ def test_seats() -> None:
         ('format = "gauntlet"\nchallengers = ["a", "a"]', "challengers must be names of bots, each once, not 'a'"),
         ('format = "gauntlet"\nchallengers = []', "challengers must be from 1 to 3 names, so that somebody is left to be met, not 0"),
         ('format = "gauntlet"\nchallengers = ["a", "b", "c", "d"]', "challengers must be from 1 to 3 names, so that somebody is left to be met, not 4"),
-        ('format = "swiss"\nrounds = 3', "rounds must be from 1 to 2, half of the bots; for more, play a round robin, not 3"),
+        ('format = "swiss"\nrounds = 4', "rounds must be from 1 to 3, one less than the bots; for more, play a round robin, not 4"),
         ('format = "swiss"\nrounds = 0', "rounds must be from 1 to 100000, not 0"),
         ('format = "swiss"\ncycles = 2', "cycles is no key of format 'swiss'; known there: rounds"),
         ('format = "knockout"\nlives = 3', "lives must be from 1 to 2, not 3"),

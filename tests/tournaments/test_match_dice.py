@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import hashlib
 import hmac
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from tests.tournaments.fakes import FACTS, FakeBots, FakeReferee, Silence, alpha
 from tests.tournaments.stored import play_into
 from tournaments.cli.find import find_view
 from tournaments.pairings import AdHoc, Pairing, own_dice
+from tournaments.pairings.base import PAIRING_RULE
 from tournaments.pairings.match_dice import (
     NO_CHANCE,
     DicePolicy,
     MatchDice,
     dice_as_json,
     dice_lines,
+    dice_of_before,
     draw_dice,
     written_dice,
 )
@@ -170,6 +173,21 @@ def test_a_resumed_run_has_the_same_dice(tmp_path: Path) -> None:
         assert begin(store, spec, file) == first
         assert store.dice() == first
         assert store.matches()[0].pairing == pairing
+
+
+def test_a_run_goes_on_by_the_pairing_rule_it_began_with(tmp_path: Path) -> None:
+    """The newest, unless its database is from before there was another than the first."""
+    store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
+    with contextlib.closing(store):
+        dice = begin(store, spec, file)
+        assert dice.pairing_rule == PAIRING_RULE == 2
+        play_first(store, spec, dice)
+    path = tmp_path / "t.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM schedules")
+    with contextlib.closing(Store(path, create=True)) as store:
+        assert begin(store, spec, file) == store.dice() == dataclasses.replace(dice, pairing_rule=1)
+        assert dice_of_before(spec).pairing_rule == 1
 
 
 def test_a_match_with_dice_of_its_own_comes_back(tmp_path: Path) -> None:

@@ -109,7 +109,15 @@ def test_version_2_is_read_as_it_is(old: Path) -> None:
     with contextlib.closing(Store(old, create=True)):
         pass
     with contextlib.closing(sqlite3.connect(old)) as connection, connection:
-        for table in ("dice", "refusals", "tie_breaks", "players", "plays", "versions"):
+        for table in (
+            "dice",
+            "schedules",
+            "refusals",
+            "tie_breaks",
+            "players",
+            "plays",
+            "versions",
+        ):
             connection.execute(f"DROP TABLE {table}")
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0002'")
     with contextlib.closing(Store(old)) as store:

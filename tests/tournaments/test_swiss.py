@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from tests.tournaments.playing_out import favourites, names_of, play_out, randomly
 from tests.tournaments.test_standings import played
 from tournaments.pairings import Pairing, Swiss, written_seeds
-from tournaments.pairings.swiss import default_rounds, most_rounds, pair_by_score
+from tournaments.pairings.score_groups import pair_by_score
+from tournaments.pairings.swiss import default_rounds, most_rounds
 from tournaments.ratings import PlackettLuce
 from tournaments.tables.standings import compute_standings
+from tournaments.tables.swiss import swiss_byes, swiss_rematches
 from tournaments.tables.tie_breaks import by_swiss
 
 
@@ -77,26 +79,34 @@ def test_a_pair_is_broken_up_for_two_who_have_met() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [(2, 1), (3, 1), (4, 2), (5, 2), (8, 3), (9, 4), (16, 4), (200, 8)]
+    ("players", "rounds", "by_rule_1"),
+    [(2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 3, 2), (8, 3, 3), (9, 4, 4), (16, 4, 4), (200, 8, 8)],
 )
-def test_default_rounds(players: int, rounds: int) -> None:
-    """The least power of two that is no less than the players, or half of them."""
+def test_default_rounds(players: int, rounds: int, by_rule_1: int) -> None:
+    """The least power of two that is no less than the players; rule 1 stopped at half of them."""
     assert default_rounds(players) == rounds
+    assert default_rounds(players, 1) == by_rule_1
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_fairness(data: st.DataObject) -> None:
-    """From 2 to 200 players: no rematch ever, all play or have a bye, seats balance, byes differ."""
+    """From 2 to 200 players: all play or have a bye, seats balance, byes differ.
+
+    Up to half of the rounds nobody meets anybody again, by either rule.
+    """
     count = data.draw(st.one_of(st.integers(2, 24), st.integers(2, 200)))
-    most = most_rounds(count) if count <= 24 else default_rounds(count)
+    rule = data.draw(st.sampled_from([1, 2]))
+    most = most_rounds(count) if count <= 24 and rule == 2 else min(default_rounds(count, 1), 99)
     rounds = data.draw(st.integers(1, most))
-    scheduler = Swiss(names_of(count), rounds=rounds, seeds=written_seeds(1))
+    scheduler = Swiss(names_of(count), rounds=rounds, seeds=written_seeds(1), rule=rule)
     pairings = play_out(scheduler, randomly(data.draw(st.integers(0, 10**6))))
     assert len(pairings) == scheduler.total == rounds * (count // 2) * 2
     met = collections.Counter(frozenset(pairing.players) for pairing in pairings)
-    assert set(met.values()) == {2}
-    assert len({pairing.players for pairing in pairings}) == len(pairings)
+    again = [number // 2 - 1 for number in met.values() if number > 2]
+    assert sum(again) == len(scheduler.rematches) == len(swiss_rematches(pairings))
+    assert not scheduler.rematches or rounds > count // 2
+    assert swiss_byes(names_of(count), pairings) == collections.Counter(scheduler.byes)
     assert len(scheduler.byes) == len(set(scheduler.byes)) == rounds * (count % 2)
     matches = collections.Counter(player for pairing in pairings for player in pairing.players)
     for player in names_of(count):

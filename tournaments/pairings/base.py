@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
+    "PAIRING_RULE",
     "FixedSchedule",
     "Pairing",
     "Scheduler",
@@ -22,6 +23,10 @@ __all__ = [
     "own_dice",
     "written_seeds",
 ]
+
+PAIRING_RULE = 2
+"""How rounds of Swiss are paired: 1, score group by score group; 2, by the best matching of all. A tournament
+goes on by the rule it began with."""
 
 Seeds = Callable[[str], int | None]
 """Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""

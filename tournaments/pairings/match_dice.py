@@ -14,7 +14,7 @@ import hmac
 import secrets
 from collections.abc import Collection
 
-from tournaments.pairings import Seeds, own_dice, written_seeds
+from tournaments.pairings.base import PAIRING_RULE, Seeds, own_dice, written_seeds
 from tournaments.spec.config import TournamentSpec
 
 __all__ = [
@@ -61,6 +61,8 @@ class MatchDice:
     """Public; decides draws of the schedule and no dice, unless it is the written one; 0..2^64-1."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
     """32 random bytes; empty unless dice are shared."""
+    pairing_rule: int = PAIRING_RULE
+    """The rule by which the schedule follows from results; see `PAIRING_RULE`."""
 
     @property
     def is_shared(self) -> bool:
@@ -105,7 +107,8 @@ def written_dice(seed: int, *, why: str = _WRITTEN) -> MatchDice:
 
 def dice_of_before(spec: TournamentSpec) -> MatchDice:
     """Return the dice of a tournament that was begun when no others were known; its seed was 0 if none was written."""
-    return written_dice(spec.seed or 0, why=_WRITTEN if spec.seed is not None else _BEFORE)
+    why = _WRITTEN if spec.seed is not None else _BEFORE
+    return dataclasses.replace(written_dice(spec.seed or 0, why=why), pairing_rule=1)
 
 
 def draw_dice(spec: TournamentSpec, *, own_referee: bool) -> MatchDice:

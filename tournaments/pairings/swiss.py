@@ -1,32 +1,37 @@
-"""Swiss system: in every round equals meet, nobody meets anybody twice, and nobody is out.
+"""Swiss system: in every round equals meet, and nobody is out.
 
-After the basic rules of FIDE's Handbook, C.04.1: a declared number of rounds, no rematches, one bye at
-most for anybody, which is worth a win, and rivals of equal score where that can be. Within a score
-group the upper half meets the lower half in order, as in its Dutch system. A round's meeting is a
-block over both seatings, so that seats balance by themselves.
+After the basic rules of FIDE's Handbook, C.04.1: a declared number of rounds, rivals of equal score where
+that can be, no rematches, and a bye for one where the number is odd, which is worth a win. A round is the
+pairing that is best of all (`pair_round`), not one that is built pair by pair. A round's meeting is a block
+over both seatings, so that seats balance by themselves.
 """
 
 from __future__ import annotations
 
-import itertools
+import collections
 from collections.abc import Mapping, Sequence
 
-from tournaments.pairings.base import Seeds
+import numpy as np
+
+from tournaments.pairings.base import PAIRING_RULE, Seeds
+from tournaments.pairings.matching import Costs, best_matching
+from tournaments.pairings.score_groups import pair_by_score
 from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 
-__all__ = ["Swiss", "default_rounds", "most_rounds", "pair_by_score"]
+__all__ = ["Swiss", "default_rounds", "most_rounds", "pair_round"]
 
 Pair = tuple[str, str]
 
 
 def most_rounds(num_players: int) -> int:
-    """Return rounds for which rematches can be avoided whatever happens (see `pair_by_score`)."""
-    return num_players // 2
+    """Return the rounds in which everybody may meet everybody else once."""
+    return num_players - 1
 
 
-def default_rounds(num_players: int) -> int:
-    """Return rounds after which one player at most can have won all, if there may be so many."""
-    return min((num_players - 1).bit_length(), most_rounds(num_players))
+def default_rounds(num_players: int, rule: int = PAIRING_RULE) -> int:
+    """Return the rounds after which one player at most can have won all; by rule 1 no more than it could pair."""
+    rounds = (num_players - 1).bit_length()
+    return min(rounds, num_players // 2) if rule == 1 else rounds
 
 
 class Swiss(Waves):
@@ -36,17 +41,25 @@ class Swiss(Waves):
         players: Names, at least two, all different, the strongest first if that is known.
         rounds: 1..`most_rounds`.
         seeds: Gives each block its dice.
+        rule: How rounds are paired, 1 or 2; see `PAIRING_RULE`.
     """
 
-    def __init__(self, players: Sequence[str], *, rounds: int, seeds: Seeds) -> None:
+    def __init__(
+        self, players: Sequence[str], *, rounds: int, seeds: Seeds, rule: int = PAIRING_RULE
+    ) -> None:
         super().__init__(seeds)
         self._players = tuple(players)
         self._rounds = rounds
+        self._rule = rule
         self._round = 0
         self._scores = dict.fromkeys(players, 0.0)
-        self._met: dict[str, set[str]] = {player: set() for player in players}
+        self._met: dict[str, collections.Counter[str]] = {
+            player: collections.Counter() for player in players
+        }
         self.byes: list[str] = []
         """Who had a bye, by round; empty with an even number of players."""
+        self.rematches: list[tuple[int, Pair]] = []
+        """Round, from 1, and players of every meeting that was not their first."""
 
     @property
     def total(self) -> int:
@@ -61,78 +74,79 @@ class Swiss(Waves):
             return ()
         self._round += 1
         ranked = sorted(self._players, key=lambda player: -self._scores[player])
+        pairs, bye = self._pair(ranked)
+        if bye is not None:
+            self.byes.append(bye)
+            self._scores[bye] += BLOCK_POINTS
+        for first, second in pairs:
+            if self._met[first][second]:
+                self.rematches.append((self._round, (first, second)))
+            self._met[first][second] += 1
+            self._met[second][first] += 1
+        return [(f"{self._round}:{':'.join(sorted(pair))}", pair) for pair in pairs]
+
+    def _pair(self, ranked: list[str]) -> tuple[list[Pair], str | None]:
+        if self._rule != 1:
+            return pair_round(ranked, self._scores, self._met, collections.Counter(self.byes))
+        bye = None
         if len(ranked) % 2:
             bye = next(player for player in reversed(ranked) if player not in self.byes)
             ranked.remove(bye)
-            self.byes.append(bye)
-        pairs = pair_by_score(ranked, self._scores, self._met)
-        if len(ranked) < len(self._players):
-            self._scores[self.byes[-1]] += BLOCK_POINTS
-        for first, second in pairs:
-            self._met[first].add(second)
-            self._met[second].add(first)
-        return [(f"{self._round}:{':'.join(sorted(pair))}", pair) for pair in pairs]
+        met = {player: set(rivals) for player, rivals in self._met.items()}
+        return pair_by_score(ranked, self._scores, met), bye
 
 
-def pair_by_score(
-    ranked: Sequence[str], scores: Mapping[str, float], met: Mapping[str, set[str]]
-) -> list[Pair]:
-    """Pairs of one round.
+def pair_round(
+    ranked: Sequence[str],
+    scores: Mapping[str, float],
+    met: Mapping[str, Mapping[str, int]],
+    byes: Mapping[str, int],
+) -> tuple[list[Pair], str | None]:
+    """Return the pairs of a round, and who sits out if the number is odd.
 
-    Score groups are paired from the top; who finds no new rival in its group floats down to the next.
-    If the last ones have all met, pairs above are broken up for them. That succeeds while everybody
-    still has at least half of all others to meet: two who are left have met each other and all who are
-    left, so they have as many possible rivals among the paired as there are players, and some pair
-    has three of them: each of its two can be given one (the argument of Ore's theorem).
+    Of all pairings it is the one with, in this order: the fewest rematches, and of these the fewest that were
+    ones before; no second bye; the lowest score of who has the bye; the least sum of squared differences of
+    scores; and what comes nearest to the upper half of each score group meeting the lower half in order, with
+    the last of a group meeting the first of the next where two groups share a pair.
+
+    A rematch can be unavoidable: after optimal rounds, too, those who are left may all have met.
 
     Args:
-        ranked: An even number of players, best first.
-        scores: Their scores.
-        met: Whom each has met.
+        ranked: The players, best first.
+        scores: Their scores, multiples of 1/2.
+        met: How often each has met each.
+        byes: How often each had a bye.
     """
-    pairs: list[Pair] = []
-    floating: list[str] = []
-    for _, group in itertools.groupby(ranked, key=lambda player: scores[player]):
-        floating = _pair_group([*floating, *group], met, pairs)
-    while floating:
-        first, second = floating.pop(0), floating.pop(0)
-        _break_up(first, second, scores, met, pairs)
-    return pairs
+    num_players = len(ranked)
+    points = np.array([round(2 * scores[player]) for player in ranked], np.int64)
+    ranks = np.arange(num_players)
+    first = np.searchsorted(-points, -points)
+    sizes = np.searchsorted(-points, -points, side="right") - first
+
+    times = np.array([[met[one].get(other, 0) for other in ranked] for one in ranked], np.int64)
+    ahead = points[:, None] - points[None, :]
+    apart = ranks[None, :] - ranks[:, None]
+    to_next = (first + sizes - 1 - ranks)[:, None] + (ranks - first)[None, :]
+    fold = np.where(ahead == 0, apart - (sizes // 2)[:, None], to_next) ** 2
+    had = np.array([byes.get(player, 0) for player in ranked], np.int64)
+    last = num_players - 1 - ranks
+    of_pairs = [np.minimum(times, 1), times, None, None, ahead**2, fold]
+    of_byes = [None, None, had, points, None, last]
+    if num_players % 2 == 0:
+        pairs = best_matching([cost for cost in of_pairs if cost is not None])
+    else:
+        pairs = best_matching(
+            [_with_bye(*both, num_players) for both in zip(of_pairs, of_byes, strict=True)]
+        )
+    bye = next((ranked[high] for high, low in pairs if low == num_players), None)
+    return [(ranked[high], ranked[low]) for high, low in pairs if low < num_players], bye
 
 
-def _pair_group(members: list[str], met: Mapping[str, set[str]], pairs: list[Pair]) -> list[str]:
-    """Pair upper half with lower half, then whom that leaves; return those without a new rival."""
-    half = len(members) // 2
-    left = list(members)
-    for firsts, seconds in ((members[:half], members[half:]), (members, members)):
-        for first in firsts:
-            new = (
-                other for other in seconds if other in left and other not in {first, *met[first]}
-            )
-            second = next(new, None) if first in left else None
-            if second is not None:
-                pairs.append((first, second))
-                left = [player for player in left if player not in (first, second)]
-    return left
-
-
-def _break_up(
-    first: str,
-    second: str,
-    scores: Mapping[str, float],
-    met: Mapping[str, set[str]],
-    pairs: list[Pair],
-) -> None:
-    """Pair two who have met, each with one of a pair that costs the least in score differences."""
-    ways = [
-        (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))
-        for index, pair in enumerate(pairs)
-        for a, b in (pair, pair[::-1])
-        if a not in met[first] and b not in met[second]
-    ]
-    if not ways:  # only with more rounds than `most_rounds`
-        pairs.append((first, second))
-        return
-    _, minus_index, (a, b) = min(ways)
-    del pairs[-minus_index]
-    pairs += [(a, first), (b, second)]
+def _with_bye(of_pairs: Costs | None, of_bye: Costs | None, num_players: int) -> Costs:
+    """Return costs of pairs, and of the bye as a pair with one who comes behind all players."""
+    costs = np.zeros((num_players + 1, num_players + 1), np.int64)
+    if of_pairs is not None:
+        costs[:-1, :-1] = of_pairs
+    if of_bye is not None:
+        costs[:-1, -1] = of_bye
+    return costs

@@ -22,6 +22,7 @@ from tournaments.store.records import ProcessRecord
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
+from tournaments.tables.swiss import swiss_rematches
 
 __all__ = [
     "Summary",
@@ -65,6 +66,8 @@ class Summary:
     """What went wrong with each bot."""
     seats: Sequence[SeatMean] = ()
     """Mean points of each seat; empty where nothing is known of them."""
+    rematches: Sequence[tuple[int, tuple[str, str]]] = ()
+    """In a Swiss tournament round and players of every meeting that was not their first."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -83,6 +86,10 @@ class Summary:
             print_elo(self.elo, console)
         if len(self.seats) > 2:
             console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
+        if self.rematches:
+            console.print(
+                _rematches_line(self.rematches), soft_wrap=True, highlight=False, markup=False
+            )
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in (*_given_up(self), *_refusals(self), *_deaths(self)):
@@ -119,6 +126,7 @@ def summarize(
         elo=rate_matches(view.entrants, view.matches, anchor) if with_elo else None,
         faults=count_faults(view),
         seats=seat_means(view),
+        rematches=swiss_rematches(view.pairings) if view.spec.format == "swiss" else (),
     )
 
 
@@ -137,6 +145,7 @@ def standings_json(summary: Summary) -> str:
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
         | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
+        | ({"rematches": rematches} if (rematches := _rematches_json(summary)) else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
@@ -154,6 +163,11 @@ def _refusals_json(summary: Summary) -> dict[str, object]:
         for faults in summary.faults
         if faults.refusals or faults.rejections
     }
+
+
+def _rematches_json(summary: Summary) -> list[dict[str, object]]:
+    """Return the rematches by round; none is nothing to be told."""
+    return [{"round": number, "players": players} for number, players in summary.rematches]
 
 
 def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
@@ -191,6 +205,12 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
         "low": line.low,
         "high": line.high,
     }
+
+
+def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]]) -> str:
+    """Return who met again, since no pairing of that round had fewer who had met."""
+    told = [f"{one} - {other} in round {number}" for number, (one, other) in rematches]
+    return f"met again, as few as could be: {', '.join(told)}"
 
 
 def _table(summary: Summary) -> rich.table.Table:

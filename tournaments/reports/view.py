@@ -68,7 +68,7 @@ class TournamentView:
     @functools.cached_property
     def total(self) -> int | None:
         """Matches in all; None if that depends on results."""
-        return make_scheduler(self.spec).total
+        return make_scheduler(self.spec, self.dice).total
 
     @property
     def num_voids(self) -> int:

@@ -101,9 +101,9 @@ def check_sprt(spec: TournamentSpec, path: Path) -> None:
 
 
 def _check_numbers(spec: TournamentSpec, path: Path) -> None:
-    most = len(spec.bots) // 2
+    most = len(spec.bots) - 1
     if spec.format == "swiss" and spec.rounds is not None and spec.rounds > most:
-        bound = f"must be from 1 to {most}, half of the bots; for more, play a round robin"
+        bound = f"must be from 1 to {most}, one less than the bots; for more, play a round robin"
         raise SpecError(path, f"rounds {bound}, not {spec.rounds}", key=("rounds",))
     if spec.seats is not None and spec.seats > len(spec.bots):
         bound = f"must be from 2 to {len(spec.bots)}, the number of bots"

@@ -169,7 +169,7 @@ class TournamentSpec(TomlTable):
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Gauntlet: names of the bots that meet all others."""
     rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
-    """Swiss: rounds, 1 to half of the bots; None means as few as can find a winner. Ladder: rounds,
+    """Swiss: rounds, 1 to one less than the bots; None means as few as can find a winner. Ladder: rounds,
     1..100000; may rise later."""
     lives: Annotated[int, AfterValidator(within(1, 2))] = 1
     """Knockout: losses that put a bot out, 1..2."""

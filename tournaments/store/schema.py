@@ -19,6 +19,7 @@ __all__ = [
     "PROCESSES",
     "REFUSALS",
     "RESULTS",
+    "SCHEDULES",
     "TIE_BREAKS",
     "TOURNAMENTS",
     "VERSIONS",
@@ -72,6 +73,14 @@ DICE = sa.Table(
     _belongs_to("tournaments", "tournament_id"),
 )
 """Where the dice of a tournament come from, with the secret that bots must not know; since version 5."""
+SCHEDULES = sa.Table(
+    "schedules",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("pairing_rule", sa.Integer, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""By which rule the pairings of a tournament follow from its results; since version 7."""
 ATTEMPTS = sa.Table(
     "attempts",
     METADATA,

@@ -39,6 +39,7 @@ from tournaments.store.schema import (
     PROCESSES,
     REFUSALS,
     RESULTS,
+    SCHEDULES,
     TIE_BREAKS,
     TOURNAMENTS,
 )
@@ -131,9 +132,12 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
-            connection.execute(sa.delete(DICE).where(DICE.c.tournament_id == self._id))
+            for table in (DICE, SCHEDULES):
+                connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             if dice is not None:
                 connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
+                schedule = self._row(pairing_rule=dice.pairing_rule)
+                connection.execute(sa.insert(SCHEDULES).values(schedule))
         self.programs.forget()
         return tournament
 
@@ -156,10 +160,13 @@ class Store:
             return None
         with self._database.reading() as connection:
             row = connection.execute(self._of(DICE)).one_or_none()
+            rule = None
+            if self._database.version >= 7:
+                rule = connection.scalar(self._of(SCHEDULES, SCHEDULES.c.pairing_rule))
         if row is None:
             return None
         secret = bytes.fromhex(row.secret)
-        return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret)
+        return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret, rule or 1)
 
     def bots(self) -> list[str]:
         """Return names of all entrants, in order of entry."""

@@ -31,6 +31,7 @@ from tournaments.tables.party_standings import (
     team_table,
 )
 from tournaments.tables.standings import PlayedMatch, Standing, compute_standings
+from tournaments.tables.swiss import swiss_byes
 from tournaments.tables.tie_breaks import by_place, by_rating, by_share, by_swiss
 
 __all__ = [
@@ -67,8 +68,9 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
             field = [player for player in players if player not in spec.challengers]
             return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=dice.seeds)
         case "swiss":
-            rounds = spec.rounds or default_rounds(len(players))
-            return Swiss(players, rounds=rounds, seeds=dice.seeds)
+            rule = dice.pairing_rule
+            rounds = spec.rounds or default_rounds(len(players), rule)
+            return Swiss(players, rounds=rounds, seeds=dice.seeds, rule=rule)
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
         case "ladder":
@@ -135,14 +137,15 @@ def make_standings(
     if spec.format == "ladder":
         placed = ((match.pairing, match.end.placements or ()) for match in matches)
         return by_rating(lines, ladder_ratings(players, placed))
-    if spec.format in ("swiss", "knockout"):
-        # What no match tells, byes and who is out, the scheduler finds again from the results.
+    if spec.format == "knockout":
+        # Who is out no match tells; the scheduler finds it again from the results.
         scheduler = make_scheduler(spec)
         is_over(scheduler, matches)
-        if isinstance(scheduler, Knockout):
-            return by_place(lines, scheduler.places())
-        assert isinstance(scheduler, Swiss)
-        return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
+        assert isinstance(scheduler, Knockout)
+        return by_place(lines, scheduler.places())
+    if spec.format == "swiss":
+        byes = swiss_byes(players, (match.pairing for match in matches))
+        return by_swiss(lines, played, {name: BLOCK_POINTS * count for name, count in byes.items()})
     return lines
 
 

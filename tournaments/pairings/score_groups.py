@@ -1,0 +1,77 @@
+"""How a round of Swiss was paired by the first rule: score group by score group, from the top.
+
+It is kept for tournaments that were begun by it (`PAIRING_RULE`): their rounds to come follow from it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+__all__ = ["pair_by_score"]
+
+Pair = tuple[str, str]
+
+
+def pair_by_score(
+    ranked: Sequence[str], scores: Mapping[str, float], met: Mapping[str, set[str]]
+) -> list[Pair]:
+    """Pairs of one round.
+
+    Score groups are paired from the top; who finds no new rival in its group floats down to the next.
+    If the last ones have all met, pairs above are broken up for them. That succeeds while everybody
+    still has at least half of all others to meet: two who are left have met each other and all who are
+    left, so they have as many possible rivals among the paired as there are players, and some pair
+    has three of them: each of its two can be given one (the argument of Ore's theorem).
+
+    Args:
+        ranked: An even number of players, best first.
+        scores: Their scores.
+        met: Whom each has met.
+    """
+    pairs: list[Pair] = []
+    floating: list[str] = []
+    for _, group in itertools.groupby(ranked, key=lambda player: scores[player]):
+        floating = _pair_group([*floating, *group], met, pairs)
+    while floating:
+        first, second = floating.pop(0), floating.pop(0)
+        _break_up(first, second, scores, met, pairs)
+    return pairs
+
+
+def _pair_group(members: list[str], met: Mapping[str, set[str]], pairs: list[Pair]) -> list[str]:
+    """Pair upper half with lower half, then whom that leaves; return those without a new rival."""
+    half = len(members) // 2
+    left = list(members)
+    for firsts, seconds in ((members[:half], members[half:]), (members, members)):
+        for first in firsts:
+            new = (
+                other for other in seconds if other in left and other not in {first, *met[first]}
+            )
+            second = next(new, None) if first in left else None
+            if second is not None:
+                pairs.append((first, second))
+                left = [player for player in left if player not in (first, second)]
+    return left
+
+
+def _break_up(
+    first: str,
+    second: str,
+    scores: Mapping[str, float],
+    met: Mapping[str, set[str]],
+    pairs: list[Pair],
+) -> None:
+    """Pair two who have met, each with one of a pair that costs the least in score differences."""
+    ways = [
+        (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))
+        for index, pair in enumerate(pairs)
+        for a, b in (pair, pair[::-1])
+        if a not in met[first] and b not in met[second]
+    ]
+    if not ways:  # only with more rounds than `most_rounds`
+        pairs.append((first, second))
+        return
+    _, minus_index, (a, b) = min(ways)
+    del pairs[-minus_index]
+    pairs += [(a, first), (b, second)]

@@ -1,0 +1,47 @@
+"""What the matches of a Swiss tournament tell of its rounds: who sat out, and who met again."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterable, Sequence
+
+from tournaments.pairings import Pairing
+
+__all__ = ["swiss_byes", "swiss_rematches", "swiss_rounds"]
+
+Pair = tuple[str, str]
+
+
+def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
+    """Return the meetings of each round, from 1, by the keys of their blocks, in the order of the pairings."""
+    rounds: dict[int, dict[str, Pair]] = {}
+    for pairing in pairings:
+        # The key of a block begins with its round; a bot's name has no colon.
+        number = int(pairing.block.split(":", 1)[0])
+        first, second = pairing.players
+        rounds.setdefault(number, {}).setdefault(pairing.block, (first, second))
+    return rounds
+
+
+def swiss_byes(players: Sequence[str], pairings: Iterable[Pairing]) -> collections.Counter[str]:
+    """Return how often each had a bye, in rounds all meetings of which are among the pairings.
+
+    Args:
+        players: All of them.
+        pairings: Those that were played.
+    """
+    byes: collections.Counter[str] = collections.Counter()
+    for meetings in swiss_rounds(pairings).values():
+        if len(meetings) == len(players) // 2:
+            byes.update(set(players).difference(*meetings.values()))
+    return byes
+
+
+def swiss_rematches(pairings: Iterable[Pairing]) -> list[tuple[int, Pair]]:
+    """Return the round, from 1, and the players of every meeting that was not their first."""
+    met: set[frozenset[str]] = set()
+    found = []
+    for number, meetings in sorted(swiss_rounds(pairings).items()):
+        found += [(number, pair) for pair in meetings.values() if frozenset(pair) in met]
+        met.update(map(frozenset, meetings.values()))
+    return found

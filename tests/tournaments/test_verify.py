@@ -3,13 +3,15 @@ from __future__ import annotations
 import base64
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.tournaments.fakes import ended, pairing_of
 from tournaments.spec.outcomes import EndCause
+from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
-from tournaments.store.verify import replayed_results, result_of
+from tournaments.store.verify import Fault, Verification, replayed_results, result_of, verify
 
 MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")
 SEED = base64.b64encode((2**64 - 1).to_bytes(8, "big")).decode()
@@ -75,3 +77,39 @@ def test_dice_of_its_own() -> None:
     own = dataclasses.replace(MATCH, pairing=pairing_of(1, "ab", seed=None))
     assert replayed_results(map(json.dumps, records)) == {"m1": result_of(own)}
     assert replayed_results(map(json.dumps, RECORDS))["m1"] != result_of(own)
+
+
+def test_what_came_of_it_is_told_in_lines_and_as_json() -> None:
+    """Faults by match, then how many results are right; nothing holds where there is no replay."""
+    fault = Fault(7, "m7", "its record is not what its replay tells")
+    found = Verification(3, 3, True, 2, (fault,))
+    assert list(found.lines()) == [
+        "FAILED match 7: its record is not what its replay tells",
+        "2 of 3 results are those of their replays",
+    ]
+    assert found.as_json() == {
+        "holds": False,
+        "matches": 3,
+        "replays": 3,
+        "replays_hold": True,
+        "results_hold": 2,
+        "faults": (
+            {
+                "number": 7,
+                "match_id": "m7",
+                "text": "its record is not what its replay tells",
+            },
+        ),
+    }
+    assert Verification(1, 1, True, 1, ()).holds
+    assert not Verification(1, 1, False, 0, ()).holds
+
+
+def test_a_replay_that_is_not_here_is_named(tmp_path: Path) -> None:
+    """Without any, nothing is simulated."""
+    found = verify(DataFolder(tmp_path), [MATCH])
+    assert list(found.lines()) == [
+        "FAILED match 1: its replay is not here: m1",
+        "there is no replay to verify",
+    ]
+    assert not found.holds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -118,7 +119,9 @@ def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> N
 
 
 @app.command()
-def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
+def verify(
+    where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
+) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.cli.find import find
     from tournaments.pairings.match_dice import dice_of_before
@@ -128,7 +131,14 @@ def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> No
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
-    if not verify_all(folder, matches, typer.echo, dice=dice):
+    # What the referee says of replays is none of the JSON.
+    found = verify_all(folder, matches, dice=dice, output=sys.stderr if as_json else None)
+    if as_json:
+        typer.echo(json.dumps(found.as_json(), indent=2))
+    else:
+        for line in found.lines():
+            typer.echo(line)
+    if not found.holds:
         raise typer.Exit(1)
 
 

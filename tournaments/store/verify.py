@@ -7,18 +7,19 @@ what a game does is none of a tournament's business.
 from __future__ import annotations
 
 import base64
+import dataclasses
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from tournaments.pairings.match_dice import MatchDice
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
 
-__all__ = ["replayed_results", "result_of", "verify"]
+__all__ = ["Fault", "Verification", "replayed_results", "result_of", "verify"]
 
 # -P: a file of the current folder must not stand in for a module.
 _REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
@@ -27,42 +28,90 @@ Result = tuple[object, ...]
 """Players, seed, cause, and placement and score of each seat, as they are compared."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fault:
+    """What does not hold of one match."""
+
+    number: int
+    """Place in the schedule, from 1."""
+    match_id: str
+    """What the referee calls it."""
+    text: str
+    """What is wrong, for people."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of verifying a tournament."""
+
+    matches: int
+    """Matches with a result."""
+    replays: int
+    """How many of their replays are here."""
+    replays_hold: bool
+    """Whether all of them, simulated again, come to what they say; so also if there is none."""
+    results_hold: int
+    """How many results are those of their replays; 0 if replays don't hold."""
+    faults: tuple[Fault, ...]
+    """What is wrong with which match, in schedule order for each kind of fault."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything does, of at least one match."""
+        return bool(self.replays) and self.replays_hold and not self.faults
+
+    def lines(self) -> Iterator[str]:
+        """Yield it in lines for people."""
+        for fault in self.faults:
+            yield f"FAILED match {fault.number}: {fault.text}"
+        if not self.replays:
+            yield "there is no replay to verify"
+        elif self.replays_hold:
+            yield f"{self.results_hold} of {self.matches} results are those of their replays"
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        return {"holds": self.holds, **dataclasses.asdict(self)}
+
+
 def verify(
     folder: DataFolder,
     matches: Sequence[StoredMatch],
-    say: Callable[[str], None],
     *,
     dice: MatchDice | None = None,
-) -> bool:
-    """Simulate every replay again, and compare the records with them; tell whether all holds.
+    output: TextIO | None = None,
+) -> Verification:
+    """Simulate every replay again, and compare the records with them.
 
     Args:
         folder: The data folder.
         matches: All matches with a result.
-        say: Told in a line what does not hold, and how many do.
         dice: Where the dice of all matches should come from; None asks for nothing.
+        output: Where the referee's command tells what does not hold of which replay; None is standard output.
     """
-    here = [match for match in matches if match.replay and (folder.path / match.replay).is_file()]
+    here, faults = [], []
     for match in matches:
-        if match not in here:
-            say(f"FAILED match {match.pairing.number}: its replay is not here: {match.match_id}")
+        if match.replay and (folder.path / match.replay).is_file():
+            here.append(match)
+        else:
+            faults.append(_fault(match, f"its replay is not here: {match.match_id}"))
     if not here:
-        say("there is no replay to verify")
-        return False
-    simulated = subprocess.run([*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)])
-    if simulated.returncode:
-        return False
+        return Verification(len(matches), 0, True, 0, tuple(faults))
+    simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
+    if subprocess.run(simulate, stdout=output).returncode:
+        return Verification(len(matches), len(here), False, 0, tuple(faults))
     replayed = replayed_results(_export(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
-    for match in differing:
-        say(f"FAILED match {match.pairing.number}: its record is not what its replay tells")
+    faults += [_fault(match, "its record is not what its replay tells") for match in differing]
     foreign = [] if dice is None else _with_other_dice(matches, dice)
-    for match in foreign:
-        say(
-            f"FAILED match {match.pairing.number}: its seed does not follow from the tournament's dice"
-        )
-    say(f"{len(here) - len(differing)} of {len(matches)} results are those of their replays")
-    return len(here) == len(matches) and not differing and not foreign
+    text = "its seed does not follow from the tournament's dice"
+    faults += [_fault(match, text) for match in foreign]
+    equal = len(here) - len(differing)
+    return Verification(len(matches), len(here), True, equal, tuple(faults))
+
+
+def _fault(match: StoredMatch, text: str) -> Fault:
+    return Fault(match.pairing.number, match.match_id, text)
 
 
 def _with_other_dice(matches: Sequence[StoredMatch], dice: MatchDice) -> list[StoredMatch]:

@@ -235,8 +235,7 @@ class _Chooser:
     # Actions: one a hero.
 
     def _action(self, hero: int) -> None:
-        who = (None, class_of(self.state, self.seat, hero))
-        choices = [choose for kind, choose in _ACTIONS if KINDS[kind].hero_class in who]
+        choices = _BY_CLASS[class_of(self.state, self.seat, hero)]
         order = _pick(self.dice, choices)(self, hero)
         if order is not None:
             self.chosen.append(order)
@@ -445,3 +444,8 @@ _ACTIONS: tuple[tuple[type[Any], Callable[[_Chooser, int], Any]], ...] = (
     (o.Steal, _Chooser._steal),
 )
 """Makes an order for a hero, None if there is none of its kind; who can give it stands in the kind's row."""
+_BY_CLASS = {
+    hero_class: [make for kind, make in _ACTIONS if KINDS[kind].hero_class in (None, hero_class)]
+    for hero_class in HeroClass
+}
+"""What heroes of a class can do."""

@@ -210,7 +210,7 @@ def watch(flood: Flood) -> Figures:
 
 
 def replays(flood: Flood) -> Figures:
-    """Return two thousand ask for a large replay and read nothing of it."""
+    """Let two thousand ask for a large replay and read nothing of it."""
     figures: Figures = {"tried": 2000}
     match_id = _large_replay(flood)
     before = flood.memory_mb()
@@ -293,7 +293,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Return calls of Play are opened and taken back as fast as they can be."""
+    """Open calls of Play, and take them back, as fast as they can be."""
     return _frames(
         flood,
         lambda stream: (

@@ -116,7 +116,7 @@ class ScriptedMatch:
         return wire.NonceCommitments(match_id=self.match_id, seat=seat, nonces=shown)
 
     def started(self, seat: int) -> wire.MatchStarted:
-        """Return all seats have joined and, where they were asked to, have opened their nonces."""
+        """Return the start: all seats have joined and, where they were asked to, have opened their nonces."""
         started = wire.MatchStarted(
             match_id=self.match_id, seat=seat, round_trip=duration(1_500_000)
         )
@@ -145,7 +145,7 @@ class ScriptedMatch:
         return turns[0]
 
     def missed(self, seat: int, *, forfeited: bool = False) -> wire.MissedDeadline:
-        """Return the deadline of the seat's open or last turn has passed; the default is played."""
+        """Return the miss of the seat's open or last turn, whose deadline has passed; the default is played."""
         self.strikes[seat] += 1
         message = wire.MissedDeadline(
             match_id=self.match_id,
@@ -182,7 +182,7 @@ class ScriptedMatch:
         )
 
     def out_early(self, seat: int) -> wire.MatchEnded:
-        """Return the rules have put one of the bot's seats out on the last place, and the match goes on.
+        """Return the end for one of the bot's seats that the rules have put out on the last place; the match goes on.
 
         From here on the rulebook's default plays the seat, which is the bot's no more.
         """

@@ -297,7 +297,7 @@ def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
 
 
 def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
-    """Return who has seen the reveal of a match knows the dice of all that share them."""
+    """Return when a match is revealed: who has seen that knows the dice of all matches that share them."""
     if shares_dice:
         return lobby_service_pb2.REVEAL_POLICY_WITHHELD
     return lobby_service_pb2.REVEAL_POLICY_AT_ONCE

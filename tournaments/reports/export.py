@@ -110,7 +110,7 @@ def _seats(view: TournamentView) -> list[_Seat]:
 
 def _results(view: TournamentView) -> ExportTable:
     def points(seat: _Seat) -> float | None:
-        """Return seats of one party are no rivals, so a match gives its seats no points there."""
+        """Return points of a seat; seats of one party are no rivals, and a match gives them none."""
         if view.spec.has_parties:
             return None
         return PlayedMatch(seat.match.pairing.players, seat.match.end).points(seat.number)

@@ -65,7 +65,7 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
         return DicemanBatch(self, new_state(config, seeds))
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return both seats choose, until all games are over."""
+        """Return both seats, which choose until all games are over."""
         return None if state.table.item(OVER) else _CHOICE
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:

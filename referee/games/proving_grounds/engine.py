@@ -59,7 +59,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return all seats decide at once, those without heroes too (PG-4.1)."""
+        """Return all seats, which decide at once, those without heroes too (PG-4.1)."""
         phase = c.MatchPhase(state.match.item(c.PHASE))
         if phase is c.MatchPhase.OVER:
             return None

@@ -63,7 +63,7 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
         return SwordmanBatch(self, new_state(config, len(seeds)))
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return both seats set, until all games are over."""
+        """Return both seats, which set until all games are over."""
         return None if state.table.item(OVER) else _SETTING
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:

@@ -39,7 +39,7 @@ def caller(context: Context, config: ServerConfig) -> str | None:
 
 
 def _network(peer: str) -> str:
-    """Return of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`."""
+    """Return the host of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`."""
     kind, _, rest = peer.partition(":")
     if kind not in ("ipv4", "ipv6"):
         return "this machine"

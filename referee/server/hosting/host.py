@@ -144,7 +144,7 @@ class MatchHost(HeldMatch):
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
 
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
-        """Return the bot opens its seat's nonce, or with none says that it won't; returns whether it could."""
+        """Let the bot open its seat's nonce, or with none say that it won't; return whether it could."""
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
     def leave(self, seat: int, stream: SeatStream) -> None:
@@ -167,7 +167,7 @@ class MatchHost(HeldMatch):
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
-        """Return an action was read from the stream that holds its seat; returns whether it answered."""
+        """Take in an action that was read from the stream that holds its seat; return whether it answered."""
         payload = action.payload
         data = payload.value
         seat, turn = action.seat, action.turn
@@ -196,17 +196,17 @@ class MatchHost(HeldMatch):
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type
 
     def skip(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Return the bot gives a turn up; returns whether it was open."""
+        """Let the bot give a turn up; return whether it was open."""
         if self.metering.is_on:
             self.metering.read(seat)
         return self.apply(ev.TurnSkipped(seat, turn, at_ns))
 
     def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
-        """Return the bot says something to other seats; returns whether it was taken."""
+        """Let the bot say something to other seats; return whether it was taken."""
         return self.apply(ev.Spoken(say.seat, say.turn, say.channel, say.text, say.number, at_ns))
 
     def resign(self, seat: int, at_ns: int) -> bool:
-        """Return the bot gives a seat up; returns whether there was one to give up."""
+        """Let the bot give a seat up; return whether there was one to give up."""
         return self.apply(ev.SeatResigned(seat, at_ns))
 
     def _expire(self, now_ns: int, lag_ns: int) -> None:

@@ -119,7 +119,7 @@ class Calls:
         return grpc.unary_stream_rpc_method_handler(handle)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """Return a repeated request goes where it went before; a new one wherever there is room."""
+        """Send a repeated request where it went before, and a new one wherever there is room."""
         path = f"/{LOBBY}/CreateMatch"
         workers = self._workers.in_turn()
         try:

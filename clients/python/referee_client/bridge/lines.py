@@ -139,7 +139,7 @@ def turn_line(turn: Turn) -> bytes:
 
 
 def start_line(match: Match) -> bytes:
-    """Return all seats have joined."""
+    """Return what is said when all seats have joined."""
     return _line(
         type="start",
         match=match.match_id,
@@ -153,7 +153,7 @@ def start_line(match: Match) -> bytes:
 
 
 def missed_line(missed: Missed) -> bytes:
-    """Return a deadline has passed, or a turn was given up."""
+    """Return what is said when a deadline has passed, or a turn was given up."""
     return _line(
         type="missed",
         match=missed.match.match_id,
@@ -181,7 +181,7 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 
 
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
-    """Return the match is over; events are those since the last turn."""
+    """Return what is said when the match is over; events are those since the last turn."""
     return _line(
         type="end",
         match=match.match_id,

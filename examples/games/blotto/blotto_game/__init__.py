@@ -83,7 +83,7 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
     events = (Fought,)
 
     def deal(self, config: Config, table: State) -> War:
-        """Return nothing has happened yet (CB-1)."""
+        """Return a war in which nothing has happened yet (CB-1)."""
         last = np.zeros((table.num_seats, config.fields), np.int64)
         return War(round=np.zeros(1, np.int64), won=np.zeros(table.num_seats, np.int64), last=last)
 

@@ -167,7 +167,7 @@ def _deal(state: Table) -> None:
 
 
 def _ended(state: Table, sign: int, cards: list[int]) -> HandEnded:
-    """Return the pot goes to seat 1 if the sign is positive, to seat 0 if negative (LP-4); the next hand is dealt."""
+    """Give the pot to seat 1 if the sign is positive, to seat 0 if negative (LP-4), and deal the next hand."""
     chips = sign * int(state.paid.min())
     state.won += (-chips, chips)
     state.now[:] = state.now[0] + 1, 0, 0, 0

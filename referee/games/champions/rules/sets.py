@@ -109,7 +109,7 @@ def read_picks(b: Board, orders: Orders, picks: Picks) -> None:
 
 @borrowing
 def _battles_of(b: Board, seat: int, own: Bytes) -> int:
-    """Return the battles of a seat, ascending; returns how many."""
+    """Find the battles of a seat, ascending; return how many."""
     count = 0
     for battle in range(b.match[c.NUM_BATTLES]):
         if fights_in(b, battle, seat):

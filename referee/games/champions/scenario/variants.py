@@ -127,7 +127,7 @@ def _strip(state: State, seat: int, champion: int) -> None:
 
 
 def _with_other_pools(state: State, seat: int) -> State:
-    """Return nothing left in the pools of tiles that the seat can't stand on after the coming step.
+    """Return the state with nothing left in the pools of tiles that the seat can't stand on after the coming step.
 
     In MOVE it comes as far as the next tile, and so it may in EQUIP, when a round without battles ends in
     shrinking; what is gone where there is no looting changes no dice.

@@ -206,7 +206,7 @@ class Slot(NamedTuple):
     """The item; None if the slot is empty."""
 
     def on_wire(self) -> Item:
-        """Return an empty slot is an empty message."""
+        """Return the item on the wire; an empty slot is an empty message."""
         return _EMPTY if self.item is None else self.item
 
 

@@ -132,7 +132,7 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
 
 
 def _unused_field(order: o.Cast) -> str:
-    """Return a spell has a room or a target, as its row says (PG-5.9); the other may be anything."""
+    """Return the field of a spell that may be anything: as its row says, it has a room or a target (PG-5.9)."""
     is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
     return "room" if is_on_hero else "target"
 

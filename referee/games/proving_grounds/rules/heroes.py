@@ -108,7 +108,7 @@ def arrive(state: State, seat: int, hero: int, room: int) -> None:
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
-    """Return a new hero in its seat's entry room, at full hit points and Mana, with nothing; returns its id."""
+    """Add a new hero in its seat's entry room, at full hit points and Mana, with nothing; return its id."""
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
     row = state.heroes[seat, hero]

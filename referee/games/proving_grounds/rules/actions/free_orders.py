@@ -32,7 +32,7 @@ def _is_in_stash(actor: Actor, order: o.Equip) -> bool:
 
 
 def _is_new_to_hero(actor: Actor, order: o.Equip) -> bool:
-    """Return a spell can be learnt once; other items take the place of what is in their slot."""
+    """Return whether it is no spell, or one that is not known yet; other items take the place of what is in their slot."""
     item = Item(order.item)
     return ITEMS[item].kind != ItemKind.SPELL or not knows(actor.state, *actor.ref, item)
 

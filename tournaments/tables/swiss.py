@@ -7,19 +7,22 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairings import Pairing
 
-__all__ = ["swiss_byes", "swiss_rematches", "swiss_rounds"]
+__all__ = ["round_of", "swiss_byes", "swiss_rematches", "swiss_rounds"]
 
 Pair = tuple[str, str]
+
+
+def round_of(pairing: Pairing) -> int:
+    """Return the round that a pairing is in, from 1: the key of its block begins with it."""
+    return int(pairing.block.split(":", 1)[0])
 
 
 def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
     """Return the meetings of each round, from 1, by the keys of their blocks, in the order of the pairings."""
     rounds: dict[int, dict[str, Pair]] = {}
     for pairing in pairings:
-        # The key of a block begins with its round; a bot's name has no colon.
-        number = int(pairing.block.split(":", 1)[0])
         first, second = pairing.players
-        rounds.setdefault(number, {}).setdefault(pairing.block, (first, second))
+        rounds.setdefault(round_of(pairing), {}).setdefault(pairing.block, (first, second))
     return rounds
 
 

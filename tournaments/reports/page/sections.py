@@ -16,6 +16,7 @@ from tournaments.reports.wording import two_decimals
 from tournaments.tables.formats import num_seats
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
+from tournaments.tables.swiss import round_of
 
 __all__ = [
     "BarRow",
@@ -229,8 +230,7 @@ def make_swiss_section(view: TournamentView) -> HeatMap | None:
     points: dict[tuple[int, str], float] = {}
     rivals: dict[tuple[int, str], str] = {}
     for pairing in view.pairings:
-        # The key of a block begins with its round; a bot's name has no colon.
-        number = int(pairing.block.split(":", 1)[0])
+        number = round_of(pairing)
         match = view.results.get(pairing.number)
         for seat, player in enumerate(pairing.players):
             rivals[number, player] = pairing.players[1 - seat]

@@ -9,14 +9,12 @@ import pytest
 
 from tests.tournaments.fakes import ended
 from tests.tournaments.playing_out import names_of
-from tests.tournaments.stored import CUP_FILE, GROUPS, play_into
+from tests.tournaments.stored import CUP_FILE, play_into
 from tournaments.cli.find import find_view
-from tournaments.pairings import Pairing
 from tournaments.ratings.student import mean_interval, t_975
 from tournaments.reports.page.bracket import draw_bracket
 from tournaments.reports.page.charts import CURVES, Scale, draw_curves, shade, ticks
 from tournaments.reports.page.history import rating_history
-from tournaments.reports.seats import seat_means
 
 
 @pytest.mark.parametrize(
@@ -95,39 +93,6 @@ def test_looks_at_a_long_tournament(tmp_path: Path) -> None:
     assert history.matches == [0, 10, 20, 30]
     assert history.ratings["a"][0] == 25.0
     assert history.ratings["a"] == sorted(set(history.ratings["a"]))
-
-
-def seat_wins(pairing: Pairing) -> tuple[int, ...]:
-    """Seat 2 wins with a in it, else seat 0; the others share the second placement."""
-    first = 2 if pairing.players[2] == "a" else 0
-    return tuple(1 if seat == first else 2 for seat in range(3))
-
-
-def test_seats_of_many(tmp_path: Path) -> None:
-    """A block of three rotations, in which seat 0 wins twice and seat 2 once.
-
-    The winner has 2 points, each of the others 1/2: seat 0 has (2 + 2 + 1/2) / 3, seat 1 has 1/2, and
-    seat 2 has (1/2 + 1/2 + 2) / 3. One block has no interval; two alike have one of no width.
-    """
-    folder = play_into(tmp_path / "one", GROUPS, lambda pairing: ended(*seat_wins(pairing)))
-    means = seat_means(find_view(folder, None))
-    assert [mean.points for mean in means] == pytest.approx([1.5, 0.5, 1.0])
-    assert [(mean.low, mean.high, mean.blocks) for mean in means] == [(None, None, 1)] * 3
-    text = GROUPS.replace("seats = 3", "seats = 3\ncycles = 2")
-    folder = play_into(tmp_path / "two", text, lambda pairing: ended(*seat_wins(pairing)))
-    means = seat_means(find_view(folder, None))
-    assert [(mean.low, mean.points, mean.high) for mean in means] == [
-        pytest.approx((points, points, points)) for points in (1.5, 0.5, 1.0)
-    ]
-
-
-def test_half_a_block_is_not_counted(tmp_path: Path) -> None:
-    """Where only one of a block's two matches is played, seats and strengths can't be told apart."""
-    folder = play_into(
-        tmp_path / "cup", CUP_FILE, lambda pairing: ended(1, 2) if pairing.number < 4 else None
-    )
-    means = seat_means(find_view(folder, None))
-    assert [(mean.points, mean.blocks) for mean in means] == [(1.0, 1), (0.0, 1)]
 
 
 def test_bracket_places(tmp_path: Path) -> None:

@@ -148,14 +148,18 @@ def test_elo(file: Path, begun: Store, call: Caller) -> None:
     del begun
     called = call("standings", file, "--ratings", "elo", "--anchor", "b")
     assert called.status == 0
-    assert re.search(r"^ a +> [+-]\d+ +\d+\.\d% *$", called.out, re.MULTILINE)
+    assert re.search(r"^ a +> [+-]\d+ +\? +\d+\.\d%", called.out, re.MULTILINE)
     elo = json.loads(call("standings", file, "--ratings", "elo", "--json").out)["elo"]
     assert elo["zero"] == ["a"]
-    assert elo["bots"][0] == {"bot": "a", "elo": 0.0, "low": 0.0, "high": 0.0}
+    zero = {"elo": 0.0, "low": 0.0, "high": 0.0, "watched_low": 0.0, "watched_high": 0.0}
+    assert elo["bots"][0] == {"bot": "a", **zero}
     assert elo["bots"][1]["elo"] is elo["bots"][1]["low"] is None
-    assert "elo" not in json.loads(call("standings", file, "--json").out)
+    assert elo["few_blocks"] is True
+    told = json.loads(call("standings", file, "--json").out)
+    assert "elo" not in told
+    assert told["standings"][0]["elo"] == zero
     called = call("standings", file, "--anchor", "b")
-    assert (called.status, called.err) == (2, "tournament: --anchor goes with --ratings elo\n")
+    assert (called.status, "from 1 block only" in called.out) == (0, True)
     called = call("standings", file, "--ratings", "elo", "--anchor", "c")
     assert (called.status, called.err) == (2, "tournament: --anchor must be one of a, b, not 'c'\n")
 

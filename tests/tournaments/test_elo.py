@@ -7,20 +7,22 @@ import numpy as np
 import pytest
 
 from tests.helpers.tiers import some
-from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
+from tournaments.ratings import EloRatings, Estimate, PlacedMatch, rate_elo
 
 NAT = math.log(10) / 400
+PLACES = {1: (1, 2), 0.5: (1, 1), 0: (2, 1)}
+"""Placements of two by the points of the first."""
 
 
-def block(name: str, first: str, second: str, *points: float) -> list[TwoSeatMatch]:
+def block(name: str, first: str, second: str, *points: float) -> list[PlacedMatch]:
     """A block of two matches: the points of `first` in seat 0, then in seat 1."""
     return [
-        TwoSeatMatch(name, (first, second), points[0]),
-        TwoSeatMatch(name, (second, first), 1 - points[1]),
+        PlacedMatch(name, (first, second), PLACES[points[0]]),
+        PlacedMatch(name, (second, first), PLACES[1 - points[1]]),
     ]
 
 
-def blocks(pair: str, *rows: tuple[int, float, float]) -> list[TwoSeatMatch]:
+def blocks(pair: str, *rows: tuple[int, float, float]) -> list[PlacedMatch]:
     """So many blocks with these points of the pair's first player, row by row."""
     return [
         match
@@ -54,8 +56,8 @@ def test_two_players_by_hand() -> None:
     assert low is not None
     assert high is not None
     assert high - low == pytest.approx(2 * 1.96 * deviation, rel=0.01)
-    assert estimate(ratings, "b") == Estimate(0.0, 0.0, 0.0)
-    assert ratings.draw_ratio == 0.0
+    assert estimate(ratings, "b") == Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
+    assert ratings.tie_chance == 0.0
 
 
 def test_draws_by_hand() -> None:
@@ -68,7 +70,7 @@ def test_draws_by_hand() -> None:
     )
     assert value(ratings, "a") == pytest.approx(-value(ratings, "b"))
     draw = draws / math.sqrt(wins * losses)
-    assert ratings.draw_ratio == pytest.approx(draw / (2 + draw), rel=0.01)
+    assert ratings.tie_chance == pytest.approx(draw / (2 + draw), rel=0.01)
 
 
 def test_seat_effect_by_hand() -> None:
@@ -76,9 +78,9 @@ def test_seat_effect_by_hand() -> None:
     matches = blocks("ab", (60, 1, 0), (10, 0, 1), (15, 1, 1), (15, 0, 0))
     ratings = rate_elo("ab", matches)
     assert value(ratings, "a") == pytest.approx(0, abs=1e-6)
-    assert ratings.seat_effect.value == pytest.approx(400 * math.log10(3), rel=0.005)
-    assert ratings.seat_effect.low is not None
-    assert ratings.seat_effect.low > 0
+    assert ratings.seats[0].value == pytest.approx(400 * math.log10(3), rel=0.005)
+    assert ratings.seats[0].low is not None
+    assert ratings.seats[0].low > 0
 
 
 def hunter(wins: dict[tuple[str, str], int], players: str) -> dict[str, float]:
@@ -115,7 +117,7 @@ def test_four_players_as_another_algorithm_has_it() -> None:
         assert value(ratings, player) == pytest.approx(elo, abs=3)
 
 
-def simulated(dice: np.random.Generator, shared: float) -> Iterator[TwoSeatMatch]:
+def simulated(dice: np.random.Generator, shared: float) -> Iterator[PlacedMatch]:
     """A round robin of d, c, b and a, 60 Elo apart; in some blocks one roll decides both matches."""
     strength = {"a": 90, "b": 30, "c": -30, "d": -90}
     for one in "abcd":
@@ -141,17 +143,26 @@ def test_intervals_cover(shared: float) -> None:
     assert 0.93 < held / 300 < 0.99
 
 
+def student_below(deviations: float, degrees: int) -> float:
+    """Student's t distribution by adding its density up, in steps of a thousandth."""
+    steps = np.arange(-200_000, round(1000 * deviations)) / 1000 + 0.0005
+    log_density = -(degrees + 1) / 2 * np.log1p(steps**2 / degrees)
+    factor = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)
+    return float(np.exp(log_density + factor).sum() / 1000 / math.sqrt(degrees * math.pi))
+
+
 def test_superiority() -> None:
-    """The chance that the difference is above 0: of the interval's normal distribution, by hand."""
+    """The chance that the difference is above 0, with a degree of freedom for each block but one."""
     matches = blocks("ab", (30, 1, 1), (30, 1, 0), (25, 0, 0))
     ratings = rate_elo("ab", matches, anchor="b")
     found = estimate(ratings, "a")
     assert found.value is not None
     assert found.high is not None
-    deviations = found.value / ((found.high - found.value) / 1.959964)
-    by_hand = (1 + math.erf(deviations / math.sqrt(2))) / 2
-    assert ratings.likelihood_of_superiority("a", "b") == pytest.approx(by_hand)
-    assert ratings.likelihood_of_superiority("b", "a") == pytest.approx(1 - by_hand)
+    # t.ppf(0.975, 84) of scipy 1.17.
+    deviations = found.value / ((found.high - found.value) / 1.988610)
+    by_hand = student_below(deviations, 84)
+    assert ratings.likelihood_of_superiority("a", "b") == pytest.approx(by_hand, abs=0.001)
+    assert ratings.likelihood_of_superiority("b", "a") == pytest.approx(1 - by_hand, abs=0.001)
     assert ratings.likelihood_of_superiority("a", "a") == 0.5
 
 
@@ -159,7 +170,7 @@ def test_nobody_has_played() -> None:
     """Nothing is known, of anything."""
     ratings = rate_elo("ab", [])
     assert ratings.ratings == (Estimate(None, None, None),) * 2
-    assert ratings.seat_effect == Estimate(None, None, None)
+    assert ratings.seats[0] == Estimate(None, None, None)
     assert ratings.likelihood_of_superiority("a", "b") is None
 
 
@@ -204,10 +215,10 @@ def test_chains_of_wins() -> None:
     ],
     ids=["draws", "seat 0", "one block", "one match", "ten thousand wins", "two islands"],
 )
-def test_lopsided_results(matches: list[TwoSeatMatch]) -> None:
+def test_lopsided_results(matches: list[PlacedMatch]) -> None:
     """Whatever is infinite in the data, all that is told is a number in order."""
     ratings = rate_elo("abcd", matches)
-    for found in (*ratings.ratings, ratings.seat_effect):
+    for found in (*ratings.ratings, ratings.seats[0]):
         known = [end for end in (found.low, found.value, found.high) if end is not None]
         assert known == sorted(known)
         assert all(math.isfinite(end) and abs(end) < 10_000 for end in known)

@@ -90,7 +90,13 @@ def test_standings(cup: Path, call: Caller) -> None:
         ["2", "c", "2.5", "4", "2", "1", "1", "0", "0"],
         ["3", "b", "0.0", "4", "0", "0", "4", "3", "1"],
     ]
-    assert set(rows[0]) == {*counts, "rating_mu", "rating_sigma"}
+    elo = ("elo", "elo_low", "elo_high")
+    assert set(rows[0]) == {*counts, "rating_mu", "rating_sigma", *elo}
+    assert [[bool(row[name]) for name in elo] for row in rows] == [
+        [True, True, True],
+        [True, True, True],
+        [False, False, True],
+    ]
 
 
 def test_tie_breaks_are_columns(tmp_path: Path, call: Caller) -> None:

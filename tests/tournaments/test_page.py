@@ -54,29 +54,41 @@ def cup_ratings() -> dict[str, tuple[float, float]]:
     return {bot: (rating.mu, rating.sigma) for bot, rating in ratings.items()}
 
 
-def test_standings(cup: Path) -> None:
-    """Counts as in `stored.CUP`, ratings as openskill has them."""
+def elo_texts(told: dict[str, float | None]) -> list[str]:
+    """An estimate as the page has it: its value or its one bound, and its interval."""
+    value, low, high = told["elo"], told["low"], told["high"]
+    if value is None:
+        return [f"> {low:+.0f}" if high is None else f"< {high:+.0f}", ""]
+    return [f"{value:+.0f}", f"[{low:+.0f}, {high:+.0f}]"]
+
+
+def test_standings(cup: Path, call: Caller) -> None:
+    """Counts as in `stored.CUP`, Elo as `standings` has it, live ratings as openskill has them."""
     rated = {bot: [f"{mu:.2f}", f"{sigma:.2f}"] for bot, (mu, sigma) in cup_ratings().items()}
+    lines = json.loads(call("standings", cup, "--json").out)["standings"]
+    elo = {line["bot"]: elo_texts(line["elo"]) for line in lines}
     assert page_of(cup).rows("standings") == [
-        ["1", "a", "3.5", "3", "1", "0", *rated["a"], "0", "0", ""],
-        ["2", "c", "2.5", "2", "1", "1", *rated["c"], "0", "0", ""],
-        ["3", "b", "0.0", "0", "0", "4", *rated["b"], "3", "1", ""],
+        ["1", "a", *elo["a"], "3.5", "3", "1", "0", *rated["a"], "0", "0", ""],
+        ["2", "c", *elo["c"], "2.5", "2", "1", "1", *rated["c"], "0", "0", ""],
+        ["3", "b", *elo["b"], "0.0", "0", "0", "4", *rated["b"], "3", "1", ""],
     ]
+    assert elo["b"][0].startswith("<")
 
 
-def test_bars(cup: Path) -> None:
+def test_bars(cup: Path, call: Caller) -> None:
     """Dots and ends of bars stand where the numbers say: the least end at 4, the greatest at 176."""
     (table,) = page_of(cup).section("standings")[:1]
-    ends = {
-        bot: (mu - 1.959964 * sigma, mu, mu + 1.959964 * sigma)
-        for bot, (mu, sigma) in cup_ratings().items()
-    }
-    low, high = min(end[0] for end in ends.values()), max(end[2] for end in ends.values())
-    for bot, svg in zip("acb", table.all("svg"), strict=True):
-        (bar,), (dot,) = svg.all("line", class_="bar"), svg.all("circle")
-        drawn = [bar.attributes["x1"], dot.attributes["cx"], bar.attributes["x2"]]
-        places = [4 + 172 * (value - low) / (high - low) for value in ends[bot]]
-        assert [float(text or "nan") for text in drawn] == pytest.approx(places, abs=0.06)
+    lines = json.loads(call("standings", cup, "--json").out)["standings"]
+    told = [line["elo"] for line in lines]
+    ends = [each[key] for each in told for key in ("elo", "low", "high") if each[key] is not None]
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    for svg, each in zip(table.all("svg"), told, strict=True):
+        (bar,) = svg.all("line", class_="bar")
+        right = 4 + 172 * (each["high"] - low) / (high - low)
+        assert float(bar.attributes["x2"] or "nan") == pytest.approx(right, abs=0.06)
+        dots = [float(dot.attributes["cx"] or "nan") for dot in svg.all("circle")]
+        known = [] if each["elo"] is None else [4 + 172 * (each["elo"] - low) / (high - low)]
+        assert dots == pytest.approx(known, abs=0.06)
 
 
 def test_crosstable(cup: Path) -> None:
@@ -91,16 +103,12 @@ def test_crosstable(cup: Path) -> None:
     assert [c.attributes["class"] for c in cells] == ["h15", "h20", "h5", "h20", "h0", "h0"]
 
 
-def test_seats(cup: Path) -> None:
-    """Seat 0 has 1/2, 3/4 and 1/2 a match in the three blocks.
-
-    Mean 0.5833, standard error sqrt(0.0208333 / 3) = 0.083333, and 4.30265 of Student's t distribution
-    with two degrees of freedom: 0.35855 to either side.
-    """
-    assert page_of(cup).rows("seats") == [
-        ["0", "0.583", "[0.225, 0.942]", ""],
-        ["1", "0.417", "[0.058, 0.775]", ""],
-    ]
+def test_seats(cup: Path, call: Caller) -> None:
+    """Two seats are worth the same more and less than the other, as `standings --ratings elo` has it."""
+    elo = json.loads(call("standings", cup, "--ratings", "elo", "--json").out)["elo"]
+    rows = page_of(cup).rows("seats")
+    assert rows == [[str(seat), *elo_texts(elo["seats"][seat]), ""] for seat in (0, 1)]
+    assert elo["seats"][0]["elo"] == pytest.approx(-elo["seats"][1]["elo"])
 
 
 def test_faults(cup: Path) -> None:
@@ -115,9 +123,6 @@ def test_faults(cup: Path) -> None:
 def test_elo(cup: Path, call: Caller) -> None:
     """The numbers that `standings --ratings elo` has."""
     elo = json.loads(call("standings", cup, "--ratings", "elo", "--json").out)["elo"]
-    seat = elo["seat_effect"]
-    row = page_of(cup).rows("elo")[-1]
-    assert row[1:3] == [f"{seat['elo']:+.0f}", f"[{seat['low']:+.0f}, {seat['high']:+.0f}]"]
     by_name = {row[0]: row for row in page_of(cup).rows("elo")}
     for bot in elo["bots"]:
         assert (bot["elo"] is None) == by_name[bot["bot"]][1].startswith(("<", ">"))
@@ -198,13 +203,13 @@ ALWAYS = {"standings", "faults", "reproduce"}
     ("text", "played", "sections"),
     [
         (CUP_FILE, True, {"elo", "crosstable", "history", "seats", "matches"}),
-        (GROUPS, True, {"crosstable", "history", "seats", "matches"}),
+        (GROUPS, True, {"elo", "crosstable", "history", "seats", "matches"}),
         (SWISS, True, {"rounds", "elo", "history", "seats", "matches"}),
         (KNOCKOUT, True, {"bracket", "elo", "history", "seats", "matches"}),
         (KNOCKOUT, False, {"bracket"}),
         (SPRT, True, {"sprt", "elo", "crosstable", "history", "seats", "matches"}),
-        (TEAM, True, {"scores", "crosstable", "matches"}),
-        (CONTEST, True, {"scores", "crosstable", "matches"}),
+        (TEAM, True, {"elo", "scores", "crosstable", "matches"}),
+        (CONTEST, True, {"elo", "scores", "crosstable", "matches"}),
         (ADHOC, True, {"scores", "matches"}),
         (CUP_FILE, False, set()),
         (SWISS, False, {"rounds"}),

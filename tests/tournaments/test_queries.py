@@ -106,13 +106,17 @@ def test_crosstable_of_many_seats(tmp_path: Path, call: Caller) -> None:
 
 
 def test_standings_tell_what_seats_are_worth(tmp_path: Path, call: Caller) -> None:
-    """One block of three rotations, won by the first seat each time: 2 points, 1/2 and 1/2 a match."""
-    folder = play_into(tmp_path / "cup", GROUPS, lambda _: ended(1, 2, 2))
-    told = "mean points by seat, with 95% intervals over blocks: 0: 2.00, 1: 0.50, 2: 0.50"
-    assert told in call("standings", folder).out.splitlines()
-    seats = json.loads(call("standings", folder, "--json").out)["seats"]
-    assert [seat["points"] for seat in seats] == [2.0, 0.5, 0.5]
-    assert seats[0] == {"seat": 0, "points": 2.0, "low": None, "high": None, "blocks": 1}
+    """Blocks in which seat 0 always wins: it is worth more than the others, which are worth the same."""
+    text = GROUPS.replace("seats = 3", "seats = 3\ncycles = 3")
+    folder = play_into(tmp_path / "cup", text, lambda _: ended(1, 2, 2))
+    head = "Elo that seats are worth more than the mean of the others: 0: > +"
+    (line,) = [line for line in call("standings", folder).out.splitlines() if line.startswith(head)]
+    elo = json.loads(call("standings", folder, "--ratings", "elo", "--json").out)["elo"]
+    first, *others = elo["seats"]
+    assert (first["elo"], first["high"]) == (None, None)
+    assert f"0: > +{first['low']:.0f}, " in line
+    assert others[0]["elo"] == pytest.approx(others[1]["elo"])
+    assert [bot["elo"] for bot in elo["bots"]] == pytest.approx([0, 0, 0], abs=1e-6)
 
 
 def test_crosstable_of_teams(tmp_path: Path, call: Caller) -> None:

@@ -34,10 +34,10 @@ SUMMARY = Summary(
 
 TABLE = """\
 cup
-    bot         points  won  drawn  lost  rating     ±  strikes  forfeits
- ────────────────────────────────────────────────────────────────────────
- 1  first[red]     2.5    2      1     0   27.12  7.50        0         0
- 2  second         0.5    0      1     2   22.88  7.50       12         1
+    bot         points  won  drawn  lost  strikes  forfeits
+ ──────────────────────────────────────────────────────────
+ 1  first[red]     2.5    2      1     0        0         0
+ 2  second         0.5    0      1     2       12         1
 
 3 of 4 matches, 1 void attempts; replays in data/replays
 dice: NOT SECRET, the seed is written in the tournament file: anybody can compute all of them from seed 7; for tests and demonstrations

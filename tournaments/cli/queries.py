@@ -11,7 +11,6 @@ import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
-from tournaments.spec.errors import TournamentError
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: causes that are not void, as in `EndCause`."""
@@ -23,11 +22,13 @@ def standings(
     data: Data = None,
     store: StoreUrl = None,
     ratings: Annotated[
-        Literal["openskill", "elo"],
-        typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
-    ] = "openskill",
+        Literal["openskill", "elo"] | None,
+        typer.Option(
+            help="elo: more of Elo, as likelihoods to be stronger; openskill: ratings match by match."
+        ),
+    ] = None,
     anchor: Annotated[
-        str | None, typer.Option(help="Bot whose Elo is 0, in place of the mean.")
+        str | None, typer.Option(help="Whose Elo is 0, in place of the mean.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -35,9 +36,7 @@ def standings(
     from tournaments.cli.find import find_view
     from tournaments.reports.summary import standings_json, summarize
 
-    if anchor is not None and ratings != "elo":
-        raise TournamentError("--anchor goes with --ratings elo")
-    summary = summarize(find_view(where, data, store), with_elo=ratings == "elo", anchor=anchor)
+    summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
     else:

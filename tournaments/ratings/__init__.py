@@ -1,15 +1,17 @@
 """Strength, estimated from placements."""
 
 from tournaments.ratings.base import Rating, RatingSystem
-from tournaments.ratings.davidson import TwoSeatMatch
+from tournaments.ratings.davidson import PlacedMatch
 from tournaments.ratings.elo import EloRatings, Estimate, rate_elo
 from tournaments.ratings.plackett_luce import PlackettLuce
+from tournaments.ratings.score import score_elo
 from tournaments.ratings.sprt import Sprt, SprtState, SprtTerms, SprtVerdict
 from tournaments.ratings.strengths import Strengths
 
 __all__ = [
     "EloRatings",
     "Estimate",
+    "PlacedMatch",
     "PlackettLuce",
     "Rating",
     "RatingSystem",
@@ -17,7 +19,7 @@ __all__ = [
     "SprtState",
     "SprtTerms",
     "Strengths",
-    "TwoSeatMatch",
     "SprtVerdict",
     "rate_elo",
+    "score_elo",
 ]

@@ -1,16 +1,24 @@
-"""Strengths by the model of Bradley and Terry with draws after Davidson, and a seat effect.
+"""Strengths from placements of any number of seats: Davidson's model of each two seats of a match.
 
 Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments",
-Journal of the American Statistical Association 65 (1970), equation 2.2; the seat effect is the order
-effect of Davidson and Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order
-Effects", Biometrics 33 (1977). With r the players' strengths, e the seat effect, v the draw parameter
-and x = r_i + e - r_j for i in seat 0 against j in seat 1, the chances of a win of i, a draw and a win
-of j are as exp(x / 2) : v : exp(-x / 2). In e, r and ln v the logarithm of the likelihood is concave.
+Journal of the American Statistical Association 65 (1970), equation 2.2, with the order effect of Davidson
+and Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects", Biometrics 33
+(1977), as an effect e of each seat. With r the players' strengths, v the tie parameter and
+x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, beside and
+behind are as exp(x / 2) : v : exp(-x / 2).
+
+A match of n seats is n (n - 1) / 2 such comparisons. Their likelihoods are multiplied as if they were
+independent, which is a composite likelihood (Varin, Reid and Firth, "An Overview of Composite Likelihood
+Methods", Statistica Sinica 21, 2011): its maximum is consistent, but says nothing of how certain it is. That
+is told by the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
+is concave.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,231 +26,308 @@ import numpy.typing as npt
 
 from tournaments.ratings.scales import NAT_PER_ELO
 
-__all__ = ["PRIOR_ELO", "DavidsonFit", "TwoSeatMatch", "fit"]
+__all__ = [
+    "PRIOR_ELO",
+    "DavidsonFit",
+    "Floats",
+    "Ints",
+    "PlacedMatch",
+    "Placements",
+    "Terms",
+    "fit",
+    "log_posterior",
+]
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 PRIOR_ELO = 1000.0
-"""Standard deviation of the normal prior around 0 of every strength and of the seat effect."""
-PRIOR_LOG_DRAW = 10.0
+"""Standard deviation of the normal prior around 0 of every strength and of every seat's effect."""
+_PRIOR_LOG_TIE = 10.0
 """Standard deviation of the normal prior around 0 of ln v."""
-_MAX_STEPS = 200
+_MAX_STEPS = 100
 _TOLERANCE = 1e-10
+_ROUNDING = 1e-14
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class TwoSeatMatch:
+class PlacedMatch:
     """A match as the model sees it."""
 
     block: str
     """Key of its block."""
-    players: tuple[str, str]
-    """Who sat in seat 0 and in seat 1."""
-    points: float
-    """Points of seat 0: 1, 1/2 or 0."""
+    players: tuple[str, ...]
+    """Who sat where, in seat order; at least two, all different."""
+    placements: tuple[int, ...]
+    """Rank of each seat from 1; ties share a rank."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Placements:
+    """Matches of one number of seats, as arrays; a pair is two seats of a match, the lower one first."""
+
+    num_players: int
+    """How many players there are."""
+    players: Ints
+    """int64[match, seat]: who sat there."""
+    points: Floats
+    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 beside, 0 behind."""
+    blocks: Ints
+    """int64[match]: number of its block, from 0 in the order of first appearance."""
+    has_effects: bool
+    """Whether seats have effects; not where all are alike."""
+    has_ties: bool
+    """Whether ln v is a parameter; without ties the best v is 0, which has no logarithm."""
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of every match."""
+        return int(self.players.shape[1])
+
+    @property
+    def num_blocks(self) -> int:
+        """How many blocks there are."""
+        return int(self.blocks.max(initial=-1)) + 1
+
+    @functools.cached_property
+    def pairs(self) -> tuple[Ints, Ints]:
+        """int64[pair] twice: first and second seat of each pair."""
+        first, second = np.triu_indices(self.num_seats, k=1)
+        return first, second
+
+    @functools.cached_property
+    def signs(self) -> Floats:
+        """float64[pair, seat]: 1 at a pair's first seat, -1 at its second."""
+        seats = np.eye(self.num_seats)
+        signs: Floats = seats[self.pairs[0]] - seats[self.pairs[1]]
+        return signs
+
+    @functools.cached_property
+    def tied(self) -> Floats:
+        """float64[match, pair]: 1 where two seats share a placement."""
+        tied: Floats = (self.points == 0.5) * 1.0
+        return tied
+
+    @property
+    def effects(self) -> slice:
+        """Which parameters are effects of seats."""
+        num_effects = self.num_seats if self.has_effects else 0
+        return slice(self.num_players, self.num_players + num_effects)
+
+    @property
+    def num_parameters(self) -> int:
+        """Strengths, effects of seats, and ln v if it is one."""
+        return int(self.effects.stop) + self.has_ties
+
+    def part(self, here: npt.NDArray[np.bool_]) -> Placements:
+        """Return some of the matches, with the parameters of all.
+
+        Args:
+            here: bool[match].
+        """
+        return dataclasses.replace(
+            self, players=self.players[here], points=self.points[here], blocks=self.blocks[here]
+        )
+
+    @classmethod
+    def of(
+        cls, players: Sequence[str], matches: Sequence[PlacedMatch], *, has_effects: bool = True
+    ) -> Placements:
+        """Return matches as arrays.
+
+        Args:
+            players: Names, all different.
+            matches: Their matches, all of one number of seats.
+            has_effects: Whether seats have effects.
+
+        Raises:
+            ValueError: Matches have different numbers of seats.
+        """
+        seats = sorted({len(match.players) for match in matches}) or [2]
+        if len(seats) > 1:
+            raise ValueError(f"matches must have one number of seats, not {seats}")
+        index = {player: number for number, player in enumerate(players)}
+        numbers: dict[str, int] = {}
+        for match in matches:
+            numbers.setdefault(match.block, len(numbers))
+        who = [[index[player] for player in match.players] for match in matches]
+        ranks = np.array([match.placements for match in matches], np.int64).reshape(-1, seats[0])
+        first, second = np.triu_indices(seats[0], k=1)
+        points = (1 + np.sign(ranks[:, second] - ranks[:, first])) / 2
+        return cls(
+            num_players=len(players),
+            players=np.array(who, np.int64).reshape(-1, seats[0]),
+            points=points,
+            blocks=np.array([numbers[match.block] for match in matches], np.int64),
+            has_effects=has_effects,
+            has_ties=bool((points == 0.5).any()),
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DavidsonFit:
-    """The parameters that fit best, and how certain they are.
+    """The parameters that fit best.
 
     Parameters are in one array, in natural logarithms of odds: the strengths in the order of the
-    players, the seat effect, and, where any match was drawn, ln v.
+    players, the effects of the seats, and, where any two seats tied, ln v.
     """
 
     parameters: Floats
     """float64[parameter]."""
-    covariance: Floats
-    """float64[parameter, parameter]: inverse of the observed Fisher information, prior included."""
-    spread: float
-    """Variance of the strengths in blocks, as a multiple of that of independent matches."""
-    seat_spread: float
-    """The same of the seat effect."""
-    block_size: int
-    """Matches of the largest block: the most that `spread` can be."""
-    log_likelihood: float
-    """At `parameters`, prior included."""
-    tally: _Tally
-    """What was counted."""
+    inverse: Floats
+    """float64[parameter, parameter]: inverse of minus the second derivative at `parameters`, prior included."""
+    placements: Placements
+    """What was fitted."""
+    terms: Terms
+    """What each match adds to the derivatives, without the prior."""
 
     @property
-    def seat_effect(self) -> int:
-        """Index of the seat effect among the parameters."""
-        return self.tally.num_players
-
-    def log_likelihood_at(self, parameters: Floats) -> float:
-        """Logarithm of the likelihood times the prior of other parameters."""
-        return _log_posterior(self.tally, parameters)
+    def log_tie(self) -> float:
+        """The parameter ln v; -infinity if nobody tied."""
+        return float(self.parameters[-1]) if self.placements.has_ties else -math.inf
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Tally:
-    """Results, added up over matches between the same two in the same seats."""
+class _Chances:
+    """What the model expects of each pair."""
 
-    num_players: int
-    first: npt.NDArray[np.int64]
-    """int64[meeting]: player in seat 0."""
-    second: npt.NDArray[np.int64]
-    """int64[meeting]: player in seat 1."""
-    counts: Floats
-    """float64[meeting, outcome]: wins of seat 0, draws, wins of seat 1."""
+    ahead: Floats
+    """float64[match, pair]: chance that its first seat is placed ahead."""
+    tie: Floats
+    """float64[match, pair]: chance that both share a placement."""
+    log_posterior: float
+    """Logarithm of the likelihood of all that happened, times the prior."""
 
-    @property
-    def has_draws(self) -> bool:
-        """Whether ln v is a parameter; without draws the best v is 0, which has no logarithm."""
-        return bool(self.counts[:, 1].any())
+    @classmethod
+    def of(cls, placements: Placements, parameters: Floats) -> _Chances:
+        """Return the chances at some parameters."""
+        own = parameters[placements.players]
+        if placements.has_effects:
+            own = own + parameters[placements.effects]
+        first, second = placements.pairs
+        x = own[:, first] - own[:, second]
+        log_tie = float(parameters[-1]) if placements.has_ties else -math.inf
+        # All of them times exp(-|x| / 2), so that none overflows.
+        size = np.abs(x)
+        root = np.exp(-size / 2)
+        tie = math.exp(log_tie) * root
+        total = 1 + tie + root**2
+        value = float(((placements.points - 0.5) * x - size / 2 - np.log(total)).sum())
+        if placements.has_ties:
+            value += float(placements.tied.sum()) * log_tie
+        value -= float((_precision(placements) * parameters**2).sum()) / 2
+        return cls(np.where(x > 0, 1, root**2) / total, tie / total, value)
 
-    @property
-    def num_parameters(self) -> int:
-        return self.num_players + 1 + self.has_draws
 
-    def chances(self, parameters: Floats) -> Floats:
-        """float64[meeting, outcome]: logarithms of the chances."""
-        num = self.num_players
-        half = (parameters[self.first] + parameters[num] - parameters[self.second]) / 2
-        log_draw = parameters[num + 1] if self.has_draws else -np.inf
-        weights = np.stack([half, np.full_like(half, log_draw), -half], axis=1)
-        weights -= weights.max(axis=1, keepdims=True)
-        logs: Floats = weights - np.log(np.exp(weights).sum(axis=1, keepdims=True))
-        return logs
+@dataclasses.dataclass(frozen=True, slots=True)
+class Terms:
+    """First and minus second derivatives of each match, by the strength u_s = r + e of its seats and ln v.
+
+    With s the points of a seat against another and d = 1 for a tie, the derivatives by x and ln v are
+    s - E s and d - E d, and the second ones are minus the variances and the covariance of s and d.
+    """
+
+    by_seat: Floats
+    """float64[match, seat]: first derivatives by u."""
+    by_tie: Floats
+    """float64[match]: first derivative by ln v."""
+    seat_seat: Floats
+    """float64[match, seat, seat]: minus the second derivatives by u and u."""
+    seat_tie: Floats
+    """float64[match, seat]: minus those by u and ln v."""
+    tie_tie: Floats
+    """float64[match]: minus those by ln v and ln v."""
+
+    @classmethod
+    def of(cls, placements: Placements, chances: _Chances) -> Terms:
+        """Return the terms where the model expects this."""
+        ahead, tie = chances.ahead, chances.tie
+        expected = ahead + tie / 2
+        variance = ahead + tie / 4 - expected**2
+        mixed = tie * (0.5 - expected)
+        first, second = placements.pairs
+        seats = range(placements.num_seats)
+        seat_seat = np.zeros((len(placements.players), len(seats), len(seats)))
+        seat_seat[:, first, second] = -variance
+        seat_seat[:, second, first] = -variance
+        seat_seat[:, seats, seats] = variance @ np.abs(placements.signs)
+        return cls(
+            by_seat=(placements.points - expected) @ placements.signs,
+            by_tie=(placements.tied - tie).sum(axis=1),
+            seat_seat=seat_seat,
+            seat_tie=mixed @ placements.signs,
+            tie_tie=(tie * (1 - tie)).sum(axis=1),
+        )
 
 
-def fit(players: Sequence[str], matches: Sequence[TwoSeatMatch]) -> DavidsonFit:
+def fit(placements: Placements) -> DavidsonFit:
     """Find the likeliest parameters by Newton's method.
 
     The prior keeps everything finite where data alone would not, as of somebody who has won all
     matches; where 100 matches tell two who are nearly equal apart, it takes less than 0.1 % off.
-
-    Args:
-        players: Names, all different.
-        matches: Their matches, in any order.
     """
-    tally = _count(players, matches)
-    precision = np.full(tally.num_parameters, 1 / (PRIOR_ELO * NAT_PER_ELO) ** 2)
-    precision[tally.num_players + 1 :] = 1 / PRIOR_LOG_DRAW**2
-    parameters = np.zeros(tally.num_parameters)
-    value = _log_posterior(tally, parameters)
+    precision = _precision(placements)
+    parameters = np.zeros(placements.num_parameters)
+    chances = _Chances.of(placements, parameters)
     for _ in range(_MAX_STEPS):
-        gradient, information = _derivatives(tally, parameters)
+        terms = Terms.of(placements, chances)
+        gradient, information = _derivatives(placements, terms)
         gradient -= precision * parameters
-        step = np.linalg.solve(information + np.diag(precision), gradient)
-        if gradient @ step < _TOLERANCE:
+        information += np.diag(precision)
+        step = np.linalg.solve(information, gradient)
+        # Half of this is what can still be gained, of a number that is so exact itself.
+        if gradient @ step < _TOLERANCE - _ROUNDING * chances.log_posterior:
             break
         # Concave, so that a short enough step goes up; the halving ends by itself.
-        while (ahead := _log_posterior(tally, parameters + step)) < value:
+        while (
+            ahead := _Chances.of(placements, parameters + step)
+        ).log_posterior < chances.log_posterior:
             step /= 2
-        parameters, value = parameters + step, ahead
-    information = _derivatives(tally, parameters)[1]
-    spread, seat_spread, block_size = _spreads(players, matches, tally, parameters)
-    return DavidsonFit(
-        parameters=parameters,
-        covariance=np.asarray(np.linalg.inv(information + np.diag(precision)), np.float64),
-        spread=spread,
-        seat_spread=seat_spread,
-        block_size=block_size,
-        log_likelihood=value,
-        tally=tally,
-    )
+        parameters, chances = parameters + step, ahead
+    inverse = np.asarray(np.linalg.inv(information), np.float64)
+    return DavidsonFit(parameters, inverse, placements, terms)
 
 
-def _count(players: Sequence[str], matches: Sequence[TwoSeatMatch]) -> _Tally:
-    index = {player: number for number, player in enumerate(players)}
-    counts: dict[tuple[int, int], list[int]] = {}
-    for match in matches:
-        first, second = match.players
-        outcome = round(2 - 2 * match.points)
-        counts.setdefault((index[first], index[second]), [0, 0, 0])[outcome] += 1
-    meetings = np.array(sorted(counts), dtype=np.int64).reshape(-1, 2)
-    rows = np.array([counts[meeting] for meeting in sorted(counts)], dtype=np.float64)
-    return _Tally(len(players), meetings[:, 0], meetings[:, 1], rows.reshape(-1, 3))
+def log_posterior(placements: Placements, parameters: Floats) -> float:
+    """Logarithm of the likelihood of some matches, times the prior.
 
-
-def _log_posterior(tally: _Tally, parameters: Floats) -> float:
-    # A chance of 0 has the logarithm -infinity, and times 0 matches it would be no number.
-    logs = np.where(tally.counts > 0, tally.chances(parameters), 0.0)
-    num = tally.num_players + 1
-    prior = (parameters[:num] ** 2).sum() / (PRIOR_ELO * NAT_PER_ELO) ** 2
-    prior += (parameters[num:] ** 2).sum() / PRIOR_LOG_DRAW**2
-    return float((tally.counts * logs).sum() - prior / 2)
-
-
-def _derivatives(tally: _Tally, parameters: Floats) -> tuple[Floats, Floats]:
-    """Gradient of the log-likelihood, and minus its second derivative; without the prior.
-
-    With s the points of seat 0 and d = 1 for a draw, the derivatives by x and ln v are s - E s and
-    d - E d, and the second ones are minus the variances and the covariance of s and d.
+    Args:
+        placements: The matches, which may be a part of those that were fitted.
+        parameters: float64[parameter] of the fit.
     """
-    num, size = tally.num_players, tally.num_parameters
-    chances = np.exp(tally.chances(parameters))
-    matches = tally.counts.sum(axis=1)
-    points, expected = tally.counts @ _POINTS, chances @ _POINTS
-    by_x = points - matches * expected
-    gradient = np.zeros(size)
-    np.add.at(gradient, tally.first, by_x)
-    np.add.at(gradient, tally.second, -by_x)
-    gradient[num] = by_x.sum()
-    information = np.zeros((size, size))
-    variance = matches * (chances @ _POINTS**2 - expected**2)
-    _add_outer(information, tally, variance)
-    if tally.has_draws:
-        draw = chances[:, 1]
-        gradient[num + 1] = (tally.counts[:, 1] - matches * draw).sum()
-        both = matches * draw * (0.5 - expected)
-        np.add.at(information[num + 1], tally.first, both)
-        np.add.at(information[num + 1], tally.second, -both)
-        information[num + 1, num] = both.sum()
-        information[:, num + 1] = information[num + 1]
-        information[num + 1, num + 1] = (matches * draw * (1 - draw)).sum()
+    return _Chances.of(placements, parameters).log_posterior
+
+
+def _precision(placements: Placements) -> Floats:
+    """float64[parameter]: reciprocal variances of the prior."""
+    precision = np.full(placements.num_parameters, 1 / (PRIOR_ELO * NAT_PER_ELO) ** 2)
+    precision[placements.effects.stop :] = 1 / _PRIOR_LOG_TIE**2
+    return precision
+
+
+def _derivatives(placements: Placements, terms: Terms) -> tuple[Floats, Floats]:
+    """Gradient of the log-likelihood, and minus its second derivative; without the prior."""
+    num, seats = placements.num_players, placements.num_seats
+    gradient = np.zeros(placements.num_parameters)
+    information = np.zeros((len(gradient), len(gradient)))
+    who = placements.players
+    gradient[:num] = np.bincount(who.ravel(), terms.by_seat.ravel(), num)
+    cells = who[:, :, None] * num + who[:, None, :]
+    of_players = np.bincount(cells.ravel(), terms.seat_seat.ravel(), num**2)
+    information[:num, :num] = of_players.reshape(num, num)
+    if placements.has_effects:
+        effects = placements.effects
+        gradient[effects] = terms.by_seat.sum(axis=0)
+        cells = who[:, :, None] * seats + np.arange(seats)
+        mixed = np.bincount(cells.ravel(), terms.seat_seat.ravel(), num * seats)
+        information[:num, effects] = mixed.reshape(num, seats)
+        information[effects, :num] = information[:num, effects].T
+        information[effects, effects] = terms.seat_seat.sum(axis=0)
+    if placements.has_ties:
+        gradient[-1] = terms.by_tie.sum()
+        information[-1, :num] = np.bincount(who.ravel(), terms.seat_tie.ravel(), num)
+        if placements.has_effects:
+            information[-1, placements.effects] = terms.seat_tie.sum(axis=0)
+        information[:, -1] = information[-1]
+        information[-1, -1] = terms.tie_tie.sum()
     return gradient, information
-
-
-_POINTS = np.array([1.0, 0.5, 0.0])
-
-
-def _add_outer(information: Floats, tally: _Tally, weights: Floats) -> None:
-    """Add weight u u^T of each meeting, u being 1 at seat 0 and the seat effect and -1 at seat 1."""
-    seat = np.full_like(tally.first, tally.num_players)
-    places = [(tally.first, 1), (tally.second, -1), (seat, 1)]
-    for row, row_sign in places:
-        for column, column_sign in places:
-            np.add.at(information, (row, column), row_sign * column_sign * weights)
-
-
-def _spreads(
-    players: Sequence[str], matches: Sequence[TwoSeatMatch], tally: _Tally, parameters: Floats
-) -> tuple[float, float, int]:
-    """Return how much blocks spread, as a multiple of what independent matches would; for strengths and seats.
-
-    A scale parameter as in McCullagh and Nelder, "Generalized Linear Models" (1989), section 4.5, with
-    blocks as samples: sum_b g_b^2 / sum_b V_b, where g_b is what a block's points for one player
-    exceed their expectation by, and V_b the variance of g_b if matches were independent. For each
-    fitted parameter one block counts as the worst case, in which its matches all go the same way.
-    """
-    index = {player: number for number, player in enumerate(players)}
-    logs = tally.chances(parameters)
-    chances = np.exp(logs)
-    expected = chances @ _POINTS
-    variance = chances @ _POINTS**2 - expected**2
-    keys = zip(tally.first.tolist(), tally.second.tolist(), strict=True)
-    meeting = {key: number for number, key in enumerate(keys)}
-    blocks: dict[str, list[float]] = {}
-    for match in matches:
-        first, second = (index[player] for player in match.players)
-        number = meeting[first, second]
-        excess = match.points - expected[number]
-        sums = blocks.setdefault(match.block, [0.0, 0.0, 0.0, 0.0])
-        sums[0] += excess if first < second else -excess
-        sums[1] += excess
-        sums[2] += variance[number]
-        sums[3] += 1
-    if not blocks:
-        return 1.0, 1.0, 1
-    table = np.array(list(blocks.values()))
-    size = int(table[:, 3].max())
-    total = table[:, 2].sum()
-
-    def spread(column: int, fitted: int) -> float:
-        worst = size * min(fitted, len(table)) / len(table)
-        return float((table[:, column] ** 2).sum() / total + worst) if total > 0 else float(size)
-
-    return spread(0, max(1, len(players) - 1)), spread(1, 1), size

@@ -1,29 +1,38 @@
-"""Elo ratings of all matches at once, with 95% intervals, for games of two seats.
+"""Ratings of all matches at once, for any number of seats, on one scale, with 95% intervals.
 
-The model is Davidson's (see `davidson`), on the usual scale: 400 points more mean ten wins for each
-loss; draws tell that two are near, and enter no ratio. Intervals come from the observed Fisher
-information, widened or narrowed by how much blocks spread. A rating that the results do not bound on
-one side, as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
+The scale is that of Elo: of two who sit in seats of equal worth, 400 points more are placed ahead ten times
+for each time behind; ties tell that two are near, and enter no ratio (see `davidson`). Intervals come from how
+much blocks differ (see `blocks`), with Student's t for their degrees of freedom. A rating that the results do
+not bound on one side, as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from tournaments.ratings.davidson import DavidsonFit, TwoSeatMatch, fit
+from tournaments.ratings.blocks import FEW_BLOCKS, Spread, spread_of
+from tournaments.ratings.davidson import (
+    DavidsonFit,
+    Floats,
+    PlacedMatch,
+    Placements,
+    fit,
+    log_posterior,
+)
 from tournaments.ratings.scales import NAT_PER_ELO
+from tournaments.ratings.student import Z_975, chance_below, t_975
+from tournaments.ratings.watching import widening
 
-__all__ = ["EloRatings", "Estimate", "rate_elo"]
+__all__ = ["NOTHING", "EloRatings", "Estimate", "rate_elo"]
 
-Floats = npt.NDArray[np.float64]
+_Flags = npt.NDArray[np.bool_]
 
-Z_95 = 1.959963984540054
-"""A normal variable is within this many standard deviations in 95 of 100 cases."""
 _BISECTIONS = 50
 
 
@@ -37,6 +46,14 @@ class Estimate:
     """Lower end of the 95% interval; None if there is none."""
     high: float | None
     """Upper end of the 95% interval; None if there is none."""
+    watched_low: float | None = None
+    """Lower end of the interval for who looks after every block; None if there is none."""
+    watched_high: float | None = None
+    """Upper end of that."""
+
+
+NOTHING = Estimate(None, None, None)
+"""What is known of those who have not played."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,145 +66,231 @@ class EloRatings:
     """Of each player, relative to `zero`."""
     zero: tuple[str, ...]
     """Whose mean rating is 0."""
-    seat_effect: Estimate
-    """Elo points that seat 0 is worth."""
-    draw_ratio: float
-    """Chance that a match between equals in equal seats is drawn, by the model; 0..1."""
-    spread: float
-    """Variance in blocks as a multiple of that of independent matches; below 1, pairing has helped."""
+    seats: tuple[Estimate, ...]
+    """Elo points that each seat is worth more than the mean of the others; empty where seats are all alike."""
+    tie_chance: float
+    """Chance that equals in equal seats tie, by the model; 0..1."""
+    num_seats: int
+    """Seats of a match."""
+    num_blocks: int
+    """Blocks with results."""
     superiority: tuple[tuple[float | None, ...], ...]
     """Likelihood that the player of the row is stronger than that of the column, 0..1; None if unknown."""
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are so few blocks that intervals are to be taken with care."""
+        return 0 < self.num_blocks < FEW_BLOCKS
+
+    def of(self, player: str) -> Estimate:
+        """Return the rating of a player; nothing of one who is unknown."""
+        return self.ratings[self.players.index(player)] if player in self.players else NOTHING
 
     def likelihood_of_superiority(self, player: str, rival: str) -> float | None:
         """Return how likely `player` is the stronger of the two, 0..1; None if no results connect them."""
         return self.superiority[self.players.index(player)][self.players.index(rival)]
 
+    def chances(self, elo: float) -> tuple[float, float]:
+        """Return the chances, by the model, to be placed ahead of and to tie with somebody in an equal seat.
+
+        Args:
+            elo: Points above that rival.
+        """
+        half = elo * NAT_PER_ELO / 2
+        ratio = 2 * self.tie_chance / (1 - self.tie_chance) if self.tie_chance < 1 else math.inf
+        # All terms times exp(-|x| / 2), so that none overflows.
+        root = math.exp(-abs(half))
+        ahead, tie, behind = (
+            (1.0, ratio * root, root**2) if elo > 0 else (root**2, ratio * root, 1.0)
+        )
+        if math.isinf(tie):
+            return 0.0, 1.0
+        total = ahead + tie + behind
+        return ahead / total, tie / total
+
 
 def rate_elo(
-    players: Sequence[str], matches: Sequence[TwoSeatMatch], *, anchor: str | None = None
+    players: Sequence[str],
+    matches: Sequence[PlacedMatch],
+    *,
+    anchor: str | None = None,
+    has_effects: bool = True,
 ) -> EloRatings:
     """Rate everybody.
 
-    A rating is finite on the lower side if there is a chain of wins and draws from the player down to
-    those at 0, and on the upper side if there is one the other way (Ford, "Solution of a Ranking
-    Problem from Binary Comparisons", 1957). Without an anchor, the mean of the largest group that is
-    finite on both sides is 0; of groups of one size, the one entered first.
+    A rating is finite on the lower side if there is a chain of places ahead or shared from the player down
+    to those at 0, and on the upper side if there is one the other way (Ford, "Solution of a Ranking Problem
+    from Binary Comparisons", 1957). Without an anchor, the mean of the largest group that is finite on both
+    sides is 0; of groups of one size, the one entered first.
 
     Args:
         players: Names, all different, at least one.
-        matches: Their matches, in any order.
+        matches: Their matches, in any order, all of one number of seats.
         anchor: Whose rating is 0; one of `players`.
+        has_effects: Whether a seat may be worth more than another.
+
+    Raises:
+        ValueError: Matches have different numbers of seats.
     """
-    fitted = fit(players, matches)
-    reaches = _reachability(players, matches)
+    placements = Placements.of(players, matches, has_effects=has_effects)
+    fitted = fit(placements)
+    reaches = _reachability(placements)
     zero = (
         _zero_group(reaches) if anchor is None else np.arange(len(players)) == players.index(anchor)
     )
+    size = placements.num_parameters
+    contrasts = np.zeros((len(players), size))
+    contrasts[:, : len(players)] = np.eye(len(players)) - zero / zero.sum()
+    of_seats = _seat_contrasts(placements)
+    spread = spread_of(fitted, np.concatenate([contrasts, of_seats]))
+    some = int(zero.argmax())
+    blocks_of = _blocks_of(placements)
     ratings = tuple(
-        _rating(fitted, reaches, zero, index, has_played=bool(matches))
-        for index in range(len(players))
+        _estimate(
+            fitted,
+            spread,
+            index,
+            contrast,
+            has_low=bool(reaches[index, some]),
+            has_high=bool(reaches[some, index]),
+            is_repeated=blocks_of[index] > 1,
+        )
+        if matches
+        else NOTHING
+        for index, contrast in enumerate(contrasts)
     )
-    log_draw = (
-        fitted.parameters[-1] if len(fitted.parameters) > fitted.seat_effect + 1 else -math.inf
+    most = placements.num_seats - 1
+    points = (placements.points - 0.5) @ placements.signs + most / 2
+    seats = tuple(
+        _estimate(
+            fitted,
+            spread,
+            len(players) + seat,
+            contrast,
+            has_low=bool((points[:, seat] > 0).any()),
+            has_high=bool((points[:, seat] < most).any()),
+            is_repeated=placements.num_blocks > 1,
+        )
+        for seat, contrast in enumerate(of_seats)
     )
+    tie = math.exp(fitted.log_tie)
     return EloRatings(
         players=tuple(players),
         ratings=ratings,
         zero=tuple(player for player, is_in in zip(players, zero, strict=True) if is_in),
-        seat_effect=_seat_effect(fitted, matches),
-        draw_ratio=1 / (1 + 2 * math.exp(-log_draw)) if math.isfinite(log_draw) else 0.0,
-        spread=fitted.spread,
-        superiority=_superiority(fitted, reaches),
+        seats=seats,
+        tie_chance=tie / (2 + tie),
+        num_seats=placements.num_seats,
+        num_blocks=placements.num_blocks,
+        superiority=_superiority(fitted, reaches, spread),
     )
 
 
-def _reachability(players: Sequence[str], matches: Sequence[TwoSeatMatch]) -> npt.NDArray[np.bool_]:
-    """bool[player, player]: whether wins and draws lead from the row's player to the column's."""
-    index = {player: number for number, player in enumerate(players)}
-    reaches = np.eye(len(players), dtype=np.bool_)
-    for match in matches:
-        first, second = (index[player] for player in match.players)
-        reaches[first, second] |= match.points > 0
-        reaches[second, first] |= match.points < 1
+def _reachability(placements: Placements) -> _Flags:
+    """bool[player, player]: whether places ahead or shared lead from the row's player to the column's."""
+    reaches = np.eye(placements.num_players, dtype=np.bool_)
+    first, second = (placements.players[:, seats] for seats in placements.pairs)
+    for own, rival, is_down in (
+        (first, second, placements.points > 0),
+        (second, first, placements.points < 1),
+    ):
+        reaches[own[is_down], rival[is_down]] = True
     # Squaring doubles the length of the chains that are seen.
-    for _ in range(len(players).bit_length()):
+    for _ in range(placements.num_players.bit_length()):
         steps = reaches.astype(np.float32)
         reaches = (steps @ steps) > 0
     return reaches
 
 
-def _zero_group(reaches: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _zero_group(reaches: _Flags) -> _Flags:
     groups = reaches & reaches.T
-    best: npt.NDArray[np.bool_] = groups[int(groups.sum(axis=1).argmax())]
+    best: _Flags = groups[int(groups.sum(axis=1).argmax())]
     return best
 
 
-def _rating(
-    fitted: DavidsonFit,
-    reaches: npt.NDArray[np.bool_],
-    zero: npt.NDArray[np.bool_],
-    index: int,
-    *,
-    has_played: bool,
-) -> Estimate:
-    if not has_played:
-        return Estimate(None, None, None)
-    contrast = np.zeros_like(fitted.parameters)
-    contrast[index] = 1.0
-    contrast[: len(zero)] -= zero / zero.sum()
-    some = int(zero.argmax())
-    return _estimate(
-        fitted,
-        contrast,
-        spread=fitted.spread,
-        has_low=bool(reaches[index, some]),
-        has_high=bool(reaches[some, index]),
-    )
+def _seat_contrasts(placements: Placements) -> Floats:
+    """float64[seat, parameter]: each seat's effect less the mean of the others; none without effects."""
+    num = placements.num_seats if placements.has_effects else 0
+    contrasts = np.zeros((num, placements.num_parameters))
+    if num:
+        contrasts[:, placements.effects] = (num * np.eye(num) - 1) / (num - 1)
+    return contrasts
 
 
-def _seat_effect(fitted: DavidsonFit, matches: Sequence[TwoSeatMatch]) -> Estimate:
-    contrast = np.zeros_like(fitted.parameters)
-    contrast[fitted.seat_effect] = 1.0
-    return _estimate(
-        fitted,
-        contrast,
-        spread=fitted.seat_spread,
-        has_low=any(match.points > 0 for match in matches),
-        has_high=any(match.points < 1 for match in matches),
-    )
+def _blocks_of(placements: Placements) -> list[int]:
+    """How many blocks each player was in."""
+    keys = placements.blocks[:, None] * placements.num_players + placements.players
+    players = np.unique(keys) % placements.num_players
+    counts: list[int] = np.bincount(players, minlength=placements.num_players).tolist()
+    return counts
 
 
 def _estimate(
-    fitted: DavidsonFit, contrast: Floats, *, spread: float, has_low: bool, has_high: bool
+    fitted: DavidsonFit,
+    spread: Spread,
+    index: int,
+    contrast: Floats,
+    *,
+    has_low: bool,
+    has_high: bool,
+    is_repeated: bool,
 ) -> Estimate:
-    """Return a linear function of the parameters, in Elo points."""
-    if has_low and has_high:
-        value = float(contrast @ fitted.parameters)
-        variance = max(0.0, float(contrast @ fitted.covariance @ contrast))
-        margin = Z_95 * math.sqrt(spread * variance)
-        return Estimate(
-            value / NAT_PER_ELO, (value - margin) / NAT_PER_ELO, (value + margin) / NAT_PER_ELO
-        )
-    low = _bound(fitted, contrast, towards=-1) if has_low else None
-    high = _bound(fitted, contrast, towards=1) if has_high else None
-    return Estimate(None, low, high)
+    """Return a linear function of the parameters, in Elo points.
+
+    Args:
+        fitted: The parameters.
+        spread: What is not known of all such functions.
+        index: Number of this one.
+        contrast: float64[parameter], the function.
+        has_low: Whether results bound it on the lower side.
+        has_high: Whether they do on the upper side.
+        is_repeated: Whether more than one block tells of it.
+    """
+    wider = widening(fitted.placements.num_blocks)
+    if not contrast.any():
+        return Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
+    if not (has_low and has_high):
+        side = -1 if has_low else 1
+        if not (has_low or has_high):
+            return NOTHING
+        ends = [_bound(fitted, contrast, Z_975 * factor, side) for factor in (1.0, wider) if factor]
+        fixed, watched = ends[0], ends[1] if wider else None
+        if has_low:
+            return Estimate(None, fixed, None, watched, None)
+        return Estimate(None, None, fixed, None, watched)
+    value = float(contrast @ fitted.parameters) / NAT_PER_ELO
+    if not is_repeated:
+        return Estimate(value, None, None)
+    deviation = math.sqrt(max(0.0, float(spread.covariance[index, index]))) / NAT_PER_ELO
+    margin = deviation * t_975(float(spread.degrees[index]))
+    if wider is None:
+        return Estimate(value, value - margin, value + margin)
+    watched = wider * margin
+    return Estimate(value, value - margin, value + margin, value - watched, value + watched)
 
 
-def _bound(fitted: DavidsonFit, contrast: Floats, *, towards: int) -> float:
+def _comparisons(placements: Placements) -> int:
+    """Return in how many comparisons a player can be in a block, at most; all of them may go one way together."""
+    largest = int(np.bincount(placements.blocks).max(initial=1))
+    return largest * (placements.num_seats - 1)
+
+
+def _bound(fitted: DavidsonFit, contrast: Floats, deviations: float, towards: int) -> float:
     """Return where a function of the parameters is so far off that the likelihood ratio speaks against it.
 
     Wilks, "The Large-Sample Distribution of the Likelihood Ratio", 1938: twice the logarithm of the
-    ratio exceeds z^2. A block counts as one match here, as nothing tells how its matches are related.
-    The other parameters follow as far as their covariance says, which is all the way between two.
+    ratio exceeds the square of the deviations. A block counts as one comparison here, as nothing tells how
+    those in it are related. The other parameters follow as far as their covariance says, which is all the
+    way between two.
     """
-    limit = fitted.block_size * Z_95**2 / 2
-    line = fitted.covariance @ contrast
+    limit = _comparisons(fitted.placements) * deviations**2 / 2
+    line = fitted.inverse @ contrast
     line = line / (contrast @ line)
+    likelihood = _likelihood_along(fitted, line)
     start = float(contrast @ fitted.parameters)
 
     def is_beyond(distance: float) -> bool:
-        moved = fitted.parameters + towards * distance * line
-        return fitted.log_likelihood - fitted.log_likelihood_at(moved) > limit
+        return likelihood(0.0) - likelihood(towards * distance) > limit
 
     far = 1.0
     while not is_beyond(far):
@@ -199,13 +302,29 @@ def _bound(fitted: DavidsonFit, contrast: Floats, *, towards: int) -> float:
     return (start + towards * far) / NAT_PER_ELO
 
 
-def _superiority(
-    fitted: DavidsonFit, reaches: npt.NDArray[np.bool_]
-) -> tuple[tuple[float | None, ...], ...]:
-    """For each two players, the chance that their difference is above 0, by the normal approximation.
+def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], float]:
+    """Log-likelihood so far along a line through the best parameters, up to a constant.
 
-    Where the difference is not bounded on both sides, the signed root of the likelihood ratio against
-    equality takes the place of the difference in standard deviations.
+    Matches in which nobody moves by a fiftieth of the farthest move are left out: with many seats there
+    are a million comparisons, and one who has won everything is in a few of them.
+    """
+    placements = fitted.placements
+    moves = np.abs(line[: placements.num_players])
+    moved = moves >= moves.max(initial=0.0) / 50
+    part = placements.part(moved[placements.players].any(axis=1))
+    return functools.cache(
+        lambda distance: log_posterior(part, fitted.parameters + distance * line)
+    )
+
+
+def _superiority(
+    fitted: DavidsonFit, reaches: _Flags, spread: Spread
+) -> tuple[tuple[float | None, ...], ...]:
+    """For each two players, the chance that their difference is above 0, as far as the results tell.
+
+    Of the degrees of freedom of the two, the fewer count. Where the difference is not bounded on both
+    sides, the signed root of the likelihood ratio against equality takes the place of the difference in
+    standard deviations.
     """
     num = len(reaches)
     rows = [[0.5 if row == column else None for column in range(num)] for row in range(num)]
@@ -213,26 +332,28 @@ def _superiority(
         for column in range(row):
             if not (reaches[row, column] or reaches[column, row]):
                 continue
-            is_bounded = bool(reaches[row, column] and reaches[column, row])
-            likely = _normal(_deviations(fitted, row, column, is_bounded=is_bounded))
+            degrees = math.inf
+            if reaches[row, column] and reaches[column, row]:
+                difference = float(fitted.parameters[row] - fitted.parameters[column])
+                variance = _variance(spread.covariance, row, column)
+                deviations = difference / math.sqrt(variance) if variance > 0 else 0.0
+                degrees = float(min(spread.degrees[row], spread.degrees[column]))
+            else:
+                deviations = _root_of_ratio(fitted, row, column)
+            likely = chance_below(deviations, degrees)
             rows[row][column], rows[column][row] = likely, 1 - likely
     return tuple(map(tuple, rows))
 
 
-def _deviations(fitted: DavidsonFit, row: int, column: int, *, is_bounded: bool) -> float:
-    covariance = fitted.covariance
+def _root_of_ratio(fitted: DavidsonFit, row: int, column: int) -> float:
     difference = float(fitted.parameters[row] - fitted.parameters[column])
-    variance = float(
-        covariance[row, row] + covariance[column, column] - 2 * covariance[row, column]
-    )
-    if is_bounded:
-        return difference / math.sqrt(fitted.spread * variance)
-    line = (covariance[:, row] - covariance[:, column]) / variance
-    equal = fitted.log_likelihood_at(fitted.parameters - difference * line)
-    root = math.sqrt(2 * max(0.0, fitted.log_likelihood - equal) / fitted.block_size)
-    return math.copysign(root, difference)
+    line = fitted.inverse[:, row] - fitted.inverse[:, column]
+    likelihood = _likelihood_along(fitted, line / _variance(fitted.inverse, row, column))
+    gain = 2 * max(0.0, likelihood(0.0) - likelihood(-difference))
+    return math.copysign(math.sqrt(gain / _comparisons(fitted.placements)), difference)
 
 
-def _normal(deviations: float) -> float:
-    """Return chance that a standard normal variable is below this."""
-    return math.erfc(-deviations / math.sqrt(2)) / 2
+def _variance(covariance: Floats, row: int, column: int) -> float:
+    """Variance of a difference."""
+    own = covariance[row, row] + covariance[column, column]
+    return float(own - 2 * covariance[row, column])

@@ -2,113 +2,234 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping
 
 import rich.box
 import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
+from tournaments.ratings import EloRatings, Estimate, PlacedMatch, rate_elo, score_elo
+from tournaments.ratings.watching import FIRST_LOOK
+from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
 from tournaments.store.records import StoredMatch
-from tournaments.tables.standings import PlayedMatch
+from tournaments.tables.party_standings import placed_entries
 
 __all__ = [
+    "RatedTable",
+    "ahead_text",
     "best_first",
+    "chance_line",
     "elo_as_json",
+    "estimate_as_json",
     "estimate_text",
+    "few_line",
     "interval_text",
     "print_elo",
-    "rate_matches",
+    "rate_view",
+    "seats_line",
+    "superiority_text",
+    "watched_text",
 ]
 
+_STEP = 100.0
+"""Points of Elo that a line of the table explains."""
 
-def rate_matches(
-    bots: Sequence[str], matches: Sequence[StoredMatch], anchor: str | None
-) -> EloRatings:
-    """Return the Elo of all bots of a tournament.
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RatedTable:
+    """Ratings of all lines of a table."""
+
+    elo: EloRatings
+    """By Davidson's model."""
+    scores: Mapping[str, Estimate]
+    """By share of points, as match runners for two seats tell it; empty for other numbers of seats."""
+
+
+def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | None:
+    """Return the ratings of what a tournament's table lists; None for parties of strangers, who share placements.
 
     Args:
-        bots: Names of all entrants, each version of a bot for itself.
-        matches: Their results.
-        anchor: Bot whose Elo is 0; None means the mean, see `rate_elo`.
+        view: The tournament.
+        anchor: Whose Elo is 0; None means the mean, see `rate_elo`.
 
     Raises:
-        TournamentError: No bot has the anchor's name, or a match had other than two seats.
+        TournamentError: There is no such line, or there are no ratings to anchor.
     """
-    if anchor is not None and anchor not in bots:
-        raise TournamentError(f"--anchor must be one of {', '.join(bots)}, not {anchor!r}")
-    rated = []
-    for match in matches:
-        players = match.labels
-        if len(players) != 2:
-            problem = f"match {match.pairing.number} had {len(players)}"
-            raise TournamentError(f"--ratings elo is for matches of two seats; {problem}")
-        points = PlayedMatch(players, match.end).points(0)
-        rated.append(TwoSeatMatch(match.pairing.block, (players[0], players[1]), points))
-    return rate_elo(bots, rated, anchor=anchor)
+    if view.spec.format == "adhoc":
+        if anchor is not None:
+            raise TournamentError("--anchor: bots of an ad-hoc tournament have no Elo")
+        return None
+    names = list(view.spec.entries) if view.spec.has_parties else view.entrants
+    if anchor is not None and anchor not in names:
+        raise TournamentError(f"--anchor must be one of {', '.join(names)}, not {anchor!r}")
+    if view.spec.has_parties:
+        matches = placed_entries(view.spec.entries, view.matches)
+    else:
+        matches = [_placed(match) for match in view.matches]
+    elo = rate_elo(names, matches, anchor=anchor, has_effects=not view.spec.has_parties)
+    scores = {}
+    if elo.num_seats == 2:
+        is_duel = len(names) == 2
+        scores = {name: score_elo(name, matches, is_duel=is_duel) for name in names}
+    return RatedTable(elo, scores)
 
 
-def print_elo(elo: EloRatings, console: rich.console.Console) -> None:
-    """Print a table of the ratings and a line on what else was estimated.
+def _placed(match: StoredMatch) -> PlacedMatch:
+    placements = tuple(seat.placement for seat in match.end.seats)
+    return PlacedMatch(match.pairing.block, match.labels, placements)
+
+
+def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
+    """Print a table of the ratings, the best first, and lines on what else was estimated.
 
     Args:
-        elo: The ratings.
+        rated: The ratings.
         console: Where to.
     """
+    elo = rated.elo
     table = rich.table.Table(
         header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
     )
-    table.add_column("bot", overflow="fold")
-    for name in ("Elo", "95% interval", "stronger than the next"):
+    table.add_column("name", overflow="fold")
+    names = ["Elo", "95% interval", "at any time", "ahead of 0", "above next"]
+    if rated.scores:
+        names += ["score Elo", "95% interval"]
+    for name in names:
         table.add_column(name, justify="right", no_wrap=True)
     players = best_first(elo)
     for player, rival in zip(players, [*players[1:], None], strict=True):
-        estimate = elo.ratings[elo.players.index(player)]
-        likely = None if rival is None else elo.likelihood_of_superiority(player, rival)
-        share = "" if rival is None else "?" if likely is None else f"{100 * likely:.1f}%"
+        estimate = elo.of(player)
+        score = rated.scores.get(player)
         table.add_row(
-            rich.markup.escape(player), estimate_text(estimate), interval_text(estimate), share
+            rich.markup.escape(player),
+            estimate_text(estimate),
+            interval_text(estimate),
+            watched_text(estimate),
+            ahead_text(elo, estimate),
+            superiority_text(elo, player, rival),
+            *([] if score is None else [estimate_text(score), interval_text(score)]),
         )
     console.print(table, soft_wrap=False)
-    seat = elo.seat_effect
-    line = f"seat 0 is worth {estimate_text(seat)} Elo {interval_text(seat)}".rstrip()
-    line += f"; equals draw {100 * elo.draw_ratio:.0f}% of their matches"
-    line += f"; blocks spread {elo.spread:.2f} times as widely as single matches would"
-    console.print(line, soft_wrap=True, highlight=False, markup=False)
+    lines = [
+        "ahead of 0: chance to be placed ahead of a player whose Elo is 0; above next: likelihood to be"
+        " stronger than the next line",
+        f"at any time: holds at all moments at once for who looks after every block, from {FIRST_LOOK} on",
+    ]
+    if rated.scores:
+        lines.append(
+            "score Elo: logistic Elo of the share of points, as match runners tell it, in which draws count"
+        )
+        watched = [estimate for estimate in rated.scores.values() if _is_watched(estimate)]
+        if watched:
+            first = next(iter(rated.scores))
+            lines.append(f"score Elo of {first} at any time: {watched_text(rated.scores[first])}")
+    for line in lines:
+        console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
-def elo_as_json(elo: EloRatings) -> dict[str, object]:
+def _is_watched(estimate: Estimate) -> bool:
+    return estimate.watched_low is not None or estimate.watched_high is not None
+
+
+def chance_line(elo: EloRatings) -> str:
+    """Return what a difference means, in a line."""
+    ahead, tie = elo.chances(_STEP)
+    told = f"{_STEP:.0f} more are placed ahead {100 * ahead:.0f} times of 100"
+    if tie > 0:
+        told += f" and tie {100 * tie:.0f}; equals tie {100 * elo.tie_chance:.0f}"
+    return f"Elo: Davidson's model of each two seats, all matches at once; {told}"
+
+
+def few_line(elo: EloRatings) -> str | None:
+    """Return a warning in a line where there are few blocks."""
+    if not elo.is_few:
+        return None
+    blocks = "block" if elo.num_blocks == 1 else "blocks"
+    return (
+        f"*: from {elo.num_blocks} {blocks} only; intervals by Bell and McCaffrey's correction for few samples"
+        " and Student's t, to be taken with care"
+    )
+
+
+def seats_line(elo: EloRatings) -> str | None:
+    """Return what seats are worth, in a line; None where they are all alike or nothing is known."""
+    if not elo.seats or all(seat.low is None and seat.high is None for seat in elo.seats):
+        return None
+    if len(elo.seats) == 2:
+        seat = elo.seats[0]
+        return f"seat 0 is worth {estimate_text(seat)} Elo {interval_text(seat)}".rstrip()
+    told = ", ".join(
+        f"{number}: {estimate_text(seat)} {interval_text(seat)}".rstrip()
+        for number, seat in enumerate(elo.seats)
+    )
+    return f"Elo that seats are worth more than the mean of the others: {told}"
+
+
+def elo_as_json(rated: RatedTable) -> dict[str, object]:
     """Return the ratings as a JSON object; null is what no result bounds."""
+    elo = rated.elo
+    values = [estimate.value for estimate in elo.ratings]
     return {
         "model": "davidson",
         "zero": list(elo.zero),
+        "blocks": elo.num_blocks,
+        "few_blocks": elo.is_few,
         "bots": [
-            {"bot": player, **_estimate_as_json(estimate)}
+            {"bot": player, **estimate_as_json(estimate)}
             for player, estimate in zip(elo.players, elo.ratings, strict=True)
         ],
-        "seat_effect": _estimate_as_json(elo.seat_effect),
-        "draw_ratio": elo.draw_ratio,
-        "spread": elo.spread,
+        "seats": [
+            {"seat": seat, **estimate_as_json(estimate)} for seat, estimate in enumerate(elo.seats)
+        ],
+        "draw_ratio": elo.tie_chance,
         "superiority": [
-            {"bot": player, "rival": rival, "likelihood": likely}
-            for player, row in zip(elo.players, elo.superiority, strict=True)
-            for rival, likely in zip(elo.players, row, strict=True)
+            {
+                "bot": player,
+                "rival": rival,
+                "likelihood": likely,
+                **_chances_as_json(elo, values[row], values[column]),
+            }
+            for row, player in enumerate(elo.players)
+            for column, (rival, likely) in enumerate(
+                zip(elo.players, elo.superiority[row], strict=True)
+            )
             if rival != player
+        ],
+        "score_elo": [
+            {"bot": player, **estimate_as_json(estimate)}
+            for player, estimate in rated.scores.items()
         ],
     }
 
 
-def _estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
-    return {"elo": estimate.value, "low": estimate.low, "high": estimate.high}
+def _chances_as_json(
+    elo: EloRatings, own: float | None, rival: float | None
+) -> dict[str, float | None]:
+    if own is None or rival is None:
+        return {"ahead": None, "tie": None}
+    ahead, tie = elo.chances(own - rival)
+    return {"ahead": ahead, "tie": tie}
+
+
+def estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
+    """Return an estimate as a JSON object."""
+    return {
+        "elo": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "watched_low": estimate.watched_low,
+        "watched_high": estimate.watched_high,
+    }
 
 
 def best_first(elo: EloRatings) -> list[str]:
     """Return those without an upper end, those with an estimate, those without a lower end, the unknown."""
 
     def place(player: str) -> tuple[int, float]:
-        estimate = elo.ratings[elo.players.index(player)]
+        estimate = elo.of(player)
         if estimate.value is not None:
             return 1, -estimate.value
         if estimate.low is not None:
@@ -128,7 +249,36 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def interval_text(estimate: Estimate) -> str:
-    """Return its interval for people; empty where there is none."""
-    if estimate.value is None or estimate.low is None or estimate.high is None:
+    """Return its interval for people; empty where there is none, or none is needed."""
+    if estimate.value is None:
         return ""
-    return "" if estimate.low == estimate.high else f"[{estimate.low:+.0f}, {estimate.high:+.0f}]"
+    return _ends_text(estimate.low, estimate.high)
+
+
+def watched_text(estimate: Estimate) -> str:
+    """Return the interval for who watches, for people; half of it where there is but one end."""
+    low, high = estimate.watched_low, estimate.watched_high
+    if low is not None and high is None:
+        return f"> {low:+.0f}"
+    if low is None and high is not None:
+        return f"< {high:+.0f}"
+    return _ends_text(low, high)
+
+
+def _ends_text(low: float | None, high: float | None) -> str:
+    if low is None or high is None or low == high:
+        return ""
+    return f"[{low:+.0f}, {high:+.0f}]"
+
+
+def ahead_text(elo: EloRatings, estimate: Estimate) -> str:
+    """Return the chance to be placed ahead of somebody whose Elo is 0, for people."""
+    return "?" if estimate.value is None else f"{100 * elo.chances(estimate.value)[0]:.1f}%"
+
+
+def superiority_text(elo: EloRatings, player: str, rival: str | None) -> str:
+    """Return how likely a player is stronger than the rival, for people; empty without a rival."""
+    if rival is None:
+        return ""
+    likely = elo.likelihood_of_superiority(player, rival)
+    return "?" if likely is None else f"{100 * likely:.1f}%"

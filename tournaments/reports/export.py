@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
+from tournaments.ratings import EloRatings
+from tournaments.reports.elo import rate_view
 from tournaments.reports.view import TournamentView
 from tournaments.spec.outcomes import SeatResult
 from tournaments.store.records import ProcessRecord, StoredMatch
@@ -146,7 +148,17 @@ def _standings(view: TournamentView) -> ExportTable:
     lines = [line for line in view.standings if isinstance(line, Standing)]
     own = [name for name, _ in lines[0].tie_breaks]
     ties = {name.replace("-", "_"): _own_tie_break(name) for name in own}
-    return ExportTable.of(lines, _PLAYER | ties)
+    rated = rate_view(view)
+    assert rated is not None, "tables of bots have Elo"
+    return ExportTable.of(lines, _PLAYER | ties | _elo_columns(rated.elo))
+
+
+def _elo_columns(elo: EloRatings) -> dict[str, Callable[[Standing], Cell]]:
+    return {
+        "elo": lambda line: elo.of(line.player).value,
+        "elo_low": lambda line: elo.of(line.player).low,
+        "elo_high": lambda line: elo.of(line.player).high,
+    }
 
 
 _PLAYER: dict[str, Callable[[Standing], Cell]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Sequence
+from typing import Literal
 
 import rich.box
 import rich.console
@@ -13,9 +14,19 @@ import rich.table
 
 from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
 from tournaments.ratings import EloRatings
-from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
+from tournaments.reports.elo import (
+    RatedTable,
+    chance_line,
+    elo_as_json,
+    estimate_as_json,
+    estimate_text,
+    few_line,
+    interval_text,
+    print_elo,
+    rate_view,
+    seats_line,
+)
 from tournaments.reports.faults import BotFaults, count_faults
-from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
 from tournaments.store.records import ProcessRecord
@@ -60,12 +71,14 @@ class Summary:
     """What entries of parties are ranked by; None where the table is one of bots."""
     sprt: SprtReport | None = None
     """The test that stops the tournament, if it has one."""
-    elo: EloRatings | None = None
-    """Elo ratings, if they were asked for."""
+    rated: RatedTable | None = None
+    """Ratings of all matches at once; None where there are none, as of strangers in one party."""
+    ratings: Literal["openskill", "elo"] | None = None
+    """What is shown of ratings beside the table's own."""
+    is_ladder: bool = False
+    """Whether the table is by the ladder's own ratings."""
     faults: Sequence[BotFaults] = ()
     """What went wrong with each bot."""
-    seats: Sequence[SeatMean] = ()
-    """Mean points of each seat; empty where nothing is known of them."""
     rematches: Sequence[tuple[int, tuple[str, str]]] = ()
     """In a Swiss tournament round and players of every meeting that was not their first."""
 
@@ -82,10 +95,16 @@ class Summary:
             console.print(line, soft_wrap=True, highlight=False, markup=False)
         if self.dice.policy is DicePolicy.OWN and self.value is not None:
             console.print(_means_line(self), soft_wrap=True, highlight=False, markup=False)
-        if self.elo is not None:
-            print_elo(self.elo, console)
-        if len(self.seats) > 2:
-            console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
+        if self.rated is not None:
+            told = (
+                chance_line(self.rated.elo),
+                seats_line(self.rated.elo),
+                few_line(self.rated.elo),
+            )
+            for text in filter(None, told):
+                console.print(text, soft_wrap=True, highlight=False, markup=False)
+            if self.ratings == "elo":
+                print_elo(self.rated, console)
         if self.rematches:
             console.print(
                 _rematches_line(self.rematches), soft_wrap=True, highlight=False, markup=False
@@ -97,17 +116,20 @@ class Summary:
 
 
 def summarize(
-    view: TournamentView, *, with_elo: bool = False, anchor: str | None = None
+    view: TournamentView,
+    *,
+    ratings: Literal["openskill", "elo"] | None = None,
+    anchor: str | None = None,
 ) -> Summary:
     """Return what is shown of a tournament.
 
     Args:
         view: The tournament.
-        with_elo: Whether to rate by Elo as well.
-        anchor: Bot whose Elo is 0; None means the mean.
+        ratings: What is shown of ratings beside the table's own.
+        anchor: Whose Elo is 0; None means the mean.
 
     Raises:
-        TournamentError: Elo was asked for, and can't be told.
+        TournamentError: The anchor is none that can be.
     """
     folder = view.folder
     return Summary(
@@ -123,9 +145,10 @@ def summarize(
         is_over=view.is_over,
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
-        elo=rate_matches(view.entrants, view.matches, anchor) if with_elo else None,
+        rated=rate_view(view, anchor),
+        ratings=ratings,
+        is_ladder=view.spec.format == "ladder",
         faults=count_faults(view),
-        seats=seat_means(view),
         rematches=swiss_rematches(view.pairings) if view.spec.format == "swiss" else (),
     )
 
@@ -139,14 +162,20 @@ def standings_json(summary: Summary) -> str:
             "total": summary.total,
             "void_attempts": summary.voids,
             "dice": dice_as_json(summary.dice, is_over=summary.is_over),
-            "standings": [standing_as_json(line) for line in summary.standings],
+            "standings": [
+                standing_as_json(line) | _elo_json(summary.rated, line)
+                for line in summary.standings
+            ],
         }
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
-        | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({"rematches": rematches} if (rematches := _rematches_json(summary)) else {})
-        | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
+        | (
+            {"elo": elo_as_json(summary.rated)}
+            if summary.ratings == "elo" and summary.rated is not None
+            else {}
+        ),
         indent=2,
     )
 
@@ -173,6 +202,14 @@ def _rematches_json(summary: Summary) -> list[dict[str, object]]:
 def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
     """Return one line of the table as a JSON object."""
     return _party_json(line) if isinstance(line, PartyStanding) else _line_json(line)
+
+
+def _elo_json(rated: RatedTable | None, line: Standing | PartyStanding) -> dict[str, object]:
+    """Return the Elo of a line, where there is one."""
+    if rated is None:
+        return {}
+    name = line.entry if isinstance(line, PartyStanding) else line.player
+    return {"elo": estimate_as_json(rated.elo.of(name))}
 
 
 def _line_json(line: Standing) -> dict[str, object]:
@@ -224,60 +261,54 @@ def _table(summary: Summary) -> rich.table.Table:
     )
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("bot" if summary.value is None else "entry", overflow="fold")
-    if summary.value is None:
-        first = summary.standings[0]
-        extra = [name for name, _ in first.tie_breaks] if isinstance(first, Standing) else []
-        names = ["points", "won", "drawn", "lost", *extra, "rating", "±", "strikes", "forfeits"]
+    first = summary.standings[0]
+    rated = () if summary.rated is None else ("Elo", "95% interval")
+    if isinstance(first, Standing):
+        ties = tuple(name for name, _ in first.tie_breaks)
+        with_rating = summary.is_ladder or summary.ratings == "openskill"
+        names = ["points", "won", "drawn", "lost", *ties, *(("rating", "±") if with_rating else ())]
     else:
         ties = tie_break_names(x for x in summary.standings if isinstance(x, PartyStanding))
-        names = [summary.value, *ties, "matches", "strikes", "forfeits"]
-    for name in names:
+        names = [summary.value, *ties, "matches"]
+    for name in (*names, *rated, "strikes", "forfeits"):
         table.add_column(name, justify="right", no_wrap=True)
     for line in summary.standings:
         if isinstance(line, PartyStanding):
-            cells = _party_cells(line, ties, is_rounded=summary.value == "rating")
+            name, cells = line.entry, _party_cells(line, ties, summary.value)
         else:
-            cells = _cells(line)
-        table.add_row(*cells)
+            name, cells = line.player, _cells(line, with_rating=with_rating)
+        if summary.rated is not None:
+            cells += _elo_cells(summary.rated.elo, name)
+        counts = (str(line.strikes), str(line.forfeits))
+        table.add_row(str(line.place), rich.markup.escape(name), *cells, *counts)
     return table
 
 
-def _cells(line: Standing) -> list[str]:
+def _cells(line: Standing, *, with_rating: bool) -> list[str]:
+    rating = (f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}") if with_rating else ()
     return [
-        str(line.place),
-        rich.markup.escape(line.player),
         f"{line.points:.1f}",
         str(line.wins),
         str(line.draws),
         str(line.losses),
         *(f"{value:.2f}" for _, value in line.tie_breaks),
-        f"{line.rating.mu:.2f}",
-        f"{line.rating.sigma:.2f}",
-        str(line.strikes),
-        str(line.forfeits),
+        *rating,
     ]
 
 
-def _party_cells(line: PartyStanding, ties: Sequence[str], *, is_rounded: bool) -> list[str]:
+def _party_cells(line: PartyStanding, ties: Sequence[str], value: str | None) -> list[str]:
     own = dict(line.tie_breaks)
     return [
-        str(line.place),
-        rich.markup.escape(line.entry),
-        two_decimals(line.value) if is_rounded else str(line.value),
+        two_decimals(line.value) if value == "rating" else str(line.value),
         *(str(own.get(name, "")) for name in ties),
         str(line.matches),
-        str(line.strikes),
-        str(line.forfeits),
     ]
 
 
-def _seats_line(seats: Sequence[SeatMean]) -> str:
-    """Return what each seat is worth, in a line; of two seats the Elo ratings tell it."""
-    words = []
-    for seat in seats:
-        interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
-        words.append(f"{seat.seat}: {seat.points:.2f}{interval}")
-    return f"mean points by seat, with 95% intervals over blocks: {', '.join(words)}"
+def _elo_cells(elo: EloRatings, name: str) -> list[str]:
+    estimate = elo.of(name)
+    interval = interval_text(estimate)
+    return [estimate_text(estimate), f"{interval}*" if interval and elo.is_few else interval]
 
 
 def _means_line(summary: Summary) -> str:

@@ -8,11 +8,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from tournaments.pairings import Pairing
+from tournaments.ratings import PlacedMatch
 from tournaments.ratings.student import mean_interval
 from tournaments.spec.outcomes import SeatResult
 from tournaments.store.records import StoredMatch
 
-__all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table", "tie_break_names"]
+__all__ = [
+    "PartyStanding",
+    "adhoc_table",
+    "contest_table",
+    "placed_entries",
+    "team_table",
+    "tie_break_names",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,6 +84,41 @@ def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[Par
         own = [match.end.seats[match.pairing.players.index(bot)] for match in played]
         lines.append(_line(bot, over, rating, own))
     return _placed(lines)
+
+
+def placed_entries(
+    entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
+) -> list[PlacedMatch]:
+    """Return what matches say of entries, as if each entry were a player with one seat.
+
+    In a match of several parties they are placed as in the match. Parties that play alone are placed in
+    their block, which is the same for all: by match score, then by what the game breaks ties by (AM-A1);
+    blocks that not all entries have played yet are left out.
+
+    Args:
+        entries: Bots of each entry in seat order, by its name.
+        matches: Matches that count.
+    """
+    names = {bots: name for name, bots in entries.items()}
+    size = len(next(iter(entries.values())))
+    placed = []
+    alone: dict[str, dict[str, tuple[int, ...]]] = {}
+    for match in matches:
+        parties = _parties(match.pairing, match.end.seats, size)
+        if len(parties) > 1:
+            who = tuple(names[bots] for bots, _ in parties)
+            places = tuple(results[0].placement for _, results in parties)
+            placed.append(PlacedMatch(match.pairing.block, who, places))
+        else:
+            ((bots, results),) = parties
+            worse = (-results[0].score, *(value for _, value in results[0].tie_breaks))
+            alone.setdefault(match.pairing.block, {})[names[bots]] = worse
+    for block, keys in alone.items():
+        if len(keys) == len(entries) > 1:
+            order = [keys[name] for name in entries]
+            places = tuple(1 + sum(other < own for other in order) for own in order)
+            placed.append(PlacedMatch(block, tuple(entries), places))
+    return placed
 
 
 def _compared_in(match: StoredMatch) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 import jinja2
 
 from tournaments.pairings.match_dice import dice_lines
+from tournaments.reports.elo import rate_view
 from tournaments.reports.faults import count_faults, told_causes
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.page import sections
@@ -48,6 +49,7 @@ def render_page(view: TournamentView, path: Path) -> str:
         path: Where the page will be: links to replays and logs are relative to it.
     """
     spec = view.spec
+    rated = rate_view(view)
     link = functools.partial(_link, view, path.absolute().parent)
     matches = list_matches(view)
     faults = count_faults(view)
@@ -59,12 +61,12 @@ def render_page(view: TournamentView, path: Path) -> str:
         seats=num_seats(spec),
         version=importlib.metadata.version("gamereferee"),
         shades=SHADES,
-        standings=sections.make_standings_section(view),
-        elo=sections.make_elo_section(view),
+        standings=sections.make_standings_section(view, rated),
+        elo=sections.make_elo_section(rated),
         sprt=_sprt(view),
         crosstable=sections.make_heat_map(view),
         curves=_curves(view),
-        seat_effect=sections.make_seat_section(view),
+        seat_effect=sections.make_seat_section(rated),
         faults=faults,
         causes=told_causes(faults),
         bracket=draw_bracket(view) if spec.format == "knockout" else None,

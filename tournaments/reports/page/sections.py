@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tournaments.ratings import Estimate
+from tournaments.ratings import EloRatings, Estimate
 from tournaments.reports.crosstable import make_crosstable
-from tournaments.reports.elo import best_first, estimate_text, interval_text, rate_matches
+from tournaments.reports.elo import (
+    RatedTable,
+    ahead_text,
+    best_first,
+    chance_line,
+    estimate_text,
+    few_line,
+    interval_text,
+    superiority_text,
+    watched_text,
+)
 from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.page.charts import Bar, Scale, shade
-from tournaments.reports.seats import seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import two_decimals
 from tournaments.tables.formats import num_seats
@@ -35,7 +44,6 @@ __all__ = [
 
 BAR_PX = 180.0
 """Width of the drawing of an interval."""
-_Z_95 = 1.959963984540054
 _FRACTIONS_UP_TO = 12
 """Entries of a cross-table whose cells have room for points and matches."""
 
@@ -99,7 +107,7 @@ def is_notable(match: ListedMatch) -> bool:
     return bool(match.voids) or any(seat.strikes or seat.forfeit for seat in seats)
 
 
-def make_standings_section(view: TournamentView) -> BarTable:
+def make_standings_section(view: TournamentView, rated: RatedTable | None) -> BarTable:
     """Return the table, with 95% intervals of ratings; of parties, with what they are ranked by."""
     if view.value is not None:
         lines = [line for line in view.standings if isinstance(line, PartyStanding)]
@@ -110,36 +118,33 @@ def make_standings_section(view: TournamentView) -> BarTable:
         heads = ("", "entry", view.value, *names, *counts, f"{view.value} from 0")
         return BarTable(heads, [_party_row(view, line, names, scale) for line in lines], zero)
     bots = [line for line in view.standings if isinstance(line, Standing)]
-    ends = [line.rating.mu + sign * _Z_95 * line.rating.sigma for line in bots for sign in (-1, 1)]
-    scale = Scale(ends, 4, BAR_PX - 4)
     ties = tuple(name for name, _ in bots[0].tie_breaks)
+    assert rated is not None, "tables of bots have Elo"
+    scale = _elo_scale(rated.elo.ratings)
     columns = (
-        "",
-        "bot",
-        "points",
-        "won",
-        "drawn",
-        "lost",
-        *ties,
-        "rating",
-        "±",
-        "strikes",
-        "forfeits",
-        "rating, 95%",
+        *("", "bot", "Elo", "95% interval", "points", "won", "drawn", "lost", *ties),
+        *("openskill", "±", "strikes", "forfeits", "Elo, 95%"),
     )
-    return BarTable(columns, [_bot_row(line, scale) for line in bots], None)
+    notes = (chance_line(rated.elo), few_line(rated.elo))
+    note = ". ".join(filter(None, notes)) + "."
+    return BarTable(columns, [_bot_row(line, rated.elo, scale) for line in bots], scale(0.0), note)
 
 
-def _bot_row(line: Standing, scale: Scale) -> BarRow:
-    mu, margin = line.rating.mu, _Z_95 * line.rating.sigma
+def _elo_scale(estimates: Iterable[Estimate]) -> Scale:
+    ends = [end for e in estimates for end in (e.value, e.low, e.high)]
+    return Scale([0.0, *ends], 4, BAR_PX - 4)
+
+
+def _bot_row(line: Standing, elo: EloRatings, scale: Scale) -> BarRow:
+    estimate = elo.of(line.player)
     cells = (
-        *(str(line.place), line.player, f"{line.points:.1f}"),
-        *(str(line.wins), str(line.draws), str(line.losses)),
+        *(str(line.place), line.player, estimate_text(estimate), interval_text(estimate)),
+        *(f"{line.points:.1f}", str(line.wins), str(line.draws), str(line.losses)),
         *(f"{value:.2f}" for _, value in line.tie_breaks),
-        *(f"{mu:.2f}", f"{line.rating.sigma:.2f}"),
+        *(f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}"),
         *(str(line.strikes), str(line.forfeits)),
     )
-    return BarRow(cells, scale.bar(mu, mu - margin, mu + margin))
+    return BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high))
 
 
 def _party_row(
@@ -154,52 +159,49 @@ def _party_row(
     return BarRow((str(line.place), line.entry, value, *ties, *counts), bar)
 
 
-def make_elo_section(view: TournamentView) -> BarTable | None:
-    """Elo with 95% intervals, best first; None unless matches have two seats and some are played."""
-    if num_seats(view.spec) != 2 or view.spec.has_parties or not view.matches:
+def make_elo_section(rated: RatedTable | None) -> BarTable | None:
+    """Return more of Elo, best first; None where there is none, or nothing is played."""
+    if rated is None or not rated.elo.num_blocks:
         return None
-    elo = rate_matches(view.entrants, view.matches, None)
-    seat = elo.seat_effect
-    estimates = [*elo.ratings, seat]
-    ends = [end for e in estimates for end in (e.value, e.low, e.high)]
-    scale = Scale([0.0, *ends], 4, BAR_PX - 4)
+    elo = rated.elo
+    scale = _elo_scale(elo.ratings)
     players = best_first(elo)
     rows = []
     for player, rival in zip(players, [*players[1:], None], strict=True):
-        estimate = elo.ratings[elo.players.index(player)]
-        likely = None if rival is None else elo.likelihood_of_superiority(player, rival)
-        share = "" if rival is None else "?" if likely is None else f"{100 * likely:.1f}%"
-        rows.append(_elo_row(player, estimate, share, scale))
-    rows.append(_elo_row("(seat 0)", seat, "", scale))
-    note = (
-        f"Equals draw {100 * elo.draw_ratio:.0f}% of their matches;"
-        f" blocks spread {elo.spread:.2f} times as widely as single matches would."
+        estimate = elo.of(player)
+        score = rated.scores.get(player)
+        cells = (
+            *(player, estimate_text(estimate), interval_text(estimate), watched_text(estimate)),
+            *(ahead_text(elo, estimate), superiority_text(elo, player, rival)),
+            *(() if score is None else (estimate_text(score), interval_text(score))),
+        )
+        rows.append(BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high)))
+    columns = (
+        *("", "Elo", "95% interval", "at any time", "ahead of 0", "stronger than the next"),
+        *(("score Elo", "95% interval") if rated.scores else ()),
+        "Elo, 95%",
     )
-    columns = ("bot", "Elo", "95% interval", "stronger than the next", "Elo, 95%")
+    note = f"{chance_line(elo)}. At any time: holds at all moments at once for who looks after every block."
+    if rated.scores:
+        note += " Score Elo: logistic Elo of the share of points, as match runners tell it."
     return BarTable(columns, rows, scale(0.0), note)
 
 
-def _elo_row(name: str, estimate: Estimate, share: str, scale: Scale) -> BarRow:
-    cells = (name, estimate_text(estimate), interval_text(estimate), share)
-    return BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high))
-
-
-def make_seat_section(view: TournamentView) -> BarTable | None:
-    """Mean points by seat with 95% intervals over blocks; None where there is nothing to tell."""
-    means = seat_means(view)
-    if not means:
+def make_seat_section(rated: RatedTable | None) -> BarTable | None:
+    """Return what seats are worth, with 95% intervals; None where there is nothing to tell."""
+    if rated is None or not rated.elo.num_blocks or not rated.elo.seats:
         return None
-    par = (len(means) - 1) / 2
-    ends = [end for mean in means for end in (mean.points, mean.low, mean.high)]
-    scale = Scale([par, *ends], 4, BAR_PX - 4)
-    rows = []
-    for mean in means:
-        interval = "" if mean.low is None else f"[{mean.low:.3f}, {mean.high:.3f}]"
-        cells = (str(mean.seat), f"{mean.points:.3f}", interval)
-        rows.append(BarRow(cells, scale.bar(mean.points, mean.low, mean.high)))
-    note = f"{means[0].blocks} whole blocks; {par:g} if no seat is better than another."
-    columns = ("seat", "points a match", "95% interval", "points, 95%")
-    return BarTable(columns, rows, scale(par), note)
+    seats = rated.elo.seats
+    scale = _elo_scale(seats)
+    rows = [
+        BarRow(
+            (str(number), estimate_text(seat), interval_text(seat)),
+            scale.bar(seat.value, seat.low, seat.high),
+        )
+        for number, seat in enumerate(seats)
+    ]
+    note = f"Points of Elo more than the mean of the others, from {rated.elo.num_blocks} blocks."
+    return BarTable(("seat", "Elo", "95% interval", "Elo, 95%"), rows, scale(0.0), note)
 
 
 def make_heat_map(view: TournamentView) -> HeatMap | None:

@@ -1,0 +1,58 @@
+"""The Elo of match runners for chess: the logistic scale of a share of points, whoever the rivals were."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from tournaments.ratings.davidson import PlacedMatch
+from tournaments.ratings.elo import NOTHING, Estimate
+from tournaments.ratings.scales import elo_of_score
+from tournaments.ratings.student import Z_975
+from tournaments.ratings.watching import betting_interval
+
+__all__ = ["score_elo"]
+
+
+def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> Estimate:
+    """Return the logistic Elo of a player's share of points, as cutechess, fastchess and Ordo's users know it.
+
+    Draws count as half a point, so that the more there are, the nearer it is to 0 (Elo, "The Rating of
+    Chessplayers, Past and Present", 1978, section 1.4). Its interval is that of the share: 1.96 standard
+    deviations, from how much blocks differ, put on the scale of Elo.
+
+    Args:
+        player: Its name.
+        matches: All matches, of two seats each, in schedule order.
+        is_duel: Whether there are two players, so that blocks are alike; then there is also an interval for
+            who watches, by betting on the points of whole blocks.
+    """
+    blocks: dict[str, list[float]] = {}
+    for match in matches:
+        if player in match.players:
+            seat = match.players.index(player)
+            own, rival = match.placements[seat], match.placements[1 - seat]
+            points = 1.0 if own < rival else 0.5 if own == rival else 0.0
+            blocks.setdefault(match.block, []).append(points)
+    played = sum(map(len, blocks.values()))
+    if not played:
+        return NOTHING
+    share = sum(map(sum, blocks.values())) / played
+    excess = math.fsum((sum(points) - share * len(points)) ** 2 for points in blocks.values())
+    margin = Z_975 * math.sqrt(excess) / played
+    largest = max(map(len, blocks.values()))
+    whole = [sum(points) / largest for points in blocks.values() if len(points) == largest]
+    watched = betting_interval(whole) if is_duel else (0.0, 1.0)
+    is_known = 0 < share < 1 and len(blocks) > 1
+    return Estimate(
+        _elo(share),
+        _elo(share - margin) if is_known else None,
+        _elo(share + margin) if is_known else None,
+        _elo(watched[0]),
+        _elo(watched[1]),
+    )
+
+
+def _elo(share: float) -> float | None:
+    """Return the Elo of a share of points; None where it is infinite."""
+    return elo_of_score(share) if 0 < share < 1 else None

@@ -1,0 +1,1 @@
+"""How often intervals hold, which model of ties fits, and what ratings mean: by simulation, with seeds."""

@@ -1,0 +1,66 @@
+"""The commands: `python -m loadtest.statistics --help`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from loadtest.statistics import coverage as coverages
+from loadtest.statistics import ties as tied
+from loadtest.statistics import watching as watches
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+
+Seed = Annotated[int, typer.Option(help="Of all dice.")]
+
+
+@app.command()
+def coverage(
+    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 200, seed: Seed = 20
+) -> None:
+    """How often 95% intervals hold, by format, seats, blocks, luck and ties."""
+    typer.echo("format seats bots blocks luck ties held ± seats open half-width scale")
+    for row in coverages.measure(runs, seed):
+        typer.echo(
+            f"{row.design.name} | {row.design.seats} | {row.design.bots} | {row.blocks:.0f} | {row.luck}"
+            f" | {row.ties:.2f} | {row.ratings:.3f} ± {row.error:.3f} | {row.seats:.3f} | {row.open:.2f}"
+            f" | {row.width:.0f} | {row.scale:.2f}"
+        )
+
+
+@app.command()
+def watching(
+    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 2000, seed: Seed = 20
+) -> None:
+    """How often intervals leave the truth out at some look, and how wide they are."""
+    typer.echo("format seats bots luck fixed watched betting wider bet-wider")
+    for row in watches.measure(runs, seed):
+        typer.echo(
+            f"{row.design.name} | {row.design.seats} | {row.design.bots} | {row.luck} | {row.fixed:.3f}"
+            f" | {row.watched:.3f} | {_number(row.betting, 3)} | {row.wider:.2f} | {_number(row.bet_wider, 2)}"
+        )
+
+
+@app.command()
+def ties(
+    matches: Annotated[int, typer.Option(help="Simulated matches of every kind.")] = 1000,
+    seed: Seed = 20,
+) -> None:
+    """Which model of ties tells best who is placed ahead of whom."""
+    for row in tied.measure(matches, seed):
+        told = [
+            f"{name} {1000 * (logs[name] - logs['Davidson']):+.1f}"
+            for logs in (row.ahead, row.all_three)
+            for name in logs
+            if name != "Davidson"
+        ]
+        typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(told)}")
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+if __name__ == "__main__":
+    app()

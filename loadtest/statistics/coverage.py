@@ -1,0 +1,161 @@
+"""How often 95% intervals hold the strength that they are for, in every format.
+
+Where luck is shared, or ties are not made as the model has them, the scale of what is estimated is another
+than that of the strengths that were put in. What an interval is for is what the ratings tend to: those of many
+tournaments of the same kind at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import numpy as np
+
+from loadtest.statistics.worlds import DESIGNS, Design, Luck, World, names
+from tournaments.ratings import Estimate, PlacedMatch, rate_elo
+
+__all__ = ["CASES", "Coverage", "Truth", "holds", "measure", "pooled"]
+
+CASES: tuple[tuple[Luck, float], ...] = (("own", 0.0), ("shared", 1.0), ("cancelling", 1.0))
+"""Whose luck, and the height of the steps that make ties."""
+_TRUE_BLOCKS = 20_000
+_TRUE_MATCHES = 100_000
+"""Blocks that stand for infinitely many, or, if they have more, the matches."""
+_SPREAD = 1.0
+"""Standard deviation of the bots' strengths, in natural logarithms of odds: 174 Elo."""
+_SEAT = 0.3
+"""What seat 0 adds to a performance: 52 Elo."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often intervals held, and how wide they were."""
+
+    design: Design
+    """Who played whom."""
+    luck: Luck
+    """Whose the luck was."""
+    ties: float
+    """Share of ties among comparisons, 0..1."""
+    blocks: float
+    """Mean number of blocks."""
+    ratings: float
+    """Share of intervals of ratings that held, half-open ones among them, 0..1."""
+    error: float
+    """Its standard error over tournaments."""
+    seats: float
+    """The same of what seats are worth."""
+    open: float
+    """Share of intervals that were half-open."""
+    width: float
+    """Median half-width of the others, in Elo."""
+    scale: float
+    """What is estimated over what was put in: the slope of a line through 0."""
+
+
+def measure(runs: int, seed: int) -> Iterator[Coverage]:
+    """Simulate so many tournaments of every design and kind of luck.
+
+    Args:
+        runs: Of each.
+        seed: Of all of them, 0..2^64-1.
+    """
+    for number, design in enumerate(DESIGNS):
+        for case, (luck, step) in enumerate(CASES):
+            dice = np.random.default_rng((seed, number, case))
+            yield _measure(design, luck, step, runs, dice)
+
+
+def _measure(
+    design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
+) -> Coverage:
+    strengths = dice.normal(size=design.bots) * _SPREAD
+    if design.bots == 2:
+        strengths = np.array([0.25, -0.25])
+    strengths -= strengths.mean()
+    effects = (_SEAT, *(0.0,) * (design.seats - 1))
+    world = World(strengths.tolist(), dice, luck=luck, step=step, seat_effects=effects)
+    truth = pooled(world, design)
+    held: list[float] = []
+    of_seats: list[bool] = []
+    widths: list[float] = []
+    num_open = num_told = num_blocks = 0
+    for _ in range(runs):
+        ratings = rate_elo(names(design.bots), list(world.play(design.scheduler())))
+        zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
+        told = [
+            (estimate, truth.ratings[player] - zero)
+            for player, estimate in zip(ratings.players, ratings.ratings, strict=True)
+            if (estimate.low, estimate.high) != (None, None)
+        ]
+        if told:
+            held.append(sum(holds(estimate, true) for estimate, true in told) / len(told))
+        num_told += len(told)
+        num_open += sum(None in (estimate.low, estimate.high) for estimate, _ in told)
+        widths += [
+            (estimate.high - estimate.low) / 2
+            for estimate, _ in told
+            if estimate.high is not None and estimate.low is not None
+        ]
+        of_seats += [
+            holds(estimate, true)
+            for estimate, true in zip(ratings.seats, truth.seats, strict=True)
+            if (estimate.low, estimate.high) != (None, None)
+        ]
+        num_blocks += ratings.num_blocks
+    true = np.array([truth.ratings[player] for player in names(design.bots)])
+    put_in = strengths * 400 / np.log(10)
+    return Coverage(
+        design=design,
+        luck=luck,
+        ties=truth.ties,
+        blocks=num_blocks / runs,
+        ratings=float(np.mean(held)),
+        error=float(np.std(held) / np.sqrt(len(held))),
+        seats=float(np.mean(of_seats)),
+        open=num_open / num_told,
+        width=float(np.median(widths)),
+        scale=float((true * put_in).sum() / (put_in**2).sum()),
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Truth:
+    """What ratings tend to."""
+
+    ratings: dict[str, float]
+    seats: list[float]
+    ties: float
+
+
+def pooled(world: World, design: Design) -> Truth:
+    """Return what ratings tend to: those of many tournaments of the kind at once."""
+    matches: list[PlacedMatch] = []
+    num_blocks = number = 0
+    while num_blocks < _TRUE_BLOCKS and len(matches) < _TRUE_MATCHES:
+        number += 1
+        played = list(world.play(design.scheduler()))
+        num_blocks += len({match.block for match in played})
+        matches += [dataclasses.replace(match, block=f"{number}:{match.block}") for match in played]
+    ratings = rate_elo(names(design.bots), matches)
+    pairs = tied = 0
+    for match in matches:
+        for seat, own in enumerate(match.placements):
+            pairs += len(match.placements) - 1 - seat
+            tied += match.placements[seat + 1 :].count(own)
+    values = {
+        player: estimate.value
+        for player, estimate in zip(ratings.players, ratings.ratings, strict=True)
+    }
+    return Truth(
+        {player: 0.0 if value is None else value for player, value in values.items()},
+        [seat.value or 0.0 for seat in ratings.seats],
+        tied / pairs,
+    )
+
+
+def holds(estimate: Estimate, true: float) -> bool:
+    """Return whether an interval has the truth in it, be it open on one side."""
+    is_above = estimate.low is None or estimate.low <= true
+    return is_above and (estimate.high is None or true <= estimate.high)

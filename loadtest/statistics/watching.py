@@ -1,0 +1,132 @@
+"""How often an interval leaves the truth out at some moment, if somebody looks again and again."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import numpy as np
+
+from loadtest.statistics.coverage import holds, pooled
+from loadtest.statistics.worlds import Design, Luck, World, groups, names, round_robin
+from tournaments.ratings import Estimate, PlacedMatch, rate_elo, score_elo
+from tournaments.ratings.scales import elo_of_score
+from tournaments.ratings.watching import FIRST_LOOK
+
+__all__ = ["CASES", "Watched", "measure"]
+
+CASES: tuple[tuple[Design, Luck, float], ...] = (
+    (Design("duel", 2, 2, 300, round_robin), "own", 0.0),
+    (Design("duel", 2, 2, 300, round_robin), "shared", 1.0),
+    (Design("round robin", 2, 4, 50, round_robin), "shared", 1.0),
+    (Design("groups", 4, 5, 60, groups), "cancelling", 1.0),
+)
+"""Who plays whom, whose luck, and the height of the steps that make ties; each of 300 blocks."""
+_EVERY = 5
+"""Blocks between two looks from the hundredth on; before it is looked after every other one."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Watched:
+    """How often intervals left the truth out at some look."""
+
+    design: Design
+    """Who played whom."""
+    luck: Luck
+    """Whose the luck was."""
+    fixed: float
+    """Of the 95% intervals, share of bots, 0..1."""
+    watched: float
+    """Of those for who watches."""
+    betting: float | None
+    """Of those of the score by betting; None of more than two bots."""
+    wider: float
+    """How many times wider those for who watches were than the 95% intervals, at the end."""
+    bet_wider: float | None
+    """How many times wider those by betting were than those of the score, at the end."""
+
+
+def measure(runs: int, seed: int) -> Iterator[Watched]:
+    """Simulate so many tournaments of each kind, and look at them as they go on.
+
+    Args:
+        runs: Of each.
+        seed: Of all of them, 0..2^64-1.
+    """
+    for number, (design, luck, step) in enumerate(CASES):
+        dice = np.random.default_rng((seed, number))
+        yield _measure(design, luck, step, runs, dice)
+
+
+def _measure(
+    design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
+) -> Watched:
+    bots = names(design.bots)
+    strengths = np.linspace(0.3, -0.3, design.bots)
+    world = World(strengths.tolist(), dice, luck=luck, step=step)
+    truth = pooled(world, design)
+    score = _true_score(world, design) if design.bots == 2 else None
+    wrong, watched_wrong, bets_wrong = 0, 0, 0
+    wider, bet_wider = [], []
+    for _ in range(runs):
+        blocks = _blocks(list(world.play(design.scheduler())))
+        fixed = np.zeros(len(bots), dtype=np.bool_)
+        watched = np.zeros(len(bots), dtype=np.bool_)
+        matches: list[PlacedMatch] = []
+        for count, block in enumerate(blocks, start=1):
+            matches += block
+            if count < FIRST_LOOK or count % (2 if count < 100 else _EVERY):
+                continue
+            ratings = rate_elo(bots, matches)
+            zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
+            for index, (player, estimate) in enumerate(zip(bots, ratings.ratings, strict=True)):
+                true = truth.ratings[player] - zero
+                fixed[index] |= not holds(estimate, true)
+                watched[index] |= not holds(_watched(estimate), true)
+        wrong += int(fixed.sum())
+        watched_wrong += int(watched.sum())
+        wider += [_width(_watched(each)) / _width(each) for each in ratings.ratings]
+        if score is not None:
+            bet = score_elo(bots[0], matches, is_duel=True)
+            bets_wrong += not holds(_watched(bet), elo_of_score(score))
+            bet_wider.append(_width(_watched(bet)) / _width(bet))
+    return Watched(
+        design=design,
+        luck=luck,
+        fixed=wrong / runs / len(bots),
+        watched=watched_wrong / runs / len(bots),
+        betting=bets_wrong / runs if score is not None else None,
+        wider=float(np.median(wider)),
+        bet_wider=float(np.median(bet_wider)) if bet_wider else None,
+    )
+
+
+def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
+    """Return matches by block, in the order in which blocks begin."""
+    blocks: dict[str, list[PlacedMatch]] = {}
+    for match in matches:
+        blocks.setdefault(match.block, []).append(match)
+    return list(blocks.values())
+
+
+def _true_score(world: World, design: Design) -> float:
+    """Share of points of the first of two bots in many tournaments."""
+    points = matches = 0.0
+    first = names(2)[0]
+    while matches < 100_000:
+        for match in world.play(design.scheduler()):
+            seat = match.players.index(first)
+            own, rival = match.placements[seat], match.placements[1 - seat]
+            points += (own < rival) + (own == rival) / 2
+            matches += 1
+    return points / matches
+
+
+def _watched(estimate: Estimate) -> Estimate:
+    return Estimate(estimate.value, estimate.watched_low, estimate.watched_high)
+
+
+def _width(estimate: Estimate) -> float:
+    if estimate.low is None or estimate.high is None:
+        return float("nan")
+    return estimate.high - estimate.low

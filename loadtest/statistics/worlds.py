@@ -1,0 +1,174 @@
+"""Simulated tournaments whose true strengths are known, under the project's own schedulers.
+
+How they make ties is part of the answer: a seat's performance is its strength in natural logarithms plus luck,
+which is Gumbel's distribution, so that without ties the chances are those of Bradley and Terry for two, and of
+Plackett and Luce for more. Performances are cut to steps of a given height; equal steps tie.
+
+Luck is drawn by match, or in half of the matches it is the block's: that of the player, as when a program gets
+along with some dice and not with others (`shared`), or that of the seat, which seatings cancel (`cancelling`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+
+from tournaments.pairings import (
+    BalancedGroups,
+    Gauntlet,
+    Knockout,
+    Ladder,
+    Pairing,
+    RoundRobin,
+    Scheduler,
+    Swiss,
+)
+from tournaments.pairings.base import own_dice
+from tournaments.ratings import PlacedMatch
+
+__all__ = ["DESIGNS", "Design", "Luck", "World", "groups", "names", "round_robin"]
+
+Luck = Literal["own", "shared", "cancelling"]
+
+_SHARE = 0.5
+"""Of the matches whose luck is their block's."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Design:
+    """Who plays whom how often."""
+
+    name: str
+    """The format."""
+    seats: int
+    """Of a match."""
+    bots: int
+    """How many play."""
+    size: int
+    """Cycles or rounds."""
+    make: Callable[[Sequence[str], int, int], Scheduler]
+    """The scheduler of players, size and seats."""
+
+    def scheduler(self) -> Scheduler:
+        """Return a fresh scheduler."""
+        return self.make(names(self.bots), self.size, self.seats)
+
+
+def names(num_bots: int) -> list[str]:
+    """Return names of so many bots, the strongest first in no particular order."""
+    return [f"bot{number:03d}" for number in range(num_bots)]
+
+
+def round_robin(players: Sequence[str], size: int, _: int) -> Scheduler:
+    """Return a round robin of so many cycles."""
+    return RoundRobin(players, cycles=size, seeds=own_dice)
+
+
+def _gauntlet(players: Sequence[str], size: int, _: int) -> Scheduler:
+    return Gauntlet(players[:1], players[1:], cycles=size, seeds=own_dice)
+
+
+def _swiss(players: Sequence[str], size: int, _: int) -> Scheduler:
+    return Swiss(players, rounds=size, seeds=own_dice)
+
+
+def _knockout(players: Sequence[str], size: int, _: int) -> Scheduler:
+    return Knockout(players, lives=2, best_of=size, seeds=own_dice)
+
+
+def _ladder(players: Sequence[str], size: int, _: int) -> Scheduler:
+    return Ladder(players, rounds=size, seeds=own_dice)
+
+
+def groups(players: Sequence[str], size: int, seats: int) -> Scheduler:
+    """Return balanced groups over all seatings, of so many cycles."""
+    return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice)
+
+
+def _single(players: Sequence[str], size: int, seats: int) -> Scheduler:
+    return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice, one_seating=True)
+
+
+DESIGNS = (
+    Design("duel", 2, 2, 20, round_robin),
+    Design("duel", 2, 2, 500, round_robin),
+    Design("round robin", 2, 7, 1, round_robin),
+    Design("round robin", 2, 8, 18, round_robin),
+    Design("gauntlet", 2, 6, 4, _gauntlet),
+    Design("gauntlet", 2, 6, 100, _gauntlet),
+    Design("swiss", 2, 8, 5, _swiss),
+    Design("swiss", 2, 50, 20, _swiss),
+    Design("knockout", 2, 8, 3, _knockout),
+    Design("knockout", 2, 16, 33, _knockout),
+    Design("ladder", 2, 8, 5, _ladder),
+    Design("ladder", 2, 20, 50, _ladder),
+    Design("groups", 4, 10, 2, groups),
+    Design("groups", 4, 10, 50, groups),
+    Design("groups", 8, 10, 2, groups),
+    Design("groups", 8, 10, 50, groups),
+    Design("one seating", 4, 10, 2, _single),
+    Design("one seating", 8, 20, 1, _single),
+    Design("one seating", 8, 20, 25, _single),
+    Design("one seating", 16, 20, 1, _single),
+    Design("one seating", 16, 20, 25, _single),
+)
+"""Formats with about 20 and about 500 blocks."""
+
+
+class World:
+    """Bots of known strength, and how they do.
+
+    Args:
+        strengths: Of each bot, in natural logarithms of odds.
+        dice: What luck is drawn with.
+        luck: Whose it is.
+        step: Height of the steps that performances are cut to; 0 for none, so that nobody ties.
+        seat_effects: What each seat adds to a performance; empty for nothing.
+    """
+
+    def __init__(
+        self,
+        strengths: Sequence[float],
+        dice: np.random.Generator,
+        *,
+        luck: Luck = "own",
+        step: float = 0.0,
+        seat_effects: Sequence[float] = (),
+    ) -> None:
+        self._strengths = dict(zip(names(len(strengths)), strengths, strict=True))
+        self._dice = dice
+        self._luck = luck
+        self._step = step
+        self._seat_effects = seat_effects
+        self._blocks: dict[str, dict[str | int, float]] = {}
+
+    def placements(self, block: str, players: Sequence[str]) -> tuple[int, ...]:
+        """Return how a match ends: rank of each seat from 1."""
+        luck = self._dice.gumbel(size=len(players)).tolist()
+        if self._luck != "own" and self._dice.random() < _SHARE:
+            of_block = self._blocks.setdefault(block, {})
+            for seat, player in enumerate(players):
+                whose = player if self._luck == "shared" else seat
+                luck[seat] = of_block.setdefault(whose, luck[seat])
+        levels = [self._strengths[player] + luck[seat] for seat, player in enumerate(players)]
+        if self._seat_effects:
+            levels = [level + own for level, own in zip(levels, self._seat_effects, strict=True)]
+        if self._step:
+            levels = [level // self._step for level in levels]
+        return tuple(1 + sum(other > level for other in levels) for level in levels)
+
+    def play(self, scheduler: Scheduler) -> Iterator[PlacedMatch]:
+        """Yield the matches of a tournament, in schedule order."""
+        self._blocks.clear()
+        while due := scheduler.due():
+            for pairing in due:
+                placements = self.placements(pairing.block, pairing.players)
+                scheduler.record(pairing, placements)
+                yield _match(pairing, placements)
+
+
+def _match(pairing: Pairing, placements: tuple[int, ...]) -> PlacedMatch:
+    return PlacedMatch(pairing.block, pairing.players, placements)

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from loadtest.statistics import coverage as coverages
-from loadtest.statistics import ties as tied
+from loadtest.statistics import scale as scales
+from loadtest.statistics import speed as speeds
 from loadtest.statistics import watching as watches
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
@@ -17,7 +18,7 @@ Seed = Annotated[int, typer.Option(help="Of all dice.")]
 
 @app.command()
 def coverage(
-    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 200, seed: Seed = 20
+    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 400, seed: Seed = 20
 ) -> None:
     """How often 95% intervals hold, by format, seats, blocks, luck and ties."""
     typer.echo("format seats bots blocks luck ties held ± seats open half-width scale")
@@ -48,6 +49,8 @@ def ties(
     seed: Seed = 20,
 ) -> None:
     """Which model of ties tells best who is placed ahead of whom."""
+    from loadtest.statistics import ties as tied
+
     for row in tied.measure(matches, seed):
         told = [
             f"{name} {1000 * (logs[name] - logs['Davidson']):+.1f}"
@@ -56,6 +59,38 @@ def ties(
             if name != "Davidson"
         ]
         typer.echo(f"{row.source} | {row.seats} | {row.ties:.2f} | {' | '.join(told)}")
+
+
+@app.command()
+def agreement(seed: Seed = 20) -> None:
+    """Compare with other packages, and with what is published."""
+    from loadtest.statistics import agreement as agreements
+
+    for row in agreements.measure(seed):
+        typer.echo(f"{row.what} | {row.source} | {row.ours:.7g} | {row.theirs:.7g}")
+
+
+@app.command()
+def scale(
+    comparisons: Annotated[
+        int, typer.Option(help="Of two seats, of each number of seats.")
+    ] = 40_000,
+    seed: Seed = 20,
+) -> None:
+    """Show what a difference of ratings means, by number of seats."""
+    for row in scales.measure(comparisons, seed):
+        typer.echo(f"{row.seats} | {row.live:.3f} | {row.elo:.3f}")
+
+
+@app.command()
+def speed(
+    bots: Annotated[int, typer.Option(help="How many.")] = 200,
+    matches: Annotated[int, typer.Option(help="How many.")] = 10_000,
+    seed: Seed = 20,
+) -> None:
+    """Processor time of all that a table tells of ratings."""
+    for row in speeds.measure(bots, matches, seed):
+        typer.echo(f"{row.seats} seats | blocks of {row.block} | {row.seconds:.2f} s")
 
 
 def _number(value: float | None, digits: int) -> str:

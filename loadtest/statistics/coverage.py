@@ -15,7 +15,7 @@ import numpy as np
 from loadtest.statistics.worlds import DESIGNS, Design, Luck, World, names
 from tournaments.ratings import Estimate, PlacedMatch, rate_elo
 
-__all__ = ["CASES", "Coverage", "Truth", "holds", "measure", "pooled"]
+__all__ = ["CASES", "Coverage", "Truth", "holds", "measure", "measure_one", "pooled"]
 
 CASES: tuple[tuple[Luck, float], ...] = (("own", 0.0), ("shared", 1.0), ("cancelling", 1.0))
 """Whose luck, and the height of the steps that make ties."""
@@ -58,18 +58,20 @@ def measure(runs: int, seed: int) -> Iterator[Coverage]:
     """Simulate so many tournaments of every design and kind of luck.
 
     Args:
-        runs: Of each.
+        runs: Of each with few blocks; a quarter of that of those with many.
         seed: Of all of them, 0..2^64-1.
     """
     for number, design in enumerate(DESIGNS):
         for case, (luck, step) in enumerate(CASES):
             dice = np.random.default_rng((seed, number, case))
-            yield _measure(design, luck, step, runs, dice)
+            times = runs if design.is_small else max(2, runs // 4)
+            yield measure_one(design, luck, step, times, dice)
 
 
-def _measure(
+def measure_one(
     design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
 ) -> Coverage:
+    """Simulate so many tournaments of one design and kind of luck."""
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])

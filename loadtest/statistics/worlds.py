@@ -33,6 +33,8 @@ __all__ = ["DESIGNS", "Design", "Luck", "World", "groups", "names", "round_robin
 
 Luck = Literal["own", "shared", "cancelling"]
 
+_FEW = {"duel": 20}
+"""Cycles or rounds of a small tournament; of the other formats 5."""
 _SHARE = 0.5
 """Of the matches whose luck is their block's."""
 
@@ -51,6 +53,11 @@ class Design:
     """Cycles or rounds."""
     make: Callable[[Sequence[str], int, int], Scheduler]
     """The scheduler of players, size and seats."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it has about 20 blocks, and not 500."""
+        return self.size <= _FEW.get(self.name, 5)
 
     def scheduler(self) -> Scheduler:
         """Return a fresh scheduler."""
@@ -100,11 +107,11 @@ DESIGNS = (
     Design("gauntlet", 2, 6, 4, _gauntlet),
     Design("gauntlet", 2, 6, 100, _gauntlet),
     Design("swiss", 2, 8, 5, _swiss),
-    Design("swiss", 2, 50, 20, _swiss),
+    Design("swiss", 2, 32, 31, _swiss),
     Design("knockout", 2, 8, 3, _knockout),
-    Design("knockout", 2, 16, 33, _knockout),
+    Design("knockout", 2, 8, 60, _knockout),
     Design("ladder", 2, 8, 5, _ladder),
-    Design("ladder", 2, 20, 50, _ladder),
+    Design("ladder", 2, 10, 100, _ladder),
     Design("groups", 4, 10, 2, groups),
     Design("groups", 4, 10, 50, groups),
     Design("groups", 8, 10, 2, groups),

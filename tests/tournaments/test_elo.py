@@ -117,6 +117,61 @@ def test_four_players_as_another_algorithm_has_it() -> None:
         assert value(ratings, player) == pytest.approx(elo, abs=3)
 
 
+def test_few_blocks_by_hand() -> None:
+    """7 of 10 blocks of one match won: ln(7/3), and Bell and McCaffrey's deviation times 2.262 of Student's t.
+
+    Residuals are 0.3 and -0.7, their squares add up to 2.1, each block has the share 1/10 in the mean, and the
+    second derivative is 10 * 0.21: the variance is 2.1 / (1 - 1/10) / 2.1^2. Nine degrees of freedom.
+    """
+    matches = [PlacedMatch(str(number), ("a", "b"), PLACES[number < 7]) for number in range(10)]
+    ratings = rate_elo("ab", matches, anchor="b", has_effects=False)
+    found = estimate(ratings, "a")
+    assert value(ratings, "a") == pytest.approx(math.log(7 / 3) / NAT, rel=0.02)
+    assert found.high is not None
+    margin = 2.262 * math.sqrt(2.1 / 0.9) / 2.1 / NAT
+    assert found.high - value(ratings, "a") == pytest.approx(margin, rel=0.02)
+    assert ratings.is_few
+    assert (found.watched_low, found.watched_high) == (None, None)
+
+
+def test_many_seats_as_another_algorithm_has_it() -> None:
+    """Groups of three in all orders, each pair of places a comparison of Bradley and Terry."""
+    orders = {"abc": 9, "acb": 5, "bac": 4, "bca": 2, "cab": 3, "cba": 1}
+    wins: dict[tuple[str, str], int] = {}
+    matches = []
+    for order, times in orders.items():
+        for number in range(times):
+            for seats in ("abc", "bca", "cab"):
+                places = tuple(1 + order.index(player) for player in seats)
+                matches.append(PlacedMatch(f"{order}{number}", tuple(seats), places))
+                for pair in (order[:2], order[1:], order[::2]):
+                    wins[pair[0], pair[1]] = wins.get((pair[0], pair[1]), 0) + 1
+    expected = hunter(wins, "abc")
+    ratings = rate_elo("abc", matches)
+    for player, elo in expected.items():
+        assert value(ratings, player) == pytest.approx(elo, abs=1)
+    assert [seat.value for seat in ratings.seats] == pytest.approx([0, 0, 0], abs=1e-6)
+
+
+def test_seats_of_many() -> None:
+    """Three equals of whom the one in seat 1 is ahead of either other in three of four matches."""
+    first, second = (2, 1, 3), (1, 3, 2)
+    matches = [
+        PlacedMatch(f"{number}", tuple(seats), first if number % 4 else second)
+        for number in range(40)
+        for seats in ("abc", "bca", "cab")
+    ]
+    seats = rate_elo("abc", matches).seats
+    assert seats[1].value is not None
+    assert seats[1].low is not None
+    assert seats[1].low > 0
+    # Ahead of seat 0 in 30 of 40 and of seat 2 in 30 of 40; seat 0 of seat 2 in all of them.
+    assert seats[0].value is not None
+    assert seats[2].value is not None
+    assert seats[1].value > 0 > seats[2].value
+    assert sum(seat.value or 0.0 for seat in seats) == pytest.approx(0)
+
+
 def simulated(dice: np.random.Generator, shared: float) -> Iterator[PlacedMatch]:
     """A round robin of d, c, b and a, 60 Elo apart; in some blocks one roll decides both matches."""
     strength = {"a": 90, "b": 30, "c": -30, "d": -90}

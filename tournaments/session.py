@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 from tournaments.bots.programs import resolve_programs, shared_folders
@@ -28,26 +29,37 @@ from tournaments.play.game_versions import settle_version
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
-from tournaments.spec.config import LOCAL, TournamentSpec, first_difference
+from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import FolderError, RefusedError, SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, num_seats
+from tournaments.tables.growth import growth_lines, growth_of, refused_change
 from tournaments.tables.sprt import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
 
 
-def begin(store: Store, spec: TournamentSpec, file: Path, *, own_referee: bool = True) -> MatchDice:
+def begin(
+    store: Store,
+    spec: TournamentSpec,
+    file: Path,
+    *,
+    own_referee: bool = True,
+    note: Callable[[str], None] | None = None,
+) -> MatchDice:
     """See that the folder is of this tournament, and make it so if nothing has begun; return its dice.
+
+    What the file may have grown by is written down.
 
     Args:
         store: Its results.
         spec: The tournament.
         file: Its file.
         own_referee: Whether the referee is the tournament's own.
+        note: Told in a line what was added.
 
     Raises:
         FolderError: Something else was played there, or what is left may not be played so.
@@ -59,20 +71,24 @@ def begin(store: Store, spec: TournamentSpec, file: Path, *, own_referee: bool =
         store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots], dice)
         return dice
     before = parse_spec(stored.source, stored.file)
-    difference = first_difference(before.decisive_json(), spec.decisive_json())
+    dice = store.dice() or dice_of_before(before)
+    difference = refused_change(before, spec, dice)
     if difference is not None:
         raise FolderError(
             f"{file} has changed since its tournament began: {difference};"
             " change it back, or give another data folder with --data"
         )
-    if before.rounds != spec.rounds:
-        store.replace_source(file.read_text(encoding="utf-8"))
-    dice = store.dice() or dice_of_before(before)
     if dice.is_shared and not wanted.is_shared:
         raise FolderError(
             f"the matches of {stored.name} share dice, and can't go on where they may not:"
             f" {wanted.why}; change that back, or give another data folder with --data"
         )
+    growth = growth_of(before, spec, dice, store.matches())
+    if growth is not None:
+        source = file.read_text(encoding="utf-8")
+        dice = store.grow(growth, source, [bot.name for bot in spec.bots], dice)
+        if note is not None:
+            note(growth_lines(spec, dice)[-1])
     return dice
 
 
@@ -112,7 +128,7 @@ def play(
     programs = resolve_programs(spec, file, data=folder.path)
     _check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
-        dice = begin(store, spec, file, own_referee=elsewhere is None)
+        dice = begin(store, spec, file, own_referee=elsewhere is None, note=progress.note)
         if (over := _why_over(spec, store, dice)) is not None:
             progress.note(over)
             _write_replays(spec, file, folder, store, progress, lock.descriptor)
@@ -145,7 +161,8 @@ def play(
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
     """Return why nothing is left to be played; None if something is."""
     if (decision := decided(spec, store.matches())) is not None:
-        return decision
+        grown = ": what was added since is not played" if dice.growth else ""
+        return f"{decision}{grown}"
     is_played = is_over(make_scheduler(spec, dice), store.matches())
     return "all matches have been played" if is_played else None
 

@@ -14,17 +14,20 @@ import hmac
 import secrets
 from collections.abc import Collection
 
-from tournaments.pairings.base import PAIRING_RULE, Seeds, own_dice, written_seeds
+from tournaments.pairings.base import PAIRING_RULE, Seeds, block_seed, own_dice, written_seeds
+from tournaments.pairings.growth import Growth
 from tournaments.spec.config import TournamentSpec
 
 __all__ = [
     "NO_CHANCE",
     "DicePolicy",
     "MatchDice",
+    "commitment_of",
     "dice_as_json",
     "dice_lines",
     "dice_of_before",
     "draw_dice",
+    "draw_secret",
     "written_dice",
 ]
 
@@ -63,6 +66,8 @@ class MatchDice:
     """32 random bytes; empty unless dice are shared."""
     pairing_rule: int = PAIRING_RULE
     """The rule by which the schedule follows from results; see `PAIRING_RULE`."""
+    growth: tuple[Growth, ...] = ()
+    """What the tournament was before each time its file grew, in order."""
 
     @property
     def is_shared(self) -> bool:
@@ -72,11 +77,11 @@ class MatchDice:
     @property
     def commitment(self) -> str:
         """SHA-256 of the secret behind a fixed text, as 64 hexadecimal digits; empty without a secret."""
-        return hashlib.sha256(_COMMITTED + self.secret).hexdigest() if self.secret else ""
+        return commitment_of(self.secret)
 
     @property
     def seeds(self) -> Seeds:
-        """What gives blocks their seeds."""
+        """What gives blocks their seeds, of a tournament that has not grown."""
         match self.policy:
             case DicePolicy.OWN:
                 return own_dice
@@ -85,14 +90,44 @@ class MatchDice:
             case DicePolicy.WRITTEN:
                 return written_seeds(self.schedule_seed)
 
+    def seed(self, number: int, block: str) -> int | None:
+        """Return the seed of a match; None if it has dice of its own.
+
+        Args:
+            number: Its place in the schedule, which says how far the tournament had grown.
+            block: Key of its block.
+        """
+        match self.policy:
+            case DicePolicy.OWN:
+                return None
+            case DicePolicy.WRITTEN:
+                return block_seed(self.schedule_seed, block)
+            case DicePolicy.SHARED:
+                later = [step.secret for step in self.growth if number > step.after]
+                return _hashed(later[-1] if later else self.secret, block)
+
     def _secret_seed(self, block: str) -> int:
-        """Return the first 8 bytes, big-endian, of an HMAC-SHA256 of the block's key, keyed by the secret."""
-        digest = hmac.digest(self.secret, _MATCH_SEED + block.encode(), "sha256")
-        return int.from_bytes(digest[:8], "big")
+        return _hashed(self.secret, block)
 
     def may_tell(self, block: str, open_blocks: Collection[str]) -> bool:
         """Return whether the seed of a block may be read, given the blocks that have matches left to play."""
         return not self.is_shared or block not in open_blocks
+
+
+def commitment_of(secret: bytes) -> str:
+    """Return the SHA-256 of a secret behind a fixed text, as 64 hexadecimal digits; empty without a secret."""
+    return hashlib.sha256(_COMMITTED + secret).hexdigest() if secret else ""
+
+
+def draw_secret() -> bytes:
+    """Return a new secret, of a tournament or of what is added to one."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def _hashed(secret: bytes, block: str) -> int:
+    """Return the first 8 bytes, big-endian, of an HMAC-SHA256 of the block's key, keyed by the secret."""
+    digest = hmac.digest(secret, _MATCH_SEED + block.encode(), "sha256")
+    return int.from_bytes(digest[:8], "big")
 
 
 def written_dice(seed: int, *, why: str = _WRITTEN) -> MatchDice:
@@ -125,7 +160,7 @@ def draw_dice(spec: TournamentSpec, *, own_referee: bool) -> MatchDice:
     if why is not None:
         return MatchDice(DicePolicy.OWN, why, seed)
     why = "every seat has a process of its own in a sandbox that nothing leaves"
-    return MatchDice(DicePolicy.SHARED, why, seed, secrets.token_bytes(SECRET_BYTES))
+    return MatchDice(DicePolicy.SHARED, why, seed, draw_secret())
 
 
 def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
@@ -165,7 +200,14 @@ def dice_lines(dice: MatchDice, *, is_over: bool) -> list[str]:
         case DicePolicy.SHARED:
             head = f"dice: the matches of a block share them, for {dice.why}"
             told = [head, f"dice: SHA-256 of the secret they follow from: {dice.commitment}"]
-            return [*told, f"dice: that secret: {dice.secret.hex()}"] if is_over else told
+            if is_over:
+                told.append(f"dice: that secret: {dice.secret.hex()}")
+            for step in dice.growth:
+                of = f"of matches from {step.after + 1} on"
+                told.append(f"dice: SHA-256 of the secret {of}: {commitment_of(step.secret)}")
+                if is_over:
+                    told.append(f"dice: that secret {of}: {step.secret.hex()}")
+            return told
 
 
 def dice_as_json(dice: MatchDice, *, is_over: bool) -> dict[str, object]:
@@ -184,4 +226,13 @@ def dice_as_json(dice: MatchDice, *, is_over: bool) -> dict[str, object]:
     if dice.is_shared:
         told["commitment"] = dice.commitment
         told["secret"] = dice.secret.hex() if is_over else None
+    if dice.is_shared and dice.growth:
+        told["later"] = [
+            {
+                "after": step.after,
+                "commitment": commitment_of(step.secret),
+                "secret": step.secret.hex() if is_over else None,
+            }
+            for step in dice.growth
+        ]
     return told

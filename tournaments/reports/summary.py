@@ -30,6 +30,7 @@ from tournaments.reports.faults import BotFaults, count_faults
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
 from tournaments.store.records import ProcessRecord
+from tournaments.tables.growth import growth_as_json, growth_lines
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
@@ -81,6 +82,10 @@ class Summary:
     """What went wrong with each bot."""
     rematches: Sequence[tuple[int, tuple[str, str]]] = ()
     """In a Swiss tournament round and players of every meeting that was not their first."""
+    growth: Sequence[str] = ()
+    """What was added after it had begun, in lines for people."""
+    grown: Sequence[dict[str, object]] = ()
+    """The same as JSON objects."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -91,7 +96,7 @@ class Summary:
         if self.replays is not None:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
-        for line in dice_lines(self.dice, is_over=self.is_over):
+        for line in (*self.growth, *dice_lines(self.dice, is_over=self.is_over)):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
         if self.dice.policy is DicePolicy.OWN and self.value is not None:
             console.print(_means_line(self), soft_wrap=True, highlight=False, markup=False)
@@ -150,6 +155,8 @@ def summarize(
         is_ladder=view.spec.format == "ladder",
         faults=count_faults(view),
         rematches=swiss_rematches(view.pairings) if view.spec.format == "swiss" else (),
+        growth=growth_lines(view.spec, view.dice),
+        grown=growth_as_json(view.spec, view.dice),
     )
 
 
@@ -167,6 +174,7 @@ def standings_json(summary: Summary) -> str:
                 for line in summary.standings
             ],
         }
+        | ({"grown": list(summary.grown)} if summary.grown else {})
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})

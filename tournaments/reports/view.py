@@ -42,7 +42,7 @@ class TournamentView:
     """A tournament as of one moment."""
 
     spec: TournamentSpec
-    """Its file, as it was when it began."""
+    """Its file, as it was when it began or grew last."""
     stored: StoredTournament
     """What the folder is of."""
     folder: DataFolder

@@ -12,6 +12,7 @@ __all__ = [
     "ATTEMPTS",
     "BOTS",
     "DICE",
+    "GROWTH",
     "MATCHES",
     "METADATA",
     "PLAYERS",
@@ -81,6 +82,20 @@ SCHEDULES = sa.Table(
     _belongs_to("tournaments", "tournament_id"),
 )
 """By which rule the pairings of a tournament follow from its results; since version 7."""
+GROWTH = sa.Table(
+    "growth",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("bots", sa.Integer, nullable=False),
+    sa.Column("cycles", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer),
+    sa.Column("after", sa.Integer, nullable=False),
+    sa.Column("secret", sa.String, nullable=False),
+    sa.Column("commitment", sa.String, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""What a tournament was before each time its file grew, and the secret of what was added; since version 8."""
 ATTEMPTS = sa.Table(
     "attempts",
     METADATA,

@@ -16,7 +16,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import DicePolicy, MatchDice
+from tournaments.pairings.growth import Growth
+from tournaments.pairings.match_dice import DicePolicy, MatchDice, commitment_of
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
@@ -35,6 +36,7 @@ from tournaments.store.schema import (
     ATTEMPTS,
     BOTS,
     DICE,
+    GROWTH,
     MATCHES,
     PROCESSES,
     REFUSALS,
@@ -132,14 +134,45 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
-            for table in (DICE, SCHEDULES):
+            for table in (DICE, SCHEDULES, GROWTH):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             if dice is not None:
-                connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
-                schedule = self._row(pairing_rule=dice.pairing_rule)
-                connection.execute(sa.insert(SCHEDULES).values(schedule))
+                self._add_dice(connection, dice)
         self.programs.forget()
         return tournament
+
+    def _add_dice(self, connection: sa.Connection, dice: MatchDice) -> None:
+        connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
+        schedule = self._row(pairing_rule=dice.pairing_rule)
+        connection.execute(sa.insert(SCHEDULES).values(schedule))
+
+    def grow(self, growth: Growth, source: str, bots: Sequence[str], dice: MatchDice) -> MatchDice:
+        """Write down that the file has grown, all of it or nothing; return the dice from now on.
+
+        Args:
+            growth: What the tournament was until now.
+            source: The text of its file.
+            bots: Names of all entrants, in order of entry, those that were there first.
+            dice: Its dice until now; written down, too, if it was begun before version 5.
+        """
+        is_new = self.dice() is None
+        of_this = TOURNAMENTS.c.tournament_id == self._id
+        rows = [
+            self._row(bot=bot, position=position)
+            for position, bot in enumerate(bots)
+            if position >= growth.bots
+        ]
+        values = dataclasses.asdict(growth) | {"secret": growth.secret.hex()}
+        values["commitment"] = commitment_of(growth.secret)
+        with self._database.writing() as connection:
+            connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
+            if rows:
+                connection.execute(sa.insert(BOTS), rows)
+            if is_new:
+                self._add_dice(connection, dice)
+            step = len(dice.growth) + 1
+            connection.execute(sa.insert(GROWTH).values(self._row(step=step, **values)))
+        return dataclasses.replace(dice, growth=(*dice.growth, growth))
 
     def replace_dice(self, dice: MatchDice) -> None:
         """Write down other dice, before the first of them was rolled."""
@@ -147,12 +180,6 @@ class Store:
         with self._database.writing() as connection:
             of_this = DICE.c.tournament_id == self._id
             connection.execute(sa.update(DICE).where(of_this).values(values))
-
-    def replace_source(self, source: str) -> None:
-        """Write down the text of the file after a change that leaves all results standing."""
-        of_this = TOURNAMENTS.c.tournament_id == self._id
-        with self._database.writing() as connection:
-            connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
 
     def dice(self) -> MatchDice | None:
         """Return the dice it was begun with; None if that was before version 5, or if nothing has begun."""
@@ -163,10 +190,20 @@ class Store:
             rule = None
             if self._database.version >= 7:
                 rule = connection.scalar(self._of(SCHEDULES, SCHEDULES.c.pairing_rule))
+            growth: tuple[Growth, ...] = ()
+            if self._database.version >= 8:
+                growth = self._growth(connection)
         if row is None:
             return None
         secret = bytes.fromhex(row.secret)
-        return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret, rule or 1)
+        seed = int(row.schedule_seed)
+        return MatchDice(DicePolicy(row.policy), row.why, seed, secret, rule or 1, growth)
+
+    def _growth(self, connection: sa.Connection) -> tuple[Growth, ...]:
+        return tuple(
+            Growth(row.bots, row.cycles, row.rounds, row.after, bytes.fromhex(row.secret))
+            for row in connection.execute(self._of(GROWTH).order_by(GROWTH.c.step))
+        )
 
     def bots(self) -> list[str]:
         """Return names of all entrants, in order of entry."""

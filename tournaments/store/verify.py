@@ -116,8 +116,8 @@ def _fault(match: StoredMatch, text: str) -> Fault:
 
 def _with_other_dice(matches: Sequence[StoredMatch], dice: MatchDice) -> list[StoredMatch]:
     """Return matches that were not played with the dice they should have had."""
-    seeds = dice.seeds
-    return [match for match in matches if match.pairing.seed != seeds(match.pairing.block)]
+    pairings = [(match, match.pairing) for match in matches]
+    return [match for match, own in pairings if own.seed != dice.seed(own.number, own.block)]
 
 
 def result_of(match: StoredMatch) -> Result:

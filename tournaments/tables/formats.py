@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence
 
 from tournaments.pairings import (
     AdHoc,
     BalancedGroups,
     Contest,
+    FixedSchedule,
     Gauntlet,
     Knockout,
     Ladder,
     Pairing,
     RoundRobin,
     Scheduler,
+    Seeds,
     Swiss,
     Team,
     ladder_ratings,
 )
-from tournaments.pairings.match_dice import MatchDice, dice_of_before
+from tournaments.pairings.growth import Growth, grown_groups, grown_schedule
+from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_of_before
 from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.ratings import PlackettLuce, RatingSystem
@@ -31,22 +35,25 @@ from tournaments.tables.party_standings import (
     team_table,
 )
 from tournaments.tables.standings import PlayedMatch, Standing, compute_standings
-from tournaments.tables.swiss import swiss_byes
+from tournaments.tables.swiss import block_round, swiss_byes
 from tournaments.tables.tie_breaks import by_place, by_rating, by_share, by_swiss
 
 __all__ = [
     "PARTY_VALUES",
+    "entered_after",
     "entrants",
     "is_over",
     "known_pairings",
     "make_scheduler",
     "make_standings",
     "num_seats",
+    "stages_of",
 ]
 
 PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
 """What each format of parties ranks by."""
 
+_BY_WAVES = ("swiss", "knockout", "ladder")
 _ADHOC_PAIRS = 12
 _ADHOC_SEATS = 3
 
@@ -60,6 +67,8 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
             ones.
     """
     dice = dice or dice_of_before(spec)
+    if dice.growth and spec.format not in _BY_WAVES:
+        return FixedSchedule(_grown(spec, dice))
     players = [bot.name for bot in spec.bots]
     match spec.format:
         case "round_robin":
@@ -70,7 +79,8 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
         case "swiss":
             rule = dice.pairing_rule
             rounds = spec.rounds or default_rounds(len(players), rule)
-            return Swiss(players, rounds=rounds, seeds=dice.seeds, rule=rule)
+            seeds = _swiss_seeds(dice, len(players)) if dice.growth else dice.seeds
+            return Swiss(players, rounds=rounds, seeds=seeds, rule=rule)
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
         case "ladder":
@@ -100,6 +110,58 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
                 seeds=dice.seeds,
                 draw=dice.schedule_seed,
             )
+
+
+def _grown(spec: TournamentSpec, dice: MatchDice) -> Iterator[Pairing]:
+    """Yield the schedule of a format without waves to which bots or cycles were added."""
+    stages = stages_of(spec, dice)
+    alone = dataclasses.replace(dice, policy=DicePolicy.OWN, secret=b"", growth=())
+    if spec.format != "groups":
+        whole = (make_scheduler(stage, alone).due() for stage in stages)
+        return grown_schedule(list(whole), dice.seed)
+
+    def make(players: Sequence[str], cycles: int) -> Sequence[Pairing]:
+        bots = spec.bots[: len(players)]
+        stage = spec.model_copy(update={"bots": bots, "cycles": cycles})
+        return make_scheduler(stage, alone).due()
+
+    assert spec.seats is not None
+    of_stages = [([bot.name for bot in stage.bots], stage.cycles) for stage in stages]
+    return grown_groups(
+        of_stages, make, dice.seed, size=spec.seats, one_seating=spec.seatings == "one"
+    )
+
+
+def stages_of(spec: TournamentSpec, dice: MatchDice) -> list[TournamentSpec]:
+    """Return a tournament as it stood before each time its file grew, and as it stands."""
+    return [*(_as_before(spec, step) for step in dice.growth), spec]
+
+
+def entered_after(spec: TournamentSpec, dice: MatchDice) -> list[int]:
+    """Return for each bot the number of the last pairing that was known when it was added, 0 from the beginning."""
+    entered = [0] * len(spec.bots)
+    for step in dice.growth:
+        entered[step.bots :] = [step.after] * (len(spec.bots) - step.bots)
+    return entered
+
+
+def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
+    bots = spec.bots[: step.bots]
+    names = {bot.name for bot in bots}
+    challengers = tuple(name for name in spec.challengers if name in names)
+    update = {
+        "bots": bots,
+        "challengers": challengers,
+        "cycles": step.cycles,
+        "rounds": step.rounds,
+    }
+    return spec.model_copy(update=update)
+
+
+def _swiss_seeds(dice: MatchDice, num_players: int) -> Seeds:
+    """Return what gives the blocks of each round their seeds; a round's matches are numbered together."""
+    of_round = num_players // 2 * 2
+    return lambda block: dice.seed((block_round(block) - 1) * of_round + 1, block)
 
 
 def num_seats(spec: TournamentSpec) -> int:

@@ -7,14 +7,19 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairings import Pairing
 
-__all__ = ["round_of", "swiss_byes", "swiss_rematches", "swiss_rounds"]
+__all__ = ["block_round", "round_of", "swiss_byes", "swiss_rematches", "swiss_rounds"]
 
 Pair = tuple[str, str]
 
 
 def round_of(pairing: Pairing) -> int:
-    """Return the round that a pairing is in, from 1: the key of its block begins with it."""
-    return int(pairing.block.split(":", 1)[0])
+    """Return the round that a pairing is in, from 1."""
+    return block_round(pairing.block)
+
+
+def block_round(block: str) -> int:
+    """Return the round that a block is in, from 1: its key begins with it."""
+    return int(block.split(":", 1)[0])
 
 
 def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:

@@ -25,6 +25,7 @@ from tournaments.reports.page.charts import CURVES, SHADES, CurveChart, Scale, d
 from tournaments.reports.page.history import rating_history
 from tournaments.reports.view import TournamentView
 from tournaments.tables.formats import num_seats
+from tournaments.tables.growth import growth_lines
 from tournaments.tables.sprt import report_sprt
 
 __all__ = ["render_page"]
@@ -81,6 +82,7 @@ def render_page(view: TournamentView, path: Path) -> str:
         file=view.stored.file.name,
         source=None if any(bot.env for bot in spec.bots) else view.stored.source,
         quote=shlex.quote,
+        growth=growth_lines(spec, view.dice),
         dice=[line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)],
     )
 

@@ -1,0 +1,282 @@
+"""Schedules that grow: what was there stays, under the same numbers, and what is added follows it.
+
+A *stage* is a schedule as the file had it for a while. Every stage is known from the file's values alone,
+so that a schedule that has grown is the same however often it is made.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.pairings.base import Pairing
+from tournaments.pairings.seating import rotations
+
+__all__ = ["Growth", "SeedOf", "grown_groups", "grown_schedule", "levelling_groups", "seat_evenly"]
+
+SeedOf = Callable[[int, str], int | None]
+"""Gives a match its seed, by its number and the key of its block; None: it has dice of its own."""
+Seating = tuple[str, ...]
+Group = tuple[int, ...]
+Ints = npt.NDArray[np.int64]
+_MOST_PASSES = 20
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Growth:
+    """A tournament as it was until its file grew."""
+
+    bots: int
+    """How many it had; those that came later stand behind them."""
+    cycles: int
+    """Its cycles; 1 in formats without."""
+    rounds: int | None
+    """Its rounds; None in formats without."""
+    after: int
+    """Number of the last pairing that was known then; 0 if none was."""
+    secret: bytes = dataclasses.field(default=b"", repr=False)
+    """What the shared dice of later pairings follow from, 32 random bytes; empty unless dice are shared. The
+    secret of before may have been told."""
+
+
+def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterator[Pairing]:
+    """Yield the first stage's pairings, then of each later one those that were in none before it.
+
+    A pairing that comes late to a block of an earlier stage gets a block of its own stage, since the dice of
+    that one may be known by then.
+
+    Args:
+        stages: The whole schedule as it stood in each, whatever its numbers and seeds.
+        seed: Gives matches their dice.
+    """
+    seen: set[tuple[str, Seating]] = set()
+    number = 0
+    for step, stage in enumerate(stages):
+        blocks = {block for block, _ in seen}
+        for pairing in stage:
+            if (pairing.block, pairing.players) in seen:
+                continue
+            seen.add((pairing.block, pairing.players))
+            block = f"{pairing.block}:{step}" if pairing.block in blocks else pairing.block
+            number += 1
+            yield Pairing(number, block, seed(number, block), pairing.players)
+
+
+def grown_groups(
+    stages: Sequence[tuple[Sequence[str], int]],
+    make: Callable[[Sequence[str], int], Iterable[Pairing]],
+    seed: SeedOf,
+    *,
+    size: int,
+    one_seating: bool,
+) -> Iterator[Pairing]:
+    """Yield the pairings of groups to which bots or cycles were added.
+
+    Bots that are added first catch up: in groups that bring all bots to one and the same number of groups.
+    Then follow the cycles that are left, with all bots, as a schedule of their own.
+
+    Args:
+        stages: Players and cycles of each.
+        make: Makes the schedule of so many players and cycles. The key of each block begins with its cycle,
+            from 1, and the groups of a cycle do not depend on how many follow.
+        seed: Gives matches their dice.
+        size: Players in a match.
+        one_seating: Whether a group plays once, and not in all rotations.
+    """
+    rows: list[tuple[str, Seating]] = []
+    since = done = 0
+    before: Sequence[str] = ()
+    for step, (players, cycles) in enumerate(stages):
+        if before and len(players) > len(before):
+            rows += _catching_up(rows, players, size, step, one_seating=one_seating)
+            since = done
+        for pairing in make(players, cycles - since) if cycles > done else ():
+            first, rest = pairing.block.split(":", 1)
+            cycle = since + int(first)
+            if cycle > done:
+                rows.append((f"{cycle}:{rest}", pairing.players))
+        before, done = players, cycles
+    for number, (block, seating) in enumerate(rows, start=1):
+        yield Pairing(number, block, seed(number, block), seating)
+
+
+def _catching_up(
+    rows: Sequence[tuple[str, Seating]],
+    players: Sequence[str],
+    size: int,
+    step: int,
+    *,
+    one_seating: bool,
+) -> list[tuple[str, Seating]]:
+    places = {player: place for place, player in enumerate(players)}
+    groups = {block: [places[player] for player in row] for block, row in rows}
+    added = levelling_groups(list(groups.values()), len(players), size)
+    if one_seating:
+        added = seat_evenly(list(groups.values()), added, len(players))
+    told = []
+    for index, members in enumerate(added):
+        group = tuple(players[member] for member in members)
+        block = f"added{step}:{index}:{':'.join(sorted(group))}"
+        told += [(block, seating) for seating in ([group] if one_seating else rotations(group))]
+    return told
+
+
+def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: int) -> list[Group]:
+    """Return groups after which all players have been in equally many, balanced by who met whom.
+
+    The players' final number of groups is the least that makes whole groups, has room in them for those who
+    have been in none, and need not bring newcomers together more than twice as often as two players meet on
+    average. So a single newcomer to 5 players in groups of 3 who have been in 6 each is in 10, as all are then.
+
+    Groups are made one by one and member by member, each the one who makes the sum of the squared counts of
+    meetings grow least; then members are exchanged between the new groups as long as that sum falls.
+
+    Args:
+        played: Members of every group so far, from 0.
+        num_players: How many there are now, more than `size`.
+        size: Members of a group, from 2.
+    """
+    counts = np.zeros(num_players, np.int64)
+    for group in played:
+        counts[list(group)] += 1
+    target = _final_number(counts, num_players, size)
+    met = _meetings(played, num_players)
+    groups = _first_groups(met, target - counts, size)
+    _exchange(groups, met)
+    return groups
+
+
+def _final_number(counts: Ints, num_players: int, size: int) -> int:
+    most, places, new = int(counts.max()), int(counts.sum()), int((counts == 0).sum())
+    each = size // math.gcd(num_players, size)
+    # What is lacking is enough groups for somebody who has been in none.
+    least = max(most, -(-places // (num_players - size)))
+    for number in itertools.count(-(-least // each) * each, each):
+        num_groups = (num_players * number - places) // size
+        together, more = divmod(new * number, num_groups)
+        meetings = num_groups * math.comb(together, 2) + more * together
+        if meetings * (num_players - 1) <= 2 * number * (size - 1) * math.comb(new, 2):
+            return number
+    raise AssertionError("more groups bring newcomers together no oftener than others")
+
+
+def _meetings(groups: Iterable[Sequence[int]], num_players: int) -> Ints:
+    """Return int64[player, player]: in how many groups both were; 0 with oneself."""
+    met = np.zeros((num_players, num_players), np.int64)
+    for group in groups:
+        met[np.ix_(group, group)] += 1
+    np.fill_diagonal(met, 0)
+    return met
+
+
+def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
+    """Return groups that give all players what they lack; `met` takes them up.
+
+    Each takes those who must be in all that are left; of those who tie, the one who lacks most, then the last.
+    """
+    lacking = lacking.copy()
+    groups: list[Group] = []
+    for left in range(int(lacking.sum()) // size, 0, -1):
+        members = np.flatnonzero(lacking == left).tolist()
+        growth = (2 * met[:, members] + 1).sum(axis=1)
+        while len(members) < size:
+            free = [p for p in np.flatnonzero(lacking).tolist() if p not in members]
+            chosen = min(free, key=lambda player: (growth[player], -lacking[player], -player))
+            growth += 2 * met[:, chosen] + 1
+            members.append(chosen)
+        lacking[members] -= 1
+        met += _meetings([members], len(met))
+        groups.append(tuple(sorted(members)))
+    return groups
+
+
+def _exchange(groups: list[Group], met: Ints) -> None:
+    """Exchange members of two groups for as long as the sum of the squared counts of meetings falls."""
+    size = len(groups[0]) if groups else 0
+    inside = np.zeros((len(groups), len(met)), np.int64)
+    for index, group in enumerate(groups):
+        inside[index, list(group)] = 1
+    for _ in range(_MOST_PASSES):
+        has_changed = False
+        for one, member in itertools.product(range(len(groups)), range(len(met))):
+            if not inside[one, member]:
+                continue
+            # What the sum changes by if `member` of `one` and another of another group change places, halved.
+            sums = inside @ met
+            change = sums[one] - sums[one, member] - 2 * met[member] + 2 * (size - 1)
+            change = (
+                change[None, :] + sums[:, member, None] - sums - 2 * (inside @ inside[one])[:, None]
+            )
+            allowed = (inside == 1) & (inside[one] == 0) & (inside[:, member, None] == 0)
+            change = np.where(allowed, change, 0)
+            other, rival = divmod(int(change.argmin()), len(met))
+            if change[other, rival] < 0:
+                for index, out, new in ((one, member, rival), (other, rival, member)):
+                    met -= _meetings([np.flatnonzero(inside[index]).tolist()], len(met))
+                    inside[index, [out, new]] = 0, 1
+                    met += _meetings([np.flatnonzero(inside[index]).tolist()], len(met))
+                has_changed = True
+        if not has_changed:
+            break
+    groups[:] = [tuple(np.flatnonzero(row).tolist()) for row in inside]
+
+
+def seat_evenly(
+    played: Sequence[Sequence[int]], groups: Sequence[Group], num_players: int
+) -> list[Group]:
+    """Return seatings of groups after which everybody has had the seats as evenly as can be.
+
+    In the groups where two seats are held by two players each, a chain of exchanges leads from who has had
+    one of the seats too often to who has had it too seldom. All chains that make the squared counts add up to
+    less are followed, seats by seats.
+
+    Args:
+        played: Seatings so far.
+        groups: Members of the groups to be seated.
+        num_players: How many there are.
+    """
+    size = len(groups[0]) if groups else 0
+    seatings = [[*group[n % size :], *group[: n % size]] for n, group in enumerate(groups)]
+    sat = np.zeros((num_players, size), np.int64)
+    for seating in itertools.chain(played, seatings):
+        sat[list(seating), range(size)] += 1
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for one, other in itertools.combinations(range(size), 2):
+            while chain := _chain(seatings, sat[:, one] - sat[:, other], one, other):
+                for seating in chain:
+                    sat[[seating[one], seating[other]], [one, other]] -= 1
+                    seating[one], seating[other] = seating[other], seating[one]
+                    sat[[seating[one], seating[other]], [one, other]] += 1
+                has_changed = True
+    return [tuple(seating) for seating in seatings]
+
+
+def _chain(seatings: list[list[int]], ahead: Ints, one: int, other: int) -> list[list[int]]:
+    """Return seatings in which to exchange two seats; none if that would make nothing more even.
+
+    Args:
+        seatings: Those that may be changed.
+        ahead: How much oftener each player has had `one` than `other`.
+        one: A seat.
+        other: Another one.
+    """
+    for start in np.flatnonzero(ahead > 0).tolist():
+        reached: dict[int, list[list[int]]] = {start: []}
+        queue = collections.deque([start])
+        while queue:
+            player = queue.popleft()
+            if ahead[start] - ahead[player] > 2:
+                return reached[player]
+            for seating in seatings:
+                if seating[one] == player and seating[other] not in reached:
+                    reached[seating[other]] = [*reached[player], seating]
+                    queue.append(seating[other])
+    return []

@@ -1,0 +1,160 @@
+"""What may be added to the file of a tournament that has begun, and how that is told.
+
+Cycles and rounds may rise, and bots may be added where that makes new rows of the schedule. Nothing else
+may change that results depend on: what was played stays, under the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairings.growth import Growth
+from tournaments.pairings.match_dice import MatchDice, draw_secret
+from tournaments.pairings.swiss import default_rounds
+from tournaments.spec.config import TournamentSpec, first_difference
+from tournaments.store.records import StoredMatch
+from tournaments.tables.formats import known_pairings, stages_of
+
+__all__ = ["growth_as_json", "growth_lines", "growth_of", "refused_change"]
+
+_CLOSED = {
+    "swiss": "all scores and byes are those of rounds that it did not play",
+    "knockout": "the bracket was drawn without it",
+    "team": "the table is a sum over blocks that everybody has played",
+    "contest": "the groups were shifted through the entries that there were",
+    "adhoc": "partners were drawn by their distances among the bots that there were",
+    "ladder": "its rounds so far were planned without it",
+}
+"""Formats whose bots are those of the beginning, and why."""
+
+
+def refused_change(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+    """Say what the file of a tournament that has begun may not have changed; None if nothing.
+
+    Args:
+        before: The tournament as it was begun, or as it grew last.
+        after: As its file is now.
+        dice: Its dice.
+    """
+    return (
+        _refused_bots(before, after)
+        or _refused_challengers(before, after)
+        or _refused_numbers(before, after, dice)
+        or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
+    )
+
+
+def _refused_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
+    old, new = ([bot.name for bot in spec.bots] for spec in (before, after))
+    stays = "bots that have begun can't be removed or renamed, and stay in their order"
+    if len(new) < len(old):
+        return f"bots had {len(old)} entries and has {len(new)}: {stays}"
+    for index, (was, is_) in enumerate(zip(old, new, strict=False)):
+        if was != is_:
+            where = ", with new ones behind them" if before.format not in _CLOSED else ""
+            return f"bots[{index}].name was {was!r} and is {is_!r}: {stays}{where}"
+    if len(new) > len(old) and before.format in _CLOSED:
+        counts = f"bots had {len(old)} entries and has {len(new)}"
+        why = _CLOSED[before.format]
+        return f"{counts}: format {before.format!r} takes no bot later, for {why}"
+    return None
+
+
+def _refused_challengers(before: TournamentSpec, after: TournamentSpec) -> str | None:
+    old, new = before.challengers, after.challengers
+    if new[: len(old)] != old:
+        return f"challengers was {list(old)} and is {list(new)}: new ones stand behind those before"
+    field = {bot.name for bot in before.bots}
+    for name in new[len(old) :]:
+        if name in field:
+            return f"challengers has got {name!r}, which has played in the field and stays there"
+    return None
+
+
+def _refused_numbers(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+    pairs = {
+        "cycles": (before.cycles, after.cycles),
+        "rounds": (_rounds(before, dice), _rounds(after, dice)),
+    }
+    for key, (was, is_) in pairs.items():
+        if was is not None and is_ is not None and is_ < was:
+            return f"{key} was {was} and is {is_}: it can only rise"
+    return None
+
+
+def _rounds(spec: TournamentSpec, dice: MatchDice) -> int | None:
+    """Return how many rounds there are; None in formats without, and before a Swiss has its bots."""
+    if spec.format == "swiss" and spec.rounds is None:
+        return default_rounds(len(spec.bots), dice.pairing_rule)
+    return spec.rounds
+
+
+def _cut_back(before: TournamentSpec, after: TournamentSpec) -> TournamentSpec:
+    """Return the file as it is, without what it may have grown by."""
+    return after.model_copy(
+        update={
+            "bots": after.bots[: len(before.bots)],
+            "challengers": after.challengers[: len(before.challengers)],
+            "cycles": before.cycles,
+            "rounds": before.rounds,
+        }
+    )
+
+
+def growth_of(
+    before: TournamentSpec,
+    after: TournamentSpec,
+    dice: MatchDice,
+    matches: Sequence[StoredMatch],
+) -> Growth | None:
+    """Return what is to be written down of a file that has grown; None if it has not.
+
+    Args:
+        before: The tournament as it was; nothing but what may grow has changed.
+        after: As its file is now.
+        dice: Its dice, before it grew.
+        matches: All matches with a result.
+    """
+    rounds = _rounds(before, dice)
+    if (len(before.bots), before.cycles, rounds) == (
+        len(after.bots),
+        after.cycles,
+        _rounds(after, dice),
+    ):
+        return None
+    known = known_pairings(before, matches, dice)
+    last = known[-1].number if known else 0
+    secret = draw_secret() if dice.is_shared else b""
+    return Growth(len(before.bots), before.cycles, rounds, last, secret)
+
+
+def growth_lines(spec: TournamentSpec, dice: MatchDice) -> list[str]:
+    """Return what was added to a tournament when, in lines for people."""
+    stages = stages_of(spec, dice)
+    lines = []
+    for step, before, after in zip(dice.growth, stages, stages[1:], strict=False):
+        told = []
+        if names := [bot.name for bot in after.bots[len(before.bots) :]]:
+            told.append(f"{'bots' if len(names) > 1 else 'bot'} {', '.join(names)}")
+        for key, was, is_ in (
+            ("cycles", before.cycles, after.cycles),
+            ("rounds", _rounds(before, dice), _rounds(after, dice)),
+        ):
+            if was != is_:
+                told.append(f"{key} from {was} to {is_}")
+        lines.append(f"added after match {step.after}: {'; '.join(told)}")
+    return lines
+
+
+def growth_as_json(spec: TournamentSpec, dice: MatchDice) -> list[dict[str, object]]:
+    """Return the same as JSON objects: the tournament as it stood from each time on."""
+    stages = stages_of(spec, dice)
+    return [
+        {
+            "after": step.after,
+            "bots": [bot.name for bot in after.bots[step.bots :]],
+            "cycles": after.cycles,
+            "rounds": _rounds(after, dice),
+        }
+        for step, after in zip(dice.growth, stages[1:], strict=True)
+    ]

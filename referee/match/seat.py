@@ -34,6 +34,7 @@ class SeatState:
         "clock_waits",
         "connected",
         "cpu_ns",
+        "decisions",
         "earns_increment",
         "forfeit",
         "free_ns",
@@ -45,6 +46,7 @@ class SeatState:
         "last_elapsed_ns",
         "last_lag_ns",
         "limit_ns",
+        "longest_ns",
         "missed_turn",
         "nonce",
         "nonce_commitment",
@@ -57,6 +59,7 @@ class SeatState:
         "rejoin_until_ns",
         "strikes",
         "terms",
+        "thought_ns",
         "told",
         "turn",
         "turn_events",
@@ -123,6 +126,12 @@ class SeatState:
         """How long clocks wait for the bot to come back after the referee was restarted."""
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
+        self.decisions = 0
+        """How many were answered in time."""
+        self.thought_ns = 0
+        """What it was charged for all of them, each in whole microseconds as a replay has it."""
+        self.longest_ns = 0
+        """The most that it was charged for one, likewise."""
         self.pending: Events = []
         """Events since the last turn was opened."""
         self.turn_events: Events = []
@@ -277,6 +286,10 @@ class SeatState:
             lag_ns: That lag.
         """
         self.last_elapsed_ns, self.last_lag_ns = elapsed_ns, lag_ns
+        self.decisions += 1
+        counted_ns = elapsed_ns - elapsed_ns % 1000
+        self.thought_ns += counted_ns
+        self.longest_ns = max(self.longest_ns, counted_ns)
         if self.free_ns is None:
             return
         free_left = max(0, self.free_ns - self.used_ns)

@@ -52,6 +52,21 @@ def test_the_engine_steps_when_the_last_seat_has_answered(bidding: Driver) -> No
     assert [event.body for event in turns.turns[2].events] == [RoundWon(0, 1, 9)]
 
 
+def test_times_of_answers_are_counted(bidding: Driver) -> None:
+    """How many came in time, and what was charged for all and for one at most; a miss is none of them."""
+    for seat, at_ns in ((2, 10 * MS), (0, 20 * MS), (1, 30 * MS)):
+        bidding.act(seat, 1, at_ns)
+    bidding.act(0, 1, 80 * MS + 999)  # a replay has microseconds
+    told = [(seat.decisions, seat.thought_ns, seat.longest_ns) for seat in bidding.machine.seats]
+    assert told == [
+        (2, 70 * MS, 50 * MS),
+        (1, 30 * MS, 30 * MS),
+        (1, 10 * MS, 10 * MS),
+    ]
+    bidding.pass_time(30 * MS + SECOND)
+    assert [seat.decisions for seat in bidding.machine.seats] == [2, 1, 1]
+
+
 def test_one_seat_at_a_time_in_a_sequential_game() -> None:
     """The seat on turn alone is asked; each seat's turns have its own numbers."""
     driver = Driver(terms_of(SEQUENTIAL, TIME))

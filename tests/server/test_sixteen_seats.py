@@ -100,6 +100,7 @@ async def test_four_bad_bots_of_sixteen_delay_nobody(anywhere: Referee, tmp_path
         result.ClearField("refusals")
         result.ClearField("rejections")
         result.ClearField("given_up")
+        result.ClearField("times")
     assert all(not ended.goes_on and ended.outcome == outcome for ended in ends)
     bad = [outcome.seats[seat] for seat in range(4)]
     assert [result.forfeit for result in bad] == [match_pb2.FORFEIT_CAUSE_TIME] * 4

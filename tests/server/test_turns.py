@@ -231,6 +231,8 @@ async def test_a_turn_is_given_up(referee: Referee) -> None:
     assert [seat.given_up for seat in outcome.seats] == [0, 0]
     found = (await referee.get(match_id)).outcome
     assert [(seat.strikes, seat.given_up) for seat in found.seats] == [(1, 1), (0, 0)]
+    assert [seat.times.decisions for seat in found.seats] == [1, 2]
+    assert not any(seat.HasField("times") for seat in outcome.seats)
 
 
 async def test_a_seat_resigned_before_the_start_is_out(referee: Referee) -> None:

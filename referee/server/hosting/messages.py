@@ -9,7 +9,13 @@ from google.protobuf import any_pb2
 from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
-from referee.replay.wire import NONCE_COMMITMENTS, nonces_as_shown, outcome_to_wire, seat_nonces
+from referee.replay.wire import (
+    NONCE_COMMITMENTS,
+    duration,
+    nonces_as_shown,
+    outcome_to_wire,
+    seat_nonces,
+)
 
 __all__ = [
     "commitments",
@@ -97,7 +103,7 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
 
 
 def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
-    """Return the outcome of a match that has ended, with what of its seats did not count."""
+    """Return the outcome of a match that has ended, with what of its seats did not count, and their times."""
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):
@@ -106,6 +112,9 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
             result.refusals.add(reason=reason, count=count)
         for rejection, count in seat.rejections.items():
             result.rejections.add(reason=rejection.name, count=count)
+        result.times.decisions = seat.decisions
+        result.times.total.CopyFrom(duration(seat.thought_ns))
+        result.times.longest.CopyFrom(duration(seat.longest_ns))
     return outcome
 
 

@@ -27,5 +27,5 @@ def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
             other.ClearField("round_trip")
     for result in match.outcome.seats:
         if result.seat != seat:
-            for field in ("strikes", "given_up", "refusals", "rejections"):
+            for field in ("strikes", "given_up", "refusals", "rejections", "times"):
                 result.ClearField(field)

@@ -28,35 +28,37 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\",\n\x0bReasonCount\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"\'\n\x08TieBreak\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\"\x9c\x02\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\tplacement\x18\x02 \x01(\x05\x12\r\n\x05score\x18\x03 \x01(\x03\x12\x0f\n\x07strikes\x18\x04 \x01(\x05\x12-\n\x07\x66orfeit\x18\x05 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12-\n\x08refusals\x18\x06 \x03(\x0b\x32\x1b.gamereferee.v1.ReasonCount\x12/\n\nrejections\x18\x07 \x03(\x0b\x32\x1b.gamereferee.v1.ReasonCount\x12\x10\n\x08given_up\x18\x08 \x01(\x05\x12,\n\ntie_breaks\x18\t \x03(\x0b\x32\x18.gamereferee.v1.TieBreak\"k\n\x07Outcome\x12\'\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x18.gamereferee.v1.EndCause\x12\x0c\n\x04text\x18\x02 \x01(\t\x12)\n\x05seats\x18\x03 \x03(\x0b\x32\x1a.gamereferee.v1.SeatResult\"}\n\nSeedReveal\x12\x13\n\x0bserver_seed\x18\x01 \x01(\x0c\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x0e\n\x06nonces\x18\x03 \x03(\x0c\x12\x12\n\nmatch_seed\x18\x04 \x01(\x04\x12\r\n\x05\x66ixed\x18\x05 \x01(\x08\x12\x19\n\x11nonce_commitments\x18\x06 \x03(\x0c\"Y\n\tSeatNonce\x12)\n\x05state\x18\x01 \x01(\x0e\x32\x1a.gamereferee.v1.NonceState\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\"\xe0\x01\n\x08SeatInfo\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06joined\x18\x02 \x01(\x08\x12\x11\n\tconnected\x18\x03 \x01(\x08\x12\x10\n\x08\x62ot_name\x18\x04 \x01(\t\x12\x0e\n\x06player\x18\x05 \x01(\t\x12\x0f\n\x07strikes\x18\x06 \x01(\x05\x12-\n\x07\x66orfeit\x18\x07 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12-\n\nround_trip\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\neliminated\x18\t \x01(\x08\"\xab\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x06\x63onfig\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x31\n\x0ctime_control\x18\x04 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12)\n\x05phase\x18\x05 \x01(\x0e\x32\x1a.gamereferee.v1.MatchPhase\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.gamereferee.v1.SeatInfo\x12\r\n\x05steps\x18\x07 \x01(\x03\x12(\n\x07outcome\x18\x08 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12/\n\x0b\x63reate_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fseed_commitment\x18\n \x01(\x0c\x12\r\n\x05label\x18\x0b \x01(\t\x12*\n\x06reveal\x18\x0c \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\x12\x17\n\x0freveal_withheld\x18\r \x01(\x08*r\n\nMatchPhase\x12\x1b\n\x17MATCH_PHASE_UNSPECIFIED\x10\x00\x12\x17\n\x13MATCH_PHASE_WAITING\x10\x01\x12\x17\n\x13MATCH_PHASE_RUNNING\x10\x02\x12\x15\n\x11MATCH_PHASE_ENDED\x10\x03*\xf0\x01\n\x08\x45ndCause\x12\x19\n\x15\x45ND_CAUSE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45ND_CAUSE_RULES\x10\x01\x12\x16\n\x12\x45ND_CAUSE_BOT_TIME\x10\x02\x12\x17\n\x13\x45ND_CAUSE_BOT_ERROR\x10\x03\x12\x15\n\x11\x45ND_CAUSE_FORFEIT\x10\x04\x12\x1b\n\x17\x45ND_CAUSE_REFEREE_FAULT\x10\x05\x12\x1a\n\x16\x45ND_CAUSE_HOST_FAILURE\x10\x06\x12\x16\n\x12\x45ND_CAUSE_OPERATOR\x10\x07\x12\x1b\n\x17\x45ND_CAUSE_NOBODY_JOINED\x10\x08*\xb0\x01\n\x0c\x46orfeitCause\x12\x1d\n\x19\x46ORFEIT_CAUSE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORFEIT_CAUSE_TIME\x10\x01\x12\x18\n\x14\x46ORFEIT_CAUSE_ABSENT\x10\x02\x12\x1b\n\x17\x46ORFEIT_CAUSE_MALFORMED\x10\x03\x12\x1a\n\x16\x46ORFEIT_CAUSE_RESIGNED\x10\x04\x12\x16\n\x12\x46ORFEIT_CAUSE_GONE\x10\x05*\x89\x01\n\nNonceState\x12\x1b\n\x17NONCE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10NONCE_STATE_NONE\x10\x01\x12\x15\n\x11NONCE_STATE_PLAIN\x10\x02\x12\x19\n\x15NONCE_STATE_COMMITTED\x10\x03\x12\x16\n\x12NONCE_STATE_OPENED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\",\n\x0bReasonCount\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"\'\n\x08TieBreak\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\"\xca\x02\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\tplacement\x18\x02 \x01(\x05\x12\r\n\x05score\x18\x03 \x01(\x03\x12\x0f\n\x07strikes\x18\x04 \x01(\x05\x12-\n\x07\x66orfeit\x18\x05 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12-\n\x08refusals\x18\x06 \x03(\x0b\x32\x1b.gamereferee.v1.ReasonCount\x12/\n\nrejections\x18\x07 \x03(\x0b\x32\x1b.gamereferee.v1.ReasonCount\x12\x10\n\x08given_up\x18\x08 \x01(\x05\x12,\n\ntie_breaks\x18\t \x03(\x0b\x32\x18.gamereferee.v1.TieBreak\x12,\n\x05times\x18\n \x01(\x0b\x32\x1d.gamereferee.v1.DecisionTimes\"x\n\rDecisionTimes\x12\x11\n\tdecisions\x18\x01 \x01(\x05\x12(\n\x05total\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12*\n\x07longest\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"k\n\x07Outcome\x12\'\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x18.gamereferee.v1.EndCause\x12\x0c\n\x04text\x18\x02 \x01(\t\x12)\n\x05seats\x18\x03 \x03(\x0b\x32\x1a.gamereferee.v1.SeatResult\"}\n\nSeedReveal\x12\x13\n\x0bserver_seed\x18\x01 \x01(\x0c\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x0e\n\x06nonces\x18\x03 \x03(\x0c\x12\x12\n\nmatch_seed\x18\x04 \x01(\x04\x12\r\n\x05\x66ixed\x18\x05 \x01(\x08\x12\x19\n\x11nonce_commitments\x18\x06 \x03(\x0c\"Y\n\tSeatNonce\x12)\n\x05state\x18\x01 \x01(\x0e\x32\x1a.gamereferee.v1.NonceState\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\"\xe0\x01\n\x08SeatInfo\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06joined\x18\x02 \x01(\x08\x12\x11\n\tconnected\x18\x03 \x01(\x08\x12\x10\n\x08\x62ot_name\x18\x04 \x01(\t\x12\x0e\n\x06player\x18\x05 \x01(\t\x12\x0f\n\x07strikes\x18\x06 \x01(\x05\x12-\n\x07\x66orfeit\x18\x07 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12-\n\nround_trip\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\neliminated\x18\t \x01(\x08\"\xab\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x06\x63onfig\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x31\n\x0ctime_control\x18\x04 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12)\n\x05phase\x18\x05 \x01(\x0e\x32\x1a.gamereferee.v1.MatchPhase\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.gamereferee.v1.SeatInfo\x12\r\n\x05steps\x18\x07 \x01(\x03\x12(\n\x07outcome\x18\x08 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12/\n\x0b\x63reate_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fseed_commitment\x18\n \x01(\x0c\x12\r\n\x05label\x18\x0b \x01(\t\x12*\n\x06reveal\x18\x0c \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\x12\x17\n\x0freveal_withheld\x18\r \x01(\x08*r\n\nMatchPhase\x12\x1b\n\x17MATCH_PHASE_UNSPECIFIED\x10\x00\x12\x17\n\x13MATCH_PHASE_WAITING\x10\x01\x12\x17\n\x13MATCH_PHASE_RUNNING\x10\x02\x12\x15\n\x11MATCH_PHASE_ENDED\x10\x03*\xf0\x01\n\x08\x45ndCause\x12\x19\n\x15\x45ND_CAUSE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45ND_CAUSE_RULES\x10\x01\x12\x16\n\x12\x45ND_CAUSE_BOT_TIME\x10\x02\x12\x17\n\x13\x45ND_CAUSE_BOT_ERROR\x10\x03\x12\x15\n\x11\x45ND_CAUSE_FORFEIT\x10\x04\x12\x1b\n\x17\x45ND_CAUSE_REFEREE_FAULT\x10\x05\x12\x1a\n\x16\x45ND_CAUSE_HOST_FAILURE\x10\x06\x12\x16\n\x12\x45ND_CAUSE_OPERATOR\x10\x07\x12\x1b\n\x17\x45ND_CAUSE_NOBODY_JOINED\x10\x08*\xb0\x01\n\x0c\x46orfeitCause\x12\x1d\n\x19\x46ORFEIT_CAUSE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORFEIT_CAUSE_TIME\x10\x01\x12\x18\n\x14\x46ORFEIT_CAUSE_ABSENT\x10\x02\x12\x1b\n\x17\x46ORFEIT_CAUSE_MALFORMED\x10\x03\x12\x1a\n\x16\x46ORFEIT_CAUSE_RESIGNED\x10\x04\x12\x16\n\x12\x46ORFEIT_CAUSE_GONE\x10\x05*\x89\x01\n\nNonceState\x12\x1b\n\x17NONCE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10NONCE_STATE_NONE\x10\x01\x12\x15\n\x11NONCE_STATE_PLAIN\x10\x02\x12\x19\n\x15NONCE_STATE_COMMITTED\x10\x03\x12\x16\n\x12NONCE_STATE_OPENED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MATCHPHASE']._serialized_start=1531
-  _globals['_MATCHPHASE']._serialized_end=1645
-  _globals['_ENDCAUSE']._serialized_start=1648
-  _globals['_ENDCAUSE']._serialized_end=1888
-  _globals['_FORFEITCAUSE']._serialized_start=1891
-  _globals['_FORFEITCAUSE']._serialized_end=2067
-  _globals['_NONCESTATE']._serialized_start=2070
-  _globals['_NONCESTATE']._serialized_end=2207
+  _globals['_MATCHPHASE']._serialized_start=1699
+  _globals['_MATCHPHASE']._serialized_end=1813
+  _globals['_ENDCAUSE']._serialized_start=1816
+  _globals['_ENDCAUSE']._serialized_end=2056
+  _globals['_FORFEITCAUSE']._serialized_start=2059
+  _globals['_FORFEITCAUSE']._serialized_end=2235
+  _globals['_NONCESTATE']._serialized_start=2238
+  _globals['_NONCESTATE']._serialized_end=2375
   _globals['_REASONCOUNT']._serialized_start=173
   _globals['_REASONCOUNT']._serialized_end=217
   _globals['_TIEBREAK']._serialized_start=219
   _globals['_TIEBREAK']._serialized_end=258
   _globals['_SEATRESULT']._serialized_start=261
-  _globals['_SEATRESULT']._serialized_end=545
-  _globals['_OUTCOME']._serialized_start=547
-  _globals['_OUTCOME']._serialized_end=654
-  _globals['_SEEDREVEAL']._serialized_start=656
-  _globals['_SEEDREVEAL']._serialized_end=781
-  _globals['_SEATNONCE']._serialized_start=783
-  _globals['_SEATNONCE']._serialized_end=872
-  _globals['_SEATINFO']._serialized_start=875
-  _globals['_SEATINFO']._serialized_end=1099
-  _globals['_MATCH']._serialized_start=1102
-  _globals['_MATCH']._serialized_end=1529
+  _globals['_SEATRESULT']._serialized_end=591
+  _globals['_DECISIONTIMES']._serialized_start=593
+  _globals['_DECISIONTIMES']._serialized_end=713
+  _globals['_OUTCOME']._serialized_start=715
+  _globals['_OUTCOME']._serialized_end=822
+  _globals['_SEEDREVEAL']._serialized_start=824
+  _globals['_SEEDREVEAL']._serialized_end=949
+  _globals['_SEATNONCE']._serialized_start=951
+  _globals['_SEATNONCE']._serialized_end=1040
+  _globals['_SEATINFO']._serialized_start=1043
+  _globals['_SEATINFO']._serialized_end=1267
+  _globals['_MATCH']._serialized_start=1270
+  _globals['_MATCH']._serialized_end=1697
 # @@protoc_insertion_point(module_scope)

@@ -90,7 +90,7 @@ class TieBreak(_message.Message):
     def __init__(self, name: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
 
 class SeatResult(_message.Message):
-    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections", "given_up", "tie_breaks")
+    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections", "given_up", "tie_breaks", "times")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -100,6 +100,7 @@ class SeatResult(_message.Message):
     REJECTIONS_FIELD_NUMBER: _ClassVar[int]
     GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
     TIE_BREAKS_FIELD_NUMBER: _ClassVar[int]
+    TIMES_FIELD_NUMBER: _ClassVar[int]
     seat: int
     placement: int
     score: int
@@ -109,7 +110,18 @@ class SeatResult(_message.Message):
     rejections: _containers.RepeatedCompositeFieldContainer[ReasonCount]
     given_up: int
     tie_breaks: _containers.RepeatedCompositeFieldContainer[TieBreak]
-    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., given_up: _Optional[int] = ..., tie_breaks: _Optional[_Iterable[_Union[TieBreak, _Mapping]]] = ...) -> None: ...
+    times: DecisionTimes
+    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., given_up: _Optional[int] = ..., tie_breaks: _Optional[_Iterable[_Union[TieBreak, _Mapping]]] = ..., times: _Optional[_Union[DecisionTimes, _Mapping]] = ...) -> None: ...
+
+class DecisionTimes(_message.Message):
+    __slots__ = ("decisions", "total", "longest")
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    TOTAL_FIELD_NUMBER: _ClassVar[int]
+    LONGEST_FIELD_NUMBER: _ClassVar[int]
+    decisions: int
+    total: _duration_pb2.Duration
+    longest: _duration_pb2.Duration
+    def __init__(self, decisions: _Optional[int] = ..., total: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., longest: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Outcome(_message.Message):
     __slots__ = ("cause", "text", "seats")

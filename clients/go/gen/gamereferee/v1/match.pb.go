@@ -428,7 +428,9 @@ type SeatResult struct {
 	GivenUp int32 `protobuf:"varint,8,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
 	// What decides between equal scores where placements are not those of one
 	// match, most important first; empty in games that have no such rule.
-	TieBreaks     []*TieBreak `protobuf:"bytes,9,rep,name=tie_breaks,json=tieBreaks,proto3" json:"tie_breaks,omitempty"`
+	TieBreaks []*TieBreak `protobuf:"bytes,9,rep,name=tie_breaks,json=tieBreaks,proto3" json:"tie_breaks,omitempty"`
+	// What its decisions took; told where `refusals` are.
+	Times         *DecisionTimes `protobuf:"bytes,10,opt,name=times,proto3" json:"times,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -526,6 +528,77 @@ func (x *SeatResult) GetTieBreaks() []*TieBreak {
 	return nil
 }
 
+func (x *SeatResult) GetTimes() *DecisionTimes {
+	if x != nil {
+		return x.Times
+	}
+	return nil
+}
+
+// What a seat's decisions took, of those that were answered in time.
+type DecisionTimes struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many there were.
+	Decisions int32 `protobuf:"varint,1,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	// What the seat was charged for all of them.
+	Total *durationpb.Duration `protobuf:"bytes,2,opt,name=total,proto3" json:"total,omitempty"`
+	// The most that it was charged for one.
+	Longest       *durationpb.Duration `protobuf:"bytes,3,opt,name=longest,proto3" json:"longest,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecisionTimes) Reset() {
+	*x = DecisionTimes{}
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecisionTimes) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecisionTimes) ProtoMessage() {}
+
+func (x *DecisionTimes) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecisionTimes.ProtoReflect.Descriptor instead.
+func (*DecisionTimes) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *DecisionTimes) GetDecisions() int32 {
+	if x != nil {
+		return x.Decisions
+	}
+	return 0
+}
+
+func (x *DecisionTimes) GetTotal() *durationpb.Duration {
+	if x != nil {
+		return x.Total
+	}
+	return nil
+}
+
+func (x *DecisionTimes) GetLongest() *durationpb.Duration {
+	if x != nil {
+		return x.Longest
+	}
+	return nil
+}
+
 // The end of a match.
 type Outcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -541,7 +614,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -553,7 +626,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -566,7 +639,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Outcome) GetCause() EndCause {
@@ -621,7 +694,7 @@ type SeedReveal struct {
 
 func (x *SeedReveal) Reset() {
 	*x = SeedReveal{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +706,7 @@ func (x *SeedReveal) String() string {
 func (*SeedReveal) ProtoMessage() {}
 
 func (x *SeedReveal) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +719,7 @@ func (x *SeedReveal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedReveal.ProtoReflect.Descriptor instead.
 func (*SeedReveal) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeedReveal) GetServerSeed() []byte {
@@ -706,7 +779,7 @@ type SeatNonce struct {
 
 func (x *SeatNonce) Reset() {
 	*x = SeatNonce{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -718,7 +791,7 @@ func (x *SeatNonce) String() string {
 func (*SeatNonce) ProtoMessage() {}
 
 func (x *SeatNonce) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -731,7 +804,7 @@ func (x *SeatNonce) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatNonce.ProtoReflect.Descriptor instead.
 func (*SeatNonce) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SeatNonce) GetState() NonceState {
@@ -785,7 +858,7 @@ type SeatInfo struct {
 
 func (x *SeatInfo) Reset() {
 	*x = SeatInfo{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +870,7 @@ func (x *SeatInfo) String() string {
 func (*SeatInfo) ProtoMessage() {}
 
 func (x *SeatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +883,7 @@ func (x *SeatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatInfo.ProtoReflect.Descriptor instead.
 func (*SeatInfo) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeatInfo) GetSeat() int32 {
@@ -915,7 +988,7 @@ type Match struct {
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1000,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1013,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Match) GetMatchId() string {
@@ -1044,7 +1117,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x05count\x18\x02 \x01(\x05R\x05count\"4\n" +
 	"\bTieBreak\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value\"\xf0\x02\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value\"\xa5\x03\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1c\n" +
@@ -1058,7 +1131,13 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"rejections\x12\x19\n" +
 	"\bgiven_up\x18\b \x01(\x05R\agivenUp\x127\n" +
 	"\n" +
-	"tie_breaks\x18\t \x03(\v2\x18.gamereferee.v1.TieBreakR\ttieBreaks\"\x7f\n" +
+	"tie_breaks\x18\t \x03(\v2\x18.gamereferee.v1.TieBreakR\ttieBreaks\x123\n" +
+	"\x05times\x18\n" +
+	" \x01(\v2\x1d.gamereferee.v1.DecisionTimesR\x05times\"\x93\x01\n" +
+	"\rDecisionTimes\x12\x1c\n" +
+	"\tdecisions\x18\x01 \x01(\x05R\tdecisions\x12/\n" +
+	"\x05total\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x05total\x123\n" +
+	"\alongest\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\alongest\"\x7f\n" +
 	"\aOutcome\x12.\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x18.gamereferee.v1.EndCauseR\x05cause\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x120\n" +
@@ -1154,7 +1233,7 @@ func file_gamereferee_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_gamereferee_v1_match_proto_goTypes = []any{
 	(MatchPhase)(0),               // 0: gamereferee.v1.MatchPhase
 	(EndCause)(0),                 // 1: gamereferee.v1.EndCause
@@ -1163,38 +1242,42 @@ var file_gamereferee_v1_match_proto_goTypes = []any{
 	(*ReasonCount)(nil),           // 4: gamereferee.v1.ReasonCount
 	(*TieBreak)(nil),              // 5: gamereferee.v1.TieBreak
 	(*SeatResult)(nil),            // 6: gamereferee.v1.SeatResult
-	(*Outcome)(nil),               // 7: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 8: gamereferee.v1.SeedReveal
-	(*SeatNonce)(nil),             // 9: gamereferee.v1.SeatNonce
-	(*SeatInfo)(nil),              // 10: gamereferee.v1.SeatInfo
-	(*Match)(nil),                 // 11: gamereferee.v1.Match
-	(*durationpb.Duration)(nil),   // 12: google.protobuf.Duration
-	(*anypb.Any)(nil),             // 13: google.protobuf.Any
-	(*TimeControl)(nil),           // 14: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*DecisionTimes)(nil),         // 7: gamereferee.v1.DecisionTimes
+	(*Outcome)(nil),               // 8: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 9: gamereferee.v1.SeedReveal
+	(*SeatNonce)(nil),             // 10: gamereferee.v1.SeatNonce
+	(*SeatInfo)(nil),              // 11: gamereferee.v1.SeatInfo
+	(*Match)(nil),                 // 12: gamereferee.v1.Match
+	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
+	(*anypb.Any)(nil),             // 14: google.protobuf.Any
+	(*TimeControl)(nil),           // 15: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
 }
 var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	2,  // 0: gamereferee.v1.SeatResult.forfeit:type_name -> gamereferee.v1.ForfeitCause
 	4,  // 1: gamereferee.v1.SeatResult.refusals:type_name -> gamereferee.v1.ReasonCount
 	4,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
 	5,  // 3: gamereferee.v1.SeatResult.tie_breaks:type_name -> gamereferee.v1.TieBreak
-	1,  // 4: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
-	6,  // 5: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
-	3,  // 6: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
-	2,  // 7: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	12, // 8: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
-	13, // 9: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
-	14, // 10: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
-	0,  // 11: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
-	10, // 12: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
-	7,  // 13: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
-	15, // 14: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
-	8,  // 15: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	7,  // 4: gamereferee.v1.SeatResult.times:type_name -> gamereferee.v1.DecisionTimes
+	13, // 5: gamereferee.v1.DecisionTimes.total:type_name -> google.protobuf.Duration
+	13, // 6: gamereferee.v1.DecisionTimes.longest:type_name -> google.protobuf.Duration
+	1,  // 7: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
+	6,  // 8: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
+	3,  // 9: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
+	2,  // 10: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
+	13, // 11: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
+	14, // 12: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
+	15, // 13: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
+	0,  // 14: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
+	11, // 15: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
+	8,  // 16: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
+	16, // 17: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
+	9,  // 18: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_match_proto_init() }
@@ -1209,7 +1292,7 @@ func file_gamereferee_v1_match_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_match_proto_rawDesc), len(file_gamereferee_v1_match_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

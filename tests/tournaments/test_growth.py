@@ -19,6 +19,8 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.replay.reader import load
+from referee.replay.times import player_times
 from tests.tournaments.calling import Caller
 from tests.tournaments.cups import STEADY, new_cup, wait_for_lines
 from tests.tournaments.fakes import ended
@@ -41,6 +43,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
+from tournaments.store.records import StoredMatch
 from tournaments.store.store import Store
 from tournaments.store.verify import _with_other_dice
 from tournaments.tables.formats import entered_after, known_pairings, make_scheduler
@@ -144,6 +147,29 @@ def test_a_tournament_that_grows_twice(tmp_path: Path) -> None:
         "24 of 24 results are those of their replays",
     ]
     assert "all matches have been played" in cup.finish("run")
+    replays = map(load, (cup.data / "referee" / "replays").glob("*.replay"))
+    expected = {
+        each.player: (each.answered, each.wall.total, each.wall.most)
+        for each in player_times(replays)
+        if each.wall is not None
+    }
+    assert times_of(third) == expected
+
+
+def times_of(matches: Sequence[StoredMatch]) -> dict[str, tuple[int, int, int]]:
+    """Decisions, their sum and the longest of each bot."""
+    times: dict[str, tuple[int, int, int]] = {}
+    for match in matches:
+        for player, result in zip(match.pairing.players, match.end.seats, strict=True):
+            assert result.times is not None
+            count, total, most = times.get(player, (0, 0, 0))
+            own = result.times
+            times[player] = (
+                count + own.decisions,
+                total + own.total_us,
+                max(most, own.longest_us),
+            )
+    return times
 
 
 # Schedules.

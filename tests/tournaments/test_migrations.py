@@ -110,6 +110,7 @@ def test_version_2_is_read_as_it_is(old: Path) -> None:
         pass
     with contextlib.closing(sqlite3.connect(old)) as connection, connection:
         for table in (
+            "seat_times",
             "growth",
             "dice",
             "schedules",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +25,13 @@ from tests.tournaments.stored import (
     play_into,
 )
 from tournaments.pairings import Pairing
+from tournaments.pairings.orders import order_of
 from tournaments.reports.crosstable import Crosstable, PairScore
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
+from tournaments.spec.reading import parse_spec
+from tournaments.store.folder import DataFolder
+from tournaments.store.records import PlayRecord
+from tournaments.store.store import Store
 
 
 @pytest.fixture
@@ -212,6 +219,7 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
         "match_id": "m1",
         "state": "bot_time",
         "text": "b is out of time",
+        "duration_s": None,
         "seats": [
             {
                 "seat": 0,
@@ -222,7 +230,7 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
                 "strikes": 2,
                 "forfeit": "time",
             }
-            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}},
+            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}, "times": None},
             {
                 "seat": 1,
                 "bot": "c",
@@ -232,7 +240,7 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
                 "strikes": 0,
                 "forfeit": None,
             }
-            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}},
+            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}, "times": None},
         ],
         "replay": "referee/replays/m1.replay",
         "voids": [
@@ -314,6 +322,34 @@ def test_turns_given_up(tmp_path: Path, call: Caller) -> None:
     assert f" a: {numbers[-1]} turns given up" in told
     (gone,) = [m["number"] for m in matches if m["number"] not in numbers][:1]
     assert any(one.endswith("gone") for one in lines_of(call("show", folder, gone).out))
+
+
+def test_times(tmp_path: Path, call: Caller) -> None:
+    """What decisions took and how long the match lasted; nothing where it is not known."""
+    known = SeatTimes(decisions=12, total_us=3_456_789, longest_us=1_250_000)
+    seats = (SeatResult(1, 4, 0, None, times=known), SeatResult(2, 2, 0, None))
+    end = MatchEnd(EndCause.RULES, "over", seats)
+    folder = play_into(tmp_path / "cup", CUP_FILE, lambda _: end)
+    with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
+        (pairing, *_) = (match.pairing for match in store.matches())
+        key = order_of(parse_spec(CUP_FILE, folder / "cup.toml"), pairing, 1).key
+        play = PlayRecord("2026-01-02T03:04:05.000+00:00", None, "here", None, None, ())
+        store.programs.begin(key, 1, pairing.players, play)
+        store.programs.end(key, 1, ended_at="2026-01-02T03:05:06.500+00:00", host=None)
+    told = call("show", folder, 1).out
+    assert re.search(r"0  b .* 12  3\.457 s  1\.250 s *$", told, re.MULTILINE)
+    assert "to 2026-01-02T03:05:06.500+00:00, 61.5 s" in told
+    shown = json.loads(call("show", folder, 1, "--json").out)
+    assert shown["duration_s"] == shown["play"]["duration_s"] == 61.5
+    expected = {"decisions": 12, "total_us": 3_456_789, "longest_us": 1_250_000}
+    assert [seat["times"] for seat in shown["seats"]] == [expected, None]
+    assert " 61.5 s" in call("matches", folder).out
+    plays = json.loads(call("export", "json", folder, "--table", "plays").out)["plays"]
+    names = ("duration_s", "decisions", "thought_us", "longest_us")
+    assert [[row[name] for name in names] for row in plays] == [
+        [61.5, 12, 3_456_789, 1_250_000],
+        [61.5, None, None, None],
+    ]
 
 
 def test_show_as_json(cup: Path, call: Caller) -> None:

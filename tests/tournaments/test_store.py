@@ -16,7 +16,7 @@ from tests.helpers.tiers import some
 from tests.tournaments.fakes import ended, order_of, pairing_of, void
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.spec.store_url import checked_url
 from tournaments.store.database import Database, Place
 from tournaments.store.folder import DataFolder
@@ -67,6 +67,17 @@ def test_what_did_not_count_comes_back(store: Store) -> None:
     ]
     assert list(told[0][0][0]) == ["NOT_A_DIE", "INCOMPLETE"]
     assert [[seat.given_up for seat in m.end.seats] for m in store.matches()] == [[4, 0], [0, 0]]
+
+
+def test_times_come_back(store: Store) -> None:
+    """Of the seats of which they are known; a result is the same without."""
+    times = SeatTimes(decisions=3, total_us=2**40, longest_us=2**39)
+    known, unknown = SeatResult(1, 5, 0, None, times=times), SeatResult(2, 5, 0, None)
+    record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (known, unknown)))
+    (match,) = store.matches()
+    assert [seat.times for seat in match.end.seats] == [times, None]
+    plain = dataclasses.replace(known, times=None)
+    assert not record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (plain, unknown)))
 
 
 def test_a_result_without_its_refusals_is_the_same(store: Store) -> None:

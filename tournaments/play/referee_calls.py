@@ -7,7 +7,9 @@ for a while, as one that is started again, is waited for.
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
+import dataclasses
 from collections.abc import AsyncIterable, Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -30,11 +32,11 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
     time_control_pb2,
 )
-from tournaments.play.traces import SeatTrace, trace
+from tournaments.play.traces import SeatTrace, count_times, trace
 from tournaments.spec.config import TimeControlSpec
 from tournaments.spec.errors import RefereeCallError, RefusedError
 from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 
 __all__ = ["GrpcRefereeCalls", "end_of"]
 
@@ -207,11 +209,16 @@ class GrpcRefereeCalls:
         """Return the result in the replay of a match that a referee played before it was started again."""
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         end = None
+        times: dict[int, SeatTimes] = collections.defaultdict(lambda: SeatTimes(0, 0, 0))
         async for answer in self._stream(self._replays.GetReplay, request):
             for record in answer.records:
+                count_times(times, record.step)
                 if record.HasField("end"):
                     end = end_of(record.end.outcome)
-        return end
+        if end is None:
+            return None
+        seats = [dataclasses.replace(each, times=times[n]) for n, each in enumerate(end.seats)]
+        return dataclasses.replace(end, seats=tuple(seats))
 
     async def _replayed_trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
@@ -336,7 +343,12 @@ def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
             rejections={counted.reason: counted.count for counted in seat.rejections},
             given_up=seat.given_up,
             tie_breaks=tuple([(one.name, one.value) for one in seat.tie_breaks]),
+            times=_times(seat.times) if seat.HasField("times") else None,
         )
         for seat in outcome.seats
     )
     return MatchEnd(EndCause(outcome.cause), outcome.text, seats)
+
+
+def _times(times: match_pb2.DecisionTimes) -> SeatTimes:
+    return SeatTimes(times.decisions, times.total.ToMicroseconds(), times.longest.ToMicroseconds())

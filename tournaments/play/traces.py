@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Iterable
 
 from gamereferee.v1 import error_pb2, replay_pb2
+from tournaments.spec.outcomes import SeatTimes
 
-__all__ = ["SeatTrace", "trace"]
+__all__ = ["SeatTrace", "count_times", "trace"]
 
 _REASON = "ERROR_REASON_"
 
@@ -47,6 +48,18 @@ def trace(records: Iterable[replay_pb2.Record], num_seats: int) -> list[SeatTrac
             case "step":
                 _take_step(seats, record.step)
     return seats
+
+
+def count_times(times: dict[int, SeatTimes], step: replay_pb2.StepRecord) -> None:
+    """Take up what the answers of a step were charged, by seat."""
+    for action in step.actions:
+        if action.kind == replay_pb2.ACTION_KIND_PLAYED:
+            before = times.get(action.seat, SeatTimes(0, 0, 0))
+            times[action.seat] = SeatTimes(
+                before.decisions + 1,
+                before.total_us + action.elapsed_us,
+                max(before.longest_us, action.elapsed_us),
+            )
 
 
 def _take_step(seats: list[SeatTrace], step: replay_pb2.StepRecord) -> None:

@@ -238,6 +238,10 @@ def _plays(view: TournamentView) -> ExportTable:
             "host": attrgetter("match.play.host"),
             "referee": attrgetter("match.play.referee"),
             "python": attrgetter("match.play.python"),
+            "duration_s": attrgetter("match.play.duration_s"),
+            "decisions": lambda seat: None if (t := seat.result.times) is None else t.decisions,
+            "thought_us": lambda seat: None if (t := seat.result.times) is None else t.total_us,
+            "longest_us": lambda seat: None if (t := seat.result.times) is None else t.longest_us,
         },
     )
 

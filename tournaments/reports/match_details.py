@@ -111,8 +111,10 @@ class MatchDetails:
         )
         table.add_column("seat", justify="right")
         table.add_column("bot", overflow="fold")
-        names = () if self.match.end is None else ("placement", "score", "strikes", "forfeit")
-        for name in names:
+        results = () if self.match.end is None else self.match.end.seats
+        names = ("placement", "score", "strikes", "forfeit") if results else ()
+        has_times = any(result.times is not None for result in results)
+        for name in (*names, *(("decisions", "thought", "longest") if has_times else ())):
             table.add_column(name, justify="right")
         for seat, player in enumerate(self.match.labels):
             cells: list[str] = []
@@ -120,6 +122,9 @@ class MatchDetails:
                 result = self.match.end.seats[seat]
                 forfeit = "" if result.forfeit is None else result.forfeit.name.lower()
                 cells = [str(result.placement), str(result.score), str(result.strikes), forfeit]
+                if result.times is not None:
+                    told = (result.times.total_us, result.times.longest_us)
+                    cells += [str(result.times.decisions), *(f"{us / 1e6:.3f} s" for us in told)]
             table.add_row(str(seat), rich.text.Text(player), *cells)
         return table
 
@@ -139,7 +144,7 @@ class MatchDetails:
         if stored is None or stored.play is None:
             return
         play = stored.play
-        until = "" if play.ended_at is None else f" to {play.ended_at}"
+        until = "" if play.ended_at is None else f" to {play.ended_at}, {play.duration_s:.1f} s"
         on = "" if play.host is None else f" on {play.host}"
         yield f"played{on} from {play.started_at}{until}"
         referee = "a referee elsewhere" if play.referee is None else f"gamereferee {play.referee}"
@@ -161,7 +166,7 @@ class MatchDetails:
             None if each is None else {"label": each.label, "sha256": each.sha256}
             for each in programs
         ]
-        return {"play": play | {"programs": told}}
+        return {"play": play | {"duration_s": stored.play.duration_s, "programs": told}}
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:

@@ -37,6 +37,8 @@ class ListedMatch:
     """The programs that sat there, in seat order, as tables call them; before its end, their bots' names."""
     seed: str | None = None
     """Its seed; None if it has dice of its own, or shares them with a match that is left to play."""
+    duration_s: float | None = None
+    """What it took in seconds, as the runner saw it; None if that is not known."""
 
     @property
     def state(self) -> str:
@@ -101,13 +103,16 @@ def print_matches(
     table.add_column("match", justify="right", no_wrap=True)
     for name in ("block", "players, placement (score)", "ended by"):
         table.add_column(name, overflow="fold")
-    table.add_column("voids", justify="right", no_wrap=True)
+    has_times = any(match.duration_s is not None for match in matches)
+    for name in (*(["took"] if has_times else ()), "voids"):
+        table.add_column(name, justify="right", no_wrap=True)
     for match in matches:
         table.add_row(
             str(match.pairing.number),
             rich.text.Text(match.pairing.block),
             rich.text.Text(_seats_text(match)),
             match.state,
+            *([_took(match)] if has_times else ()),
             str(len(match.voids) or ""),
         )
     console.print(table)
@@ -124,6 +129,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
         "match_id": match.match_id,
         "state": match.state,
         "text": None if end is None else end.text,
+        "duration_s": match.duration_s,
         "seats": [
             {"seat": seat, "bot": player, "label": match.labels[seat]}
             | (
@@ -138,6 +144,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
                     "refusals": dict(result.refusals),
                     "rejections": dict(result.rejections),
                     "tie_breaks": dict(result.tie_breaks),
+                    "times": result.times and dataclasses.asdict(result.times),
                 }
             )
             for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True))
@@ -166,8 +173,19 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
         match_id = attempts[-1].match_id
         return ListedMatch(pairing, match_id, None, None, voids, pairing.players, seed)
     return ListedMatch(
-        pairing, stored.match_id, stored.end, stored.replay, voids, stored.labels, seed
+        pairing,
+        stored.match_id,
+        stored.end,
+        stored.replay,
+        voids,
+        stored.labels,
+        seed,
+        None if stored.play is None else stored.play.duration_s,
     )
+
+
+def _took(match: ListedMatch) -> str:
+    return "" if match.duration_s is None else f"{match.duration_s:.1f} s"
 
 
 def _seats_text(match: ListedMatch) -> str:

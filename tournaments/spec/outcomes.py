@@ -7,7 +7,7 @@ import enum
 from collections.abc import Mapping
 from typing import Self
 
-__all__ = ["EndCause", "ForfeitCause", "MatchEnd", "SeatResult", "label_of"]
+__all__ = ["EndCause", "ForfeitCause", "MatchEnd", "SeatResult", "SeatTimes", "label_of"]
 
 
 def label_of(bot: str, version: int) -> str:
@@ -82,6 +82,18 @@ class ForfeitCause(_Cause):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class SeatTimes:
+    """What a seat's decisions took, of those that it answered in time."""
+
+    decisions: int
+    """How many there were."""
+    total_us: int
+    """What it was charged for all of them, in microseconds."""
+    longest_us: int
+    """The most that it was charged for one, in microseconds."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
     """What a match came to for one seat."""
 
@@ -104,6 +116,8 @@ class SeatResult:
     tie_breaks: tuple[tuple[str, int], ...] = ()
     """Names and values of what decides between equal scores of several matches, most important first;
     less is better."""
+    times: SeatTimes | None = dataclasses.field(default=None, compare=False)
+    """What its decisions took; None if that is not known. Not compared, and no part of any table's order."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -59,6 +60,15 @@ class PlayRecord:
     """Version of Python that ran the tournament."""
     versions: tuple[int, ...]
     """Version of each seat's bot, in seat order."""
+
+    @property
+    def duration_s(self) -> float | None:
+        """Seconds from its beginning until its end was heard of, a pause of the run included; None if it was not."""
+        if self.ended_at is None:
+            return None
+        both = map(datetime.datetime.fromisoformat, (self.started_at, self.ended_at))
+        started, ended = both
+        return (ended - started).total_seconds()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

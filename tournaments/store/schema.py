@@ -21,6 +21,7 @@ __all__ = [
     "REFUSALS",
     "RESULTS",
     "SCHEDULES",
+    "SEAT_TIMES",
     "TIE_BREAKS",
     "TOURNAMENTS",
     "VERSIONS",
@@ -167,6 +168,18 @@ TIE_BREAKS = sa.Table(
 )
 """What decides between equal scores, for each seat of a match; rank 1 is the most important;
 since version 6."""
+SEAT_TIMES = sa.Table(
+    "seat_times",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("match_key", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("decisions", sa.Integer, nullable=False),
+    sa.Column("total_us", sa.BigInteger, nullable=False),
+    sa.Column("longest_us", sa.BigInteger, nullable=False),
+    _belongs_to("results", "tournament_id", "match_key", "seat"),
+)
+"""What the decisions of a match's seats took, where the referee told it; since version 9."""
 PROCESSES = sa.Table(
     "processes",
     METADATA,

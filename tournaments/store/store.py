@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournaments.pairings.match_dice import DicePolicy, MatchDice, commitment_of
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.store.database import Database, Place
 from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import (
@@ -42,6 +42,7 @@ from tournaments.store.schema import (
     REFUSALS,
     RESULTS,
     SCHEDULES,
+    SEAT_TIMES,
     TIE_BREAKS,
     TOURNAMENTS,
 )
@@ -376,6 +377,16 @@ class Store:
             for seat, result in enumerate(end.seats)
             for rank, (name, value) in enumerate(result.tie_breaks, 1)
         ]
+        times = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                **dataclasses.asdict(result.times),
+            }
+            for seat, result in enumerate(end.seats)
+            if result.times is not None
+        ]
         try:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(MATCHES).values(match))
@@ -384,6 +395,8 @@ class Store:
                     connection.execute(sa.insert(REFUSALS), refusals)
                 if tie_breaks:
                     connection.execute(sa.insert(TIE_BREAKS), tie_breaks)
+                if times:
+                    connection.execute(sa.insert(SEAT_TIMES), times)
         # A result that comes twice, from two runs on a shared database, must be the same.
         except sa.exc.IntegrityError:
             stored = self.match(order.key)
@@ -419,8 +432,15 @@ class Store:
                 rows_of.setdefault(row.match_key, []).append(row)
             refusals = self._refusals(connection, condition)
             tie_breaks = self._tie_breaks(connection, condition)
+            times = self._times(connection, condition)
         return [
-            _stored_match(rows, refusals.get(key, {}), tie_breaks.get(key, {}), plays.get(key))
+            _stored_match(
+                rows,
+                refusals.get(key, {}),
+                tie_breaks.get(key, {}),
+                times.get(key, {}),
+                plays.get(key),
+            )
             for key, rows in rows_of.items()
         ]
 
@@ -464,6 +484,22 @@ class Store:
         for row in connection.execute(query):
             of_seat = found.setdefault(row.match_key, {}).setdefault(row.seat, [])
             of_seat.append((row.name, row.value))
+        return found
+
+    def _times(
+        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
+    ) -> dict[str, dict[int, SeatTimes]]:
+        """Return times of the matches for which a condition holds, by key and seat; none before version 9."""
+        if self._database.version < 9:
+            return {}
+        same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
+            MATCHES.c.match_key == SEAT_TIMES.c.match_key
+        )
+        query = sa.select(SEAT_TIMES).join(MATCHES, same)
+        found: dict[str, dict[int, SeatTimes]] = {}
+        for row in connection.execute(query.where(MATCHES.c.tournament_id == self._id, condition)):
+            times = SeatTimes(row.decisions, row.total_us, row.longest_us)
+            found.setdefault(row.match_key, {})[row.seat] = times
         return found
 
     # Processes.
@@ -526,6 +562,7 @@ def _stored_match(
     rows: Sequence[sa.Row[Any]],
     refusals: _Counts,
     tie_breaks: _TieBreaks,
+    times: Mapping[int, SeatTimes],
     play: PlayRecord | None,
 ) -> StoredMatch:
     first = rows[0]
@@ -539,6 +576,7 @@ def _stored_match(
             refusals.get((row.seat, _REJECTED), {}),
             refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
             tuple(tie_breaks.get(row.seat, ())),
+            times.get(row.seat),
         )
         for row in rows
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from referee.core.game import AnyPlugin
+    from referee.core.game import AnyPlugin, GameInfo
     from referee.kit.schema import Schema
 
 __all__ = ["games", "warmup"]
@@ -22,7 +22,8 @@ def games(
     game: Annotated[str, typer.Argument(help="Describe this game; without it, list all.")] = "",
     rules: Annotated[bool, typer.Option("--rules", help="Print the rulebook.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="A game's version and seats as one JSON object.")
+        bool,
+        typer.Option("--json", help="One JSON object: a game's version and seats, or all games."),
     ] = False,
     tables: Annotated[
         bool, typer.Option("--tables", help="Print its rule tables as JSON, if it tells any.")
@@ -54,14 +55,19 @@ def games(
     from referee.games import registry
 
     if not game:
-        for info in registry.infos(lambda error: typer.echo(f"referee: {error}", err=True)):
+        infos = registry.infos(lambda error: typer.echo(f"referee: {error}", err=True))
+        if as_json:
+            listed = [
+                {**_facts(info), "title": info.title, "summary": info.summary} for info in infos
+            ]
+            typer.echo(json.dumps({"games": listed}))
+            return
+        for info in infos:
             typer.echo(f"{info.game:16} {info.title}: {info.summary}")
         return
     info = registry.info(game)
     if as_json and not rules:
-        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
-        told = {"game": game, "version": info.version, "versions": info.versions, **seats}
-        typer.echo(json.dumps({**told, "chance_free": info.chance_free}))
+        typer.echo(json.dumps(_facts(info)))
         return
     plugin = registry.find(game).at(game_version)
     if rules:
@@ -96,6 +102,18 @@ def games(
     for field, told in plugin.game.config_class.model_json_schema()["properties"].items():
         typer.echo(f"  {field} = {json.dumps(told.get('default'))}  {_bounds(told)}")
         typer.echo(f"      {told.get('description', '')}")
+
+
+def _facts(info: GameInfo) -> dict[str, object]:
+    """Return what programs need to know of a game."""
+    return {
+        "game": info.game,
+        "version": info.version,
+        "versions": info.versions,
+        "min_seats": info.min_seats,
+        "max_seats": info.max_seats,
+        "chance_free": info.chance_free,
+    }
 
 
 def _schema(plugin: AnyPlugin) -> Schema:

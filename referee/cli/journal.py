@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -23,8 +24,11 @@ Files = Annotated[
 ]
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
 @app.command()
-def check(files: Files) -> None:
+def check(files: Files, as_json: AsJson = False) -> None:
     """Say of each journal what it holds and whether its match can be taken up; 0 only if all can.
 
     Nothing is changed, so that a running server's journals can be looked at as well.
@@ -34,9 +38,20 @@ def check(files: Files) -> None:
     from referee.replay.survey import Tail, survey
 
     failed = False
+    listed: list[dict[str, object]] = []
     for path in _found(files):
+        told: dict[str, object] = {"path": str(path), "problem": None}
+        holds = True
         try:
             found = survey(path.read_bytes())
+            told |= {
+                "records": found.records,
+                "tail": found.tail.name.lower(),
+                "problem": found.problem or None,
+                "readable_bytes": found.whole,
+                "bytes": found.length,
+                "records_behind": found.behind,
+            }
             text = f"{path}: {found.records} records"
             if found.tail is not Tail.NOTHING:
                 rest = found.length - found.whole
@@ -46,14 +61,23 @@ def check(files: Files) -> None:
             if found.behind:
                 text += f"; {found.behind} readable records follow"
             if found.tail is Tail.DAMAGED:
-                failed = True
+                holds = False
             elif found.tail is Tail.NOTHING:
-                text += f"; {standing(path)}"
+                stands = standing(path)
+                told["standing"] = stands
+                text += f"; {stands}"
         except ReplayError as error:
-            text, failed = str(error), True
+            told["problem"] = text = str(error)
+            holds = False
         except OSError as error:
-            text, failed = f"{path}: can't be read: {error.strerror}", True
-        typer.echo(text)
+            text, holds = f"{path}: can't be read: {error.strerror}", False
+            told["problem"] = f"can't be read: {error.strerror}"
+        failed |= not holds
+        listed.append({"holds": holds, **told})
+        if not as_json:
+            typer.echo(text)
+    if as_json:
+        typer.echo(json.dumps({"holds": not failed, "journals": listed}, indent=2))
     raise typer.Exit(int(failed))
 
 
@@ -68,6 +92,7 @@ def repair(
             "from an earlier point.",
         ),
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write damaged journals anew, so that the next start takes their matches up; originals are kept.
 
@@ -77,20 +102,33 @@ def repair(
     from referee.replay.mend import mend
 
     failed = False
+    listed: list[dict[str, object]] = []
     for path in _found(files):
+        problem = None
+        told: dict[str, object] = {}
         try:
             mended = mend(path, cut=cut)
         except ReplayError as error:
-            typer.echo(str(error))
-            failed = True
+            problem = text = str(error)
         except OSError as error:
-            typer.echo(f"{path}: {error.strerror}")
-            failed = True
+            problem, text = error.strerror, f"{path}: {error.strerror}"
         else:
             given_up = f", {mended.given_up} bytes given up" if mended.given_up else ""
-            typer.echo(
+            text = (
                 f"{mended.path}: {mended.bits} bits put right{given_up}; {mended.kept.name} is kept"
             )
+            told = {
+                "mended": str(mended.path),
+                "bits": mended.bits,
+                "bytes_given_up": mended.given_up,
+                "kept": str(mended.kept),
+            }
+        failed |= problem is not None
+        listed.append({"path": str(path), "problem": problem, **told})
+        if not as_json:
+            typer.echo(text)
+    if as_json:
+        typer.echo(json.dumps({"holds": not failed, "journals": listed}, indent=2))
     raise typer.Exit(int(failed))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,27 +23,39 @@ Extended = Annotated[
 ]
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
 @app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Map files.")],
     extended: Extended = False,
+    as_json: AsJson = False,
 ) -> None:
     """Read maps; each error has file, line and column, and the exit status is 0 only without any."""
     from referee.games.dice_adventure.maps.reader import MapError, read_level
 
     types = _types(extended)
     num_bad = 0
+    listed: list[dict[str, object]] = []
     for file in files:
         try:
             level = read_level(_text(file), types)
         except MapError as error:
             num_bad += 1
+            place = {"line": error.line, "column": error.column, "code": error.code}
+            listed.append({"path": str(file), "holds": False, **place, "problem": error.text})
             typer.echo(f"{file}:{error.line}:{error.column}: {error.code}: {error.text}", err=True)
         except OSError as error:
             num_bad += 1
+            listed.append({"path": str(file), "holds": False, "problem": error.strerror})
             typer.echo(f"{file}: {error.strerror}", err=True)
         else:
-            typer.echo(f"ok {file}: {_summary(level, types)}")
+            listed.append({"path": str(file), "holds": True, **_facts(level, types)})
+            if not as_json:
+                typer.echo(f"ok {file}: {_summary(level, types)}")
+    if as_json:
+        typer.echo(json.dumps({"holds": not num_bad, "levels": listed}, indent=2))
     raise typer.Exit(1 if num_bad else 0)
 
 
@@ -52,6 +65,7 @@ def show(
         str, typer.Argument(metavar="FILE|NAME", help="A map file or a built-in level.")
     ],
     extended: Extended = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show a map with its coordinates, or what a preset is made from."""
     from referee.core.errors import FieldError
@@ -61,6 +75,12 @@ def show(
     types = _types(extended)
     if level in PRESETS:
         spec = PRESETS[level]
+        if as_json:
+            size = {"width": spec.w, "height": spec.h, "wall_percent": spec.wall}
+            counts = dict(spec.pieces)
+            told = {"level": level, **size, "pieces": counts, "max_rounds": CAPS[level]}
+            typer.echo(json.dumps(told, indent=2))
+            return
         pieces = ", ".join(f"{count} {code}" for code, count in spec.pieces)
         typer.echo(f"{level}: {spec.w} wide, {spec.h} high, {spec.wall}% wall; {pieces}")
         typer.echo(f"at most {CAPS[level]} rounds; generated for each match from its seed")
@@ -73,6 +93,11 @@ def show(
     except MapError as error:
         typer.echo(f"{level}:{error.line}:{error.column}: {error.code}: {error.text}", err=True)
         raise typer.Exit(1) from None
+    if as_json:
+        rows = write_level(found, types).split("\n")
+        told = {"level": level, **_facts(found, types), "max_rounds": CAPS.get(level), "rows": rows}
+        typer.echo(json.dumps(told, indent=2))
+        return
     typer.echo(f"{level}: {_summary(found, types)}")
     if level in CAPS:
         typer.echo(f"at most {CAPS[level]} rounds")
@@ -126,6 +151,12 @@ def _types(extended: bool) -> tuple[PieceType, ...]:
 def _text(file: Path) -> str:
     """Return the file's text; bytes that are no text stand for codes that no map has."""
     return file.read_bytes().decode("utf-8", errors="replace")
+
+
+def _facts(level: Level, types: tuple[PieceType, ...]) -> dict[str, object]:
+    counts = collections.Counter(level.piece_type.tolist())
+    pieces = {types[index].code: counts[index] for index in sorted(counts)}
+    return {"width": level.width, "height": level.height, "pieces": pieces}
 
 
 def _summary(level: Level, types: tuple[PieceType, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ def run(
     paths: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")
     ],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Play scenarios; the exit status is 0 only if all come out as they say."""
     from referee.core.errors import ScenarioError
@@ -29,6 +31,7 @@ def run(
 
     files = find_scenarios(paths)
     num_bad = 0
+    listed: list[dict[str, object]] = []
     for file in files:
         try:
             scenario = load_scenario(file)
@@ -36,11 +39,19 @@ def run(
         except ScenarioError as error:
             typer.echo(f"error: {error}", err=True)
             num_bad += 1
+            listed.append({"path": str(file), "passed": False, "error": str(error)})
             continue
         if differences:
             num_bad += 1
+        told = {"title": scenario.title, "passed": not differences, "differences": differences}
+        listed.append({"path": str(file), **told})
+        if as_json:
+            continue
         typer.echo(f"{'FAILED' if differences else 'passed'}  {file}: {scenario.title}")
         for difference in differences:
             typer.echo(f"        {difference}")
-    typer.echo(f"{len(files) - num_bad} of {len(files)} scenarios passed")
+    if as_json:
+        typer.echo(json.dumps({"passed": not num_bad, "scenarios": listed}, indent=2))
+    else:
+        typer.echo(f"{len(files) - num_bad} of {len(files)} scenarios passed")
     raise typer.Exit(1 if num_bad else 0)

@@ -188,6 +188,13 @@ def test_another_answer_takes_another_course(recorded: Recorded) -> None:
     assert [step.digest for step in new[:4]] == [step.digest for step in old[:4]]
     assert new[4].actions[1].payload == old[4].actions[1].payload
     assert not load(path).header.time_control.HasField("move_time")
+    again = str(recorded.folder / "again")
+    words = ("replay", "rerun", str(recorded.path), "--from", "2", "--replace", f"0={player}")
+    told = json.loads(process(*words, "--no-clock", "--replay-dir", again, "--json").out)
+    assert (told["from_step"], told["departs"]) == (2, {"step": 5, "seat": 0, "turn": 5})
+    assert set(told["outcomes"]) == {"recorded", "rerun"}
+    assert len(told["outcomes"]["rerun"]["seats"]) == 2
+    assert Path(told["replay"]).is_file()
 
 
 @pytest.mark.slow

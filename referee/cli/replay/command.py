@@ -16,6 +16,7 @@ from referee.cli.replay import feed, rerun
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2 import SeatWitness
     from referee.replay.times import PlayerTimes, Spread
+    from referee.replay.verify import Verification
 
 __all__ = ["app"]
 
@@ -50,12 +51,20 @@ def verify(
             "folder that is searched for *.witness. Repeatable."
         ),
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Simulate replays again and check digests, outcome and seed; exit status 0 only if all holds."""
     from referee.replay.verify import verify as verify_one
 
     failed = count = 0
     witnesses = _witnesses(witness or [])
+    if as_json:
+        results = [verify_one(path, witnesses) for path in _found(files)]
+        holds = bool(results) and all(result.holds for result in results)
+        shown = [_verified(result) for result in results if not (quiet and result.holds)]
+        told = {"holds": holds, "count": len(results), "replays": shown}
+        typer.echo(json_module.dumps(told, indent=2))
+        raise typer.Exit(int(not holds))
     for path in _found(files):
         result = verify_one(path, witnesses)
         count += 1
@@ -68,6 +77,10 @@ def verify(
     typer.echo(f"{count - failed} of {count} replays hold")
     if failed or not count:
         raise typer.Exit(1)
+
+
+def _verified(result: Verification) -> dict[str, object]:
+    return {"holds": result.holds, **dataclasses.asdict(result), "path": str(result.path)}
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -55,6 +56,7 @@ def rerun(
         ),
     ] = None,
     replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Play a replay on from a step with another bot in a seat; tell where the course departs."""
     import asyncio
@@ -93,8 +95,12 @@ def rerun(
         with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
             result = runner.run(play_on(bots, records, specs, scripts, replay_dir, meter))
     new = load(result.replay)
-    for line in _report(replay, new, step, departure(replay, new)):
-        typer.echo(line)
+    departed = departure(replay, new)
+    if as_json:
+        typer.echo(json.dumps(_told(replay, new, step, departed), indent=2))
+    else:
+        for line in _report(replay, new, step, departed):
+            typer.echo(line)
     if result.is_void:
         raise typer.Exit(1)
 
@@ -158,6 +164,29 @@ def _report(
     yield from _outcome("recorded", recorded, recorded.end.outcome)
     yield from _outcome("rerun", rerun, rerun.end.outcome)
     yield f"replay {rerun.path}"
+
+
+def _told(
+    recorded: Replay, rerun: Replay, step: int, departed: Departure | None
+) -> dict[str, object]:
+    """Return the report as a JSON object; outcomes are those of the protocol."""
+    from google.protobuf.json_format import MessageToDict
+
+    assert recorded.end is not None
+    assert rerun.end is not None
+    outcomes = {
+        name: MessageToDict(each.end.outcome, preserving_proto_field_name=True)
+        for name, each in (("recorded", recorded), ("rerun", rerun))
+        if each.end is not None
+    }
+    return {
+        "match": recorded.header.match_id,
+        "from_step": step,
+        "rerun": rerun.header.match_id,
+        "departs": departed and dataclasses.asdict(departed),
+        "outcomes": outcomes,
+        "replay": str(rerun.path),
+    }
 
 
 def _outcome(title: str, replay: Replay, outcome: Outcome) -> Iterator[str]:

@@ -75,6 +75,16 @@ def test_standings(cup: Path, call: Caller) -> None:
     assert elo["b"][0].startswith("<")
 
 
+def test_what_stays_in_sight(cup: Path) -> None:
+    """Of every table with bars the head of the names, with what stands next to it; the style keeps both there."""
+    page = page_of(cup)
+    tables = page.all("table", class_="bars")
+    assert [len(table.all("th", class_="name kept")) for table in tables] == [1] * len(tables)
+    assert [table.all("th", class_="name kept")[0].text for table in tables[:2]] == ["bot", "name"]
+    style = page.all("style")[0].text
+    assert ".bars .kept + th, .bars tbody th.name + td { position: sticky; left: 7rem;" in style
+
+
 def test_bars(cup: Path, call: Caller) -> None:
     """Dots and ends of bars stand where the numbers say: the least end at 4, the greatest at 176."""
     (table,) = page_of(cup).section("standings")[:1]

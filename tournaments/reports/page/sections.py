@@ -177,7 +177,7 @@ def make_elo_section(rated: RatedTable | None) -> BarTable | None:
         )
         rows.append(BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high)))
     columns = (
-        *("", "Elo", "95% interval", "at any time", "ahead of 0", "stronger than the next"),
+        *("name", "Elo", "95% interval", "at any time", "ahead of 0", "stronger than the next"),
         *(("score Elo", "95% interval") if rated.scores else ()),
         "Elo, 95%",
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 __all__ = ["rotations"]
 
+T = TypeVar("T")
 
-def rotations(players: tuple[str, ...]) -> list[tuple[str, ...]]:
+
+def rotations(players: tuple[T, ...]) -> list[tuple[T, ...]]:
     """As many seatings as players, in which each of them sits in each seat exactly once.
 
     Example:

@@ -1,0 +1,270 @@
+"""Seat designs: in which seatings a group plays, so that no place beside another helps one player alone.
+
+A *square* has as many rows as there are seats; in it everybody sits in every seat exactly once. Of these
+squares every turn, or cycle of a schedule, has one, or one and its mirror image:
+
+- n + 1 is prime (4, 6, 10, 12, 16, ...): the multiplication table modulo n + 1. Every ordered pair has each
+  distance at most once, and neighbours exactly once (a Vatican square: Golomb, Etzion and Taylor,
+  "Polygonal path constructions for Tuscan-k squares", 1990).
+- any other even n: the row-complete square of Williams ("Experimental designs balanced for the estimation
+  of residual effects of treatments", 1949), every ordered pair neighbours exactly once.
+- odd n: the square of Williams and its mirror image, every ordered pair neighbours exactly twice. For three
+  seats these are all six rows, and a ring of three has them too.
+- a ring of a prime power of seats: a x + b over the finite field, one multiplier a turn. All n - 1 of them
+  together have every ordered pair in every ordered pair of seats exactly once. Other rings have what a row
+  of seats has, an odd one the two squares in turn.
+
+In the next turns players change their parts, so that distances that one turn can't level out do so in the
+long run. All of it is arithmetic of whole numbers: the same on every machine.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Sequence
+
+__all__ = ["block_rows", "cycle_rows", "seat_orders"]
+
+Row = tuple[int, ...]
+"""Who sits where: for each seat a player, 0..n-1."""
+
+_STARTS = 8
+"""Of how many members it is tried what follows if one of them has the first seat."""
+_NEIGHBOURS = 2
+"""How much more a neighbour counts than somebody who sits farther away."""
+
+
+def block_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row]:
+    """Return the seatings in which a block is played: everybody has every seat equally often.
+
+    Args:
+        num_seats: Seats, as many as players; from 2.
+        turn: Which design of its kind, from 0; they come round again.
+        ring: Whether the last seat is beside the first, and seats differ in nothing else.
+
+    Returns:
+        As many rows as seats; twice as many for three, or for any odd number of them in no ring.
+    """
+    if num_seats % 2 == 0 or (ring and num_seats > 3):
+        return cycle_rows(num_seats, turn, ring=ring)
+    return [row for half in (0, 1) for row in cycle_rows(num_seats, 2 * turn + half)]
+
+
+def cycle_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row]:
+    """Return as many seatings as seats: what `block_rows` has, or half of it for an odd number in no ring.
+
+    Args:
+        num_seats: Seats, as many as players; from 2.
+        turn: Which design of its kind, from 0; they come round again.
+        ring: As for `block_rows`.
+    """
+    field = _field_powers(num_seats) if ring else None
+    if field is not None:
+        return _affine(num_seats, field, turn)
+    if num_seats % 2 == 0:
+        return [_in_parts(row, turn) for row in _square(num_seats)]
+    rows = [_in_parts(row, turn // 2) for row in _square(num_seats)]
+    return [row[::-1] for row in rows] if turn % 2 else rows
+
+
+def seat_orders(
+    groups: Iterable[Sequence[int]], num_players: int, *, ring: bool = False
+) -> list[Row]:
+    """Return the seat order of groups that are played once each, shifted through all players.
+
+    Member m of a group sits in the same seat in all shifts, so that a group says of every difference of two
+    players how often they sit how. Orders are chosen one after another, seat by seat: each time by what
+    makes grow least the sum of the squares of how often each difference has had each distance, neighbours
+    thrice as much, and of how much more often one has sat before the other than behind.
+
+    Args:
+        groups: Of each cycle, different players from 0 to `num_players` - 1, ascending.
+        num_players: N, at least the size of a group.
+        ring: As for `block_rows`; nobody sits before another then.
+    """
+    orders: list[Row] = []
+    level: _Level | None = None
+    for group in groups:
+        level = level or _Level(num_players, len(group), ring=ring)
+        orders.append(min(level.order(group, first) for first in group[:_STARTS])[1])
+        level.count(orders[-1])
+    return orders
+
+
+class _Level:
+    """How often players of each difference have sat at each distance, and which of them before the other."""
+
+    def __init__(self, num_players: int, size: int, *, ring: bool) -> None:
+        self._num_players = num_players
+        self._size = size
+        self._ring = ring
+        self._apart = [[0] * num_players for _ in range(size)]
+        self._ahead = [0] * num_players
+
+    def order(self, group: Sequence[int], first: int) -> tuple[int, Row]:
+        """Return half of what the sum grows by, but for what is the same for all orders, and the order."""
+        order, grown = [first], 0
+        left = [member for member in group if member != first]
+        while left:
+            cost, member = min((self._cost(order, member), member) for member in left)
+            self._seat(order, member, 1)
+            grown += cost
+            order.append(member)
+            left.remove(member)
+        self.count(order, -1)
+        return grown, tuple(order)
+
+    def count(self, order: Sequence[int], times: int = 1) -> None:
+        """Count an order so many times; -1 for one that is taken back."""
+        for seat, member in enumerate(order):
+            self._seat(order[:seat], member, times)
+
+    def _seat(self, order: Sequence[int], member: int, times: int) -> None:
+        """Count who sits next after those of an order."""
+        seat = len(order)
+        for before, other in enumerate(order):
+            difference = (member - other) % self._num_players
+            self._apart[seat - before][difference] += times
+            if self._ring:
+                self._apart[self._size - seat + before][-difference] += times
+            else:
+                self._ahead[difference] += times
+                self._ahead[-difference] -= times
+
+    def _cost(self, order: Sequence[int], member: int) -> int:
+        """Return half of what the sum grows by if a member sits next, but for what is the same for all."""
+        seat, cost = len(order), 0
+        for before, other in enumerate(order):
+            difference = (member - other) % self._num_players
+            cost += self._weighed(seat - before, difference)
+            if self._ring:
+                cost += self._weighed(self._size - seat + before, -difference)
+            else:
+                cost += self._ahead[difference]
+        return cost
+
+    def _weighed(self, distance: int, difference: int) -> int:
+        times = self._apart[distance][difference]
+        return times * (1 + _NEIGHBOURS) if distance == 1 else times
+
+
+def _square(num_seats: int) -> list[Row]:
+    """Return the table modulo n + 1 where that is prime, else the square of Williams."""
+    modulus = num_seats + 1
+    if _is_prime(modulus):
+        numbers = range(1, modulus)
+        return [tuple(row * seat % modulus - 1 for seat in numbers) for row in numbers]
+    first = _zigzag(num_seats)
+    return [tuple((player + row) % num_seats for player in first) for row in range(num_seats)]
+
+
+def _zigzag(num_seats: int) -> Row:
+    """Return 0, 1, n - 1, 2, n - 2, ...: neighbours have all differences modulo n, as far as there can be."""
+    return tuple(
+        (seat + 1) // 2 if seat % 2 else -(seat // 2) % num_seats for seat in range(num_seats)
+    )
+
+
+def _in_parts(row: Row, turn: int) -> Row:
+    """Return a row of a square in the parts that players have in a turn.
+
+    For a prime n they are multiplied modulo n, which makes (n - 1) / 2 turns of both squares perfect. Else
+    player 0 keeps its part, and all others move on in a circle: as they are for a table modulo n + 1, in
+    whose turns the first and the last then make all pairs, and mixed for a square of Williams.
+    """
+    num_seats = len(row)
+    if num_seats == 2 or turn == 0:
+        return row
+    if _is_prime(num_seats):
+        factor = 1 + turn % ((num_seats - 1) // 2)
+        return tuple(factor * player % num_seats for player in row)
+    is_table = _is_prime(num_seats + 1)
+    circle = tuple(range(1, num_seats)) if is_table else _mixed_circle(num_seats)
+    steps = turn % len(circle)
+    moved = dict(zip(circle, circle[steps:] + circle[:steps], strict=True))
+    return tuple(moved.get(player, 0) for player in row)
+
+
+@functools.cache
+def _mixed_circle(num_seats: int) -> Row:
+    """Return 1..n-1: the first, then the others in the order of the powers of a root modulo a prime."""
+    prime = next(n for n in itertools.count(num_seats - 1) if _is_prime(n))
+    powers = _field_powers(prime)
+    assert powers is not None
+    return (1, *(power + 1 for power in powers if power < num_seats - 1))
+
+
+def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
+    """Return x -> a x + b for all b of a field; the seats are 0 and the powers of a root in their order.
+
+    The step from each power to the one so many seats on takes another value for each of them, so that a
+    turn has hardly a difference of neighbours twice. Multipliers come in the order in which few turns
+    complete one another best: each with its negative if there is one.
+    """
+    if size % 2:
+        half = (size - 1) // 2
+        exponent = (turn // 2 + turn % 2 * half) % (size - 1)
+    else:
+        exponent = turn * (size - 2) // 2 % (size - 1)
+    first = (0, *powers[exponent:], *powers[:exponent])
+    base = _smallest_factor(size)
+    return [tuple(_sum(player, row, base) for player in first) for row in range(size)]
+
+
+@functools.cache
+def _field_powers(size: int) -> Row | None:
+    """Return all powers of a root of the field of so many elements, from 1 on; None if there is no such field.
+
+    An element is a polynomial over the integers modulo p, written as a number whose digits to base p are
+    its coefficients. The root is x, modulo the first polynomial for which its powers are all elements but 0.
+    """
+    base = _smallest_factor(size)
+    degree = next(power for power in itertools.count(1) if base**power >= size)
+    if base**degree != size:
+        return None
+    for code in range(size):
+        remainder = _digits(code, base, degree)
+        powers = _powers_of_x(remainder, base, size - 1)
+        if 0 not in powers and len(set(powers)) == size - 1:
+            return powers
+    raise AssertionError(f"a field of {size} elements has a root")
+
+
+def _powers_of_x(remainder: Sequence[int], base: int, count: int) -> Row:
+    """Return so many powers of x from 1 on, modulo a polynomial.
+
+    Args:
+        remainder: Coefficients of what x to the degree of that is, from the constant on.
+        base: p.
+        count: How many.
+    """
+    digits = [1] + [0] * (len(remainder) - 1)
+    powers = []
+    for _ in range(count):
+        powers.append(sum(digit * base**place for place, digit in enumerate(digits)))
+        carried = digits[-1]
+        shifted = [0, *digits[:-1]]
+        digits = [(d + carried * r) % base for d, r in zip(shifted, remainder, strict=True)]
+    return tuple(powers)
+
+
+def _sum(first: int, second: int, base: int) -> int:
+    """Return the sum of two elements of a field: digit by digit, nothing carried."""
+    total, unit = 0, 1
+    while first or second:
+        total += (first + second) % base * unit
+        first, second, unit = first // base, second // base, unit * base
+    return total
+
+
+def _digits(number: int, base: int, count: int) -> Row:
+    return tuple(number // base**place % base for place in range(count))
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and _smallest_factor(number) == number
+
+
+def _smallest_factor(number: int) -> int:
+    return next(factor for factor in range(2, number + 1) if number % factor == 0)

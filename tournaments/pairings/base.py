@@ -24,9 +24,9 @@ __all__ = [
     "written_seeds",
 ]
 
-PAIRING_RULE = 2
-"""How rounds of Swiss are paired: 1, score group by score group; 2, by the best matching of all. A tournament
-goes on by the rule it began with."""
+PAIRING_RULE = 3
+"""How rounds of Swiss are paired: 1, score group by score group; 2, by the best matching of all. Since 3,
+groups are seated by designs and not by rotations. A tournament goes on by the rule it began with."""
 
 Seeds = Callable[[str], int | None]
 """Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""

@@ -5,19 +5,27 @@ A *base group* 0 = d0, d1, ... is shifted through all N players: member m of gro
 distance occurs among the base group's differences (Bose, "On the construction of balanced incomplete
 block designs", 1939). Base groups are chosen one after another so that distances level out.
 
-With all seatings every group plays its seed in each rotation of its seats, which takes the luck of the
-dice out, at the price of as many matches as seats. With one seating it plays once: member m in seat m, so
-that a cycle of N matches still brings everybody into every seat exactly once.
+With all seatings every group plays its seed in all rows of a seat design, which takes the luck of the dice
+out, at the price of at least as many matches as seats. With one seating it plays once, in an order of its
+members that stays the same through all shifts, so that a cycle of N matches still brings everybody into
+every seat exactly once.
+
+Before pairing rule 3 groups were played in the rotations of their members, or in their order.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
+from tournaments.pairings.base import PAIRING_RULE, FixedSchedule, Pairing, Seeds
+from tournaments.pairings.seat_designs import block_rows, cycle_rows, seat_orders
 from tournaments.pairings.seating import rotations
 
 __all__ = ["BalancedGroups", "base_groups", "shifted_groups"]
+
+_Seated = tuple[int, int, list[tuple[int, ...]]]
+"""Cycle from 1, shift from 0, and the seatings in which a group plays: for each seat a player, from 0."""
 
 
 class BalancedGroups(FixedSchedule):
@@ -28,7 +36,9 @@ class BalancedGroups(FixedSchedule):
         seats: Players in a match, from 2.
         cycles: How often everybody sits in every place of a base group, from 1.
         seeds: Gives each block its dice.
-        one_seating: Whether a block is a single match, and not one for each rotation of its seats.
+        one_seating: Whether a block is a single match, and not one for each row of a seat design.
+        rule: How members are seated, 1 to 3; see `PAIRING_RULE`.
+        ring: Whether the game's table is a ring; nothing to rules 1 and 2.
     """
 
     def __init__(
@@ -39,12 +49,16 @@ class BalancedGroups(FixedSchedule):
         cycles: int,
         seeds: Seeds,
         one_seating: bool = False,
+        rule: int = PAIRING_RULE,
+        ring: bool = False,
     ) -> None:
-        if one_seating:
-            groups = _every_shift(len(players), seats, cycles)
+        if rule < 3:
+            groups = _in_rotations(len(players), seats, cycles, one_seating=one_seating)
+        elif one_seating:
+            groups = _seated_once(len(players), seats, cycles, ring=ring)
         else:
-            groups = shifted_groups(len(players), seats, cycles)
-        super().__init__(_schedule(players, groups, seeds, one_seating=one_seating))
+            groups = _seated_by_design(len(players), seats, cycles, ring=ring)
+        super().__init__(_schedule(players, groups, seeds))
 
 
 def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]]:
@@ -103,17 +117,45 @@ def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int
             yield cycle, shift, [(shift + member) % num_players for member in base]
 
 
-def _schedule(
-    players: Sequence[str],
-    groups: Iterable[tuple[int, int, list[int]]],
-    seeds: Seeds,
-    *,
-    one_seating: bool,
-) -> Iterator[Pairing]:
+def _in_rotations(
+    num_players: int, size: int, cycles: int, *, one_seating: bool
+) -> Iterator[_Seated]:
+    """Return how groups were seated before pairing rule 3."""
+    if one_seating:
+        for cycle, shift, group in _every_shift(num_players, size, cycles):
+            yield cycle, shift, [tuple(group)]
+    else:
+        for cycle, shift, group in shifted_groups(num_players, size, cycles):
+            yield cycle, shift, rotations(tuple(group))
+
+
+def _seated_by_design(num_players: int, size: int, cycles: int, *, ring: bool) -> Iterator[_Seated]:
+    """Return every group in all rows of its cycle's design."""
+    groups = shifted_groups(num_players, size, cycles)
+    for cycle, of_cycle in itertools.groupby(groups, key=lambda group: group[0]):
+        rows = block_rows(size, cycle - 1, ring=ring)
+        for _, shift, group in of_cycle:
+            yield cycle, shift, [tuple(group[member] for member in row) for row in rows]
+
+
+def _seated_once(num_players: int, size: int, cycles: int, *, ring: bool) -> Iterator[_Seated]:
+    """Return every group in one order of its members; the rows of a design where all fit into one group."""
+    if size == num_players:
+        for cycle in range(1, cycles + 1):
+            for shift, row in enumerate(cycle_rows(size, cycle - 1, ring=ring)):
+                yield cycle, shift, [row]
+        return
+    orders = seat_orders(base_groups(num_players, size, cycles), num_players, ring=ring)
+    for cycle, order in enumerate(orders, start=1):
+        for shift in range(num_players):
+            yield cycle, shift, [tuple((shift + member) % num_players for member in order)]
+
+
+def _schedule(players: Sequence[str], groups: Iterable[_Seated], seeds: Seeds) -> Iterator[Pairing]:
     number = 0
-    for cycle, shift, members in groups:
-        group = tuple(players[member] for member in members)
-        block = f"{cycle}:{shift}:{':'.join(sorted(group))}"
-        for seating in [group] if one_seating else rotations(group):
+    for cycle, shift, seatings in groups:
+        names = sorted(players[member] for member in seatings[0])
+        block = f"{cycle}:{shift}:{':'.join(names)}"
+        for seating in seatings:
             number += 1
-            yield Pairing(number, block, seeds(block), seating)
+            yield Pairing(number, block, seeds(block), tuple(players[member] for member in seating))

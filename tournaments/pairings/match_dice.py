@@ -68,6 +68,8 @@ class MatchDice:
     """The rule by which the schedule follows from results; see `PAIRING_RULE`."""
     growth: tuple[Growth, ...] = ()
     """What the tournament was before each time its file grew, in order."""
+    ring: bool = False
+    """Whether groups are seated for a table that is a ring, as the referee said before the first match."""
 
     @property
     def is_shared(self) -> bool:

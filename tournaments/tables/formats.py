@@ -94,6 +94,8 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
                 cycles=spec.cycles,
                 seeds=dice.seeds,
                 one_seating=spec.seatings == "one",
+                rule=dice.pairing_rule,
+                ring=dice.ring,
             )
         case "team":
             return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=dice.seeds)

@@ -113,6 +113,7 @@ def _facts(info: GameInfo) -> dict[str, object]:
         "min_seats": info.min_seats,
         "max_seats": info.max_seats,
         "chance_free": info.chance_free,
+        "ring": info.ring,
     }
 
 

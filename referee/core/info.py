@@ -32,6 +32,9 @@ class GameInfo:
     """Whether there is neither chance nor a hidden world, so that the match seed decides nothing."""
     versions: tuple[int, ...] = ()
     """All behaviour versions whose rules can be played, ascending; `version` alone if nothing is given."""
+    ring: bool = False
+    """Whether the last seat is beside the first and only how seats lie to one another matters: it makes no
+    difference, but for luck, if everybody moves on by the same number of seats."""
 
     def __post_init__(self) -> None:
         if not self.versions:

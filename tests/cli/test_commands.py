@@ -91,7 +91,7 @@ def test_a_game_is_described_to_programs(referee: Referee, game: str) -> None:
     info = registry.find(game).game.info
     expected = {"game": game, "version": info.version, "versions": list(info.versions)}
     expected |= {"min_seats": info.min_seats, "max_seats": info.max_seats}
-    expected |= {"chance_free": game == "swordman"}
+    expected |= {"chance_free": game == "swordman", "ring": game == "proving_grounds"}
     assert json.loads(referee("games", game, "--json").out) == expected
 
 

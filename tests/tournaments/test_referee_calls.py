@@ -88,10 +88,12 @@ async def test_results_outlive_the_referee(tmp_path: Path) -> None:
 
 
 async def test_facts(tmp_path: Path) -> None:
-    """What a tournament must know of Diceman: two seats, no more and no fewer."""
+    """What a tournament must know of Diceman: two seats, no more and no fewer; and who sits in a ring."""
     async with serving(tmp_path) as address, visiting(address) as calls:
         facts = GameFacts(version=1, min_seats=2, max_seats=2, versions=(1,))
         assert await calls.game("diceman") == facts
+        assert (await calls.game("swordman")).chance_free
+        assert (await calls.game("proving_grounds")).ring
         with pytest.raises(RefusedError, match="unknown game 'chess'"):
             await calls.game("chess")
 

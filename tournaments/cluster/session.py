@@ -133,5 +133,11 @@ def _own_facts(game: str) -> GameFacts:
     if ran.returncode:
         raise RefusedError(f"the referee refuses: {ran.stderr.strip().splitlines()[-1]}")
     info = json.loads(ran.stdout)
-    seats = info["min_seats"], info["max_seats"]
-    return GameFacts(info["version"], *seats, info["chance_free"], tuple(info["versions"]))
+    return GameFacts(
+        version=info["version"],
+        min_seats=info["min_seats"],
+        max_seats=info["max_seats"],
+        chance_free=info["chance_free"],
+        versions=tuple(info["versions"]),
+        ring=info["ring"],
+    )

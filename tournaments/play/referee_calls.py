@@ -108,7 +108,12 @@ class GrpcRefereeCalls:
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
         return GameFacts(
-            info.version, info.min_seats, info.max_seats, info.chance_free, tuple(info.versions)
+            version=info.version,
+            min_seats=info.min_seats,
+            max_seats=info.max_seats,
+            chance_free=info.chance_free,
+            versions=tuple(info.versions),
+            ring=info.ring,
         )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:

@@ -36,6 +36,8 @@ class GameFacts:
     """Whether the seed of a match decides nothing."""
     versions: tuple[int, ...] = ()
     """Those that the referee knows, ascending; empty where it tells its newest alone."""
+    ring: bool = False
+    """Whether the last seat is beside the first and only how seats lie to one another matters."""
 
     @property
     def playable(self) -> tuple[int, ...]:

@@ -15,5 +15,6 @@ INFO = GameInfo(
     min_seats=MIN_SEATS,
     max_seats=MAX_SEATS,
     default_seats=DEFAULT_SEATS,
+    ring=True,  # PG-2.4: sectors are copies in a ring; PG-2.8: nothing else depends on the seat
 )
 """Facts that depend on no config."""

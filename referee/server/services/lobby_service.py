@@ -282,6 +282,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             max_seats=info.max_seats,
             default_seats=info.default_seats,
             chance_free=info.chance_free,
+            ring=info.ring,
             config_type=codec.config_type,
             observation_type=codec.observation_type,
             action_type=codec.action_type,

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from gamereferee.v1 import time_control_pb2 as gamereferee_dot_v1_dot_time__control__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\xd7\x02\n\x08GameInfo\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x11\n\tmin_seats\x18\x05 \x01(\x05\x12\x11\n\tmax_seats\x18\x06 \x01(\x05\x12\x15\n\rdefault_seats\x18\x07 \x01(\x05\x12\x13\n\x0b\x63onfig_type\x18\x08 \x01(\t\x12\x18\n\x10observation_type\x18\t \x01(\t\x12\x13\n\x0b\x61\x63tion_type\x18\n \x01(\t\x12\x13\n\x0b\x65vents_type\x18\x0b \x01(\t\x12;\n\x16suggested_time_control\x18\x0c \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x12\n\nhouse_bots\x18\r \x03(\t\x12\x13\n\x0b\x63hance_free\x18\x0e \x01(\x08\x12\x10\n\x08versions\x18\x0f \x03(\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\xe5\x02\n\x08GameInfo\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x11\n\tmin_seats\x18\x05 \x01(\x05\x12\x11\n\tmax_seats\x18\x06 \x01(\x05\x12\x15\n\rdefault_seats\x18\x07 \x01(\x05\x12\x13\n\x0b\x63onfig_type\x18\x08 \x01(\t\x12\x18\n\x10observation_type\x18\t \x01(\t\x12\x13\n\x0b\x61\x63tion_type\x18\n \x01(\t\x12\x13\n\x0b\x65vents_type\x18\x0b \x01(\t\x12;\n\x16suggested_time_control\x18\x0c \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x12\n\nhouse_bots\x18\r \x03(\t\x12\x13\n\x0b\x63hance_free\x18\x0e \x01(\x08\x12\x10\n\x08versions\x18\x0f \x03(\x05\x12\x0c\n\x04ring\x18\x10 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,5 +33,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.game_pb2', _
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GAMEINFO']._serialized_start=81
-  _globals['_GAMEINFO']._serialized_end=424
+  _globals['_GAMEINFO']._serialized_end=438
 # @@protoc_insertion_point(module_scope)

@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GameInfo(_message.Message):
-    __slots__ = ("game", "title", "version", "summary", "min_seats", "max_seats", "default_seats", "config_type", "observation_type", "action_type", "events_type", "suggested_time_control", "house_bots", "chance_free", "versions")
+    __slots__ = ("game", "title", "version", "summary", "min_seats", "max_seats", "default_seats", "config_type", "observation_type", "action_type", "events_type", "suggested_time_control", "house_bots", "chance_free", "versions", "ring")
     GAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +24,7 @@ class GameInfo(_message.Message):
     HOUSE_BOTS_FIELD_NUMBER: _ClassVar[int]
     CHANCE_FREE_FIELD_NUMBER: _ClassVar[int]
     VERSIONS_FIELD_NUMBER: _ClassVar[int]
+    RING_FIELD_NUMBER: _ClassVar[int]
     game: str
     title: str
     version: int
@@ -39,4 +40,5 @@ class GameInfo(_message.Message):
     house_bots: _containers.RepeatedScalarFieldContainer[str]
     chance_free: bool
     versions: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, game: _Optional[str] = ..., title: _Optional[str] = ..., version: _Optional[int] = ..., summary: _Optional[str] = ..., min_seats: _Optional[int] = ..., max_seats: _Optional[int] = ..., default_seats: _Optional[int] = ..., config_type: _Optional[str] = ..., observation_type: _Optional[str] = ..., action_type: _Optional[str] = ..., events_type: _Optional[str] = ..., suggested_time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., house_bots: _Optional[_Iterable[str]] = ..., chance_free: bool = ..., versions: _Optional[_Iterable[int]] = ...) -> None: ...
+    ring: bool
+    def __init__(self, game: _Optional[str] = ..., title: _Optional[str] = ..., version: _Optional[int] = ..., summary: _Optional[str] = ..., min_seats: _Optional[int] = ..., max_seats: _Optional[int] = ..., default_seats: _Optional[int] = ..., config_type: _Optional[str] = ..., observation_type: _Optional[str] = ..., action_type: _Optional[str] = ..., events_type: _Optional[str] = ..., suggested_time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., house_bots: _Optional[_Iterable[str]] = ..., chance_free: bool = ..., versions: _Optional[_Iterable[int]] = ..., ring: bool = ...) -> None: ...

@@ -57,7 +57,12 @@ type GameInfo struct {
 	ChanceFree bool `protobuf:"varint,14,opt,name=chance_free,json=chanceFree,proto3" json:"chance_free,omitempty"`
 	// All behaviour versions whose rules can be played, ascending; absent from
 	// servers that know version alone.
-	Versions      []int32 `protobuf:"varint,15,rep,packed,name=versions,proto3" json:"versions,omitempty"`
+	Versions []int32 `protobuf:"varint,15,rep,packed,name=versions,proto3" json:"versions,omitempty"`
+	// Whether the table is a ring: the last seat is beside seat 0, and only how
+	// seats lie to one another matters, so that it makes no difference if
+	// everybody moves on by the same number of seats. False for a table on which
+	// the number of a seat means something, and for one on which no place does.
+	Ring          bool `protobuf:"varint,16,opt,name=ring,proto3" json:"ring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -197,11 +202,18 @@ func (x *GameInfo) GetVersions() []int32 {
 	return nil
 }
 
+func (x *GameInfo) GetRing() bool {
+	if x != nil {
+		return x.Ring
+	}
+	return false
+}
+
 var File_gamereferee_v1_game_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\x84\x04\n" +
+	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\x98\x04\n" +
 	"\bGameInfo\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -223,7 +235,8 @@ const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"house_bots\x18\r \x03(\tR\thouseBots\x12\x1f\n" +
 	"\vchance_free\x18\x0e \x01(\bR\n" +
 	"chanceFree\x12\x1a\n" +
-	"\bversions\x18\x0f \x03(\x05R\bversionsB\xb1\x01\n" +
+	"\bversions\x18\x0f \x03(\x05R\bversions\x12\x12\n" +
+	"\x04ring\x18\x10 \x01(\bR\x04ringB\xb1\x01\n" +
 	"\x12com.gamereferee.v1B\tGameProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (

@@ -267,6 +267,7 @@ class _Run:
             problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
             raise SpecError(self.file, problem)
         self._share_nothing_in_vain(facts)
+        self._seat_as_the_table_is(facts)
         self.settle(facts)
 
     def settle(self, facts: GameFacts) -> GameFacts:
@@ -281,6 +282,12 @@ class _Run:
             )
             self.store.replace_dice(self.dice)
             self.tell_dice()
+
+    def _seat_as_the_table_is(self, facts: GameFacts) -> None:
+        """Seat for a ring where the game has one, or not; what it says after the first match comes too late."""
+        if facts.ring != self.dice.ring and self.store.is_untouched():
+            self.dice = dataclasses.replace(self.dice, ring=facts.ring)
+            self.store.replace_dice(self.dice)
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:

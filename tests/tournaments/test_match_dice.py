@@ -42,6 +42,7 @@ from tournaments.spec.matches import MatchOrder, OpenMatch
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
+from tournaments.store.migrations import VERSION_TABLE
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
@@ -237,6 +238,54 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
         assert store.dice() == run.dice
     assert run.dice.policy is DicePolicy.OWN
     assert progress.notes == ["dice: each match has its own, for " + NO_CHANCE]
+
+
+def test_a_ring_is_what_the_game_said_before_the_first_match(tmp_path: Path) -> None:
+    """It is written down, so that reports know it without a referee; later nothing changes it."""
+    store, spec, file = begun(tmp_path, HEAD + 'format = "groups"\nseats = 2\n')
+
+    def told(*, ring: bool) -> MatchDice:
+        dice = begin(store, spec, file)
+        run = _Run(spec, file, DataFolder(tmp_path), store, Silence(), dice, is_own_referee=True)
+        run.check(dataclasses.replace(FACTS, ring=ring))
+        return run.dice
+
+    with contextlib.closing(store):
+        assert not begin(store, spec, file).ring
+        assert told(ring=True).ring
+        assert not told(ring=False).ring
+        dice = told(ring=True)
+        assert store.dice() == dice
+        play_first(store, spec, dice)
+        assert told(ring=False) == dice
+        assert store.dice() == begin(store, spec, file) == dice
+    with contextlib.closing(Store(tmp_path / "t.sqlite")) as store:
+        assert store.dice() == dice
+
+
+def test_a_database_of_before_knows_no_ring(tmp_path: Path) -> None:
+    """Neither as it is nor brought up to date: its groups go on as on a table that is none."""
+    store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
+    with contextlib.closing(store):
+        dice = begin(store, spec, file)
+    path = tmp_path / "t.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE schedules DROP COLUMN ring")
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0008'")
+    for create in (False, True):
+        with contextlib.closing(Store(path, create=create)) as store:
+            assert store.dice() == dice
+    assert not dice.ring
+
+
+@pytest.mark.parametrize("ring", [False, True])
+def test_groups_are_seated_for_the_table(ring: bool) -> None:
+    """A ring of five has a block of 5 matches, and any other table of five has one of 10."""
+    text = HEAD + 'format = "groups"\nseats = 5\n' + '[[bots]]\nname = "d"\ncommand = "true"\n'
+    spec = spec_of(text + '[[bots]]\nname = "e"\ncommand = "true"\n')
+    dice = dataclasses.replace(written_dice(1), ring=ring)
+    assert make_scheduler(spec, dice).total == (5 if ring else 10)
+    assert make_scheduler(spec, dataclasses.replace(dice, pairing_rule=2)).total == 5
 
 
 # What a run does.

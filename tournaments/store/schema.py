@@ -80,9 +80,11 @@ SCHEDULES = sa.Table(
     METADATA,
     _of_a_tournament(),
     sa.Column("pairing_rule", sa.Integer, nullable=False),
+    sa.Column("ring", sa.Boolean, nullable=False, server_default=sa.false()),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""By which rule the pairings of a tournament follow from its results; since version 7."""
+"""By which rule the pairings of a tournament follow from its results, since version 7; and whether its
+groups are seated for a table that is a ring, since version 10."""
 GROWTH = sa.Table(
     "growth",
     METADATA,

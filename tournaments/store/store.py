@@ -144,7 +144,7 @@ class Store:
 
     def _add_dice(self, connection: sa.Connection, dice: MatchDice) -> None:
         connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
-        schedule = self._row(pairing_rule=dice.pairing_rule)
+        schedule = self._row(pairing_rule=dice.pairing_rule, ring=dice.ring)
         connection.execute(sa.insert(SCHEDULES).values(schedule))
 
     def grow(self, growth: Growth, source: str, bots: Sequence[str], dice: MatchDice) -> MatchDice:
@@ -176,11 +176,13 @@ class Store:
         return dataclasses.replace(dice, growth=(*dice.growth, growth))
 
     def replace_dice(self, dice: MatchDice) -> None:
-        """Write down other dice, before the first of them was rolled."""
+        """Write down other dice, or for which table groups are seated, before the first match."""
         values = _dice_values(dice)
         with self._database.writing() as connection:
             of_this = DICE.c.tournament_id == self._id
             connection.execute(sa.update(DICE).where(of_this).values(values))
+            of_this = SCHEDULES.c.tournament_id == self._id
+            connection.execute(sa.update(SCHEDULES).where(of_this).values(ring=dice.ring))
 
     def dice(self) -> MatchDice | None:
         """Return the dice it was begun with; None if that was before version 5, or if nothing has begun."""
@@ -188,17 +190,21 @@ class Store:
             return None
         with self._database.reading() as connection:
             row = connection.execute(self._of(DICE)).one_or_none()
-            rule = None
+            rule, ring = None, False
             if self._database.version >= 7:
                 rule = connection.scalar(self._of(SCHEDULES, SCHEDULES.c.pairing_rule))
             growth: tuple[Growth, ...] = ()
             if self._database.version >= 8:
                 growth = self._growth(connection)
+            if self._database.version >= 10:
+                ring = bool(connection.scalar(self._of(SCHEDULES, SCHEDULES.c.ring)))
         if row is None:
             return None
         secret = bytes.fromhex(row.secret)
-        seed = int(row.schedule_seed)
-        return MatchDice(DicePolicy(row.policy), row.why, seed, secret, rule or 1, growth)
+        policy, seed = DicePolicy(row.policy), int(row.schedule_seed)
+        return MatchDice(
+            policy, row.why, seed, secret, pairing_rule=rule or 1, growth=growth, ring=ring
+        )
 
     def _growth(self, connection: sa.Connection) -> tuple[Growth, ...]:
         return tuple(

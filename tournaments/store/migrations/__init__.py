@@ -20,7 +20,7 @@ __all__ = [
     "version_of",
 ]
 
-NEWEST = 9
+NEWEST = 10
 """Version of the tables in `tournaments/store/schema.py`."""
 OLDEST_READABLE = 2
 """Version from which tables can be read as they are: later ones have added to them alone."""

@@ -15,10 +15,13 @@ import rich.markup
 import rich.table
 
 from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.check.seats import balance_lines, planned_balance
 from tournaments.check.trial import BotReport, check
+from tournaments.pairings.seat_balance import SeatBalance
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import TournamentError
+from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
 
 __all__ = ["CheckReport", "print_report", "report_json", "run_check"]
@@ -36,6 +39,8 @@ class CheckReport:
     """One report a bot, in the order of the file."""
     remarks: tuple[str, ...]
     """What an organizer may want to know of all of them."""
+    seats: SeatBalance | None = None
+    """How evenly they will sit beside one another; None where there is nothing to tell."""
 
     @property
     def holds(self) -> bool:
@@ -65,7 +70,7 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
     programs = resolve_programs(spec, file, data=folder.path)
     supervisor = SupervisorClient.start()
 
-    async def run() -> list[BotReport]:
+    async def run() -> tuple[GameFacts, list[BotReport]]:
         await supervisor.connect()
         try:
             return await check(spec, file, programs, folder, supervisor)
@@ -73,14 +78,15 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
             await asyncio.shield(supervisor.close())
 
     try:
-        bots = asyncio.run(run())
+        facts, bots = asyncio.run(run())
     except BaseExceptionGroup as group:
         raise _first_error(group) from None
     remarks = [
         f"{' and '.join(names)} run in one folder, {path}: each can read what is in it"
         for path, names in shared_folders(programs)
     ]
-    report = CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks))
+    seats = planned_balance(spec, ring=facts.ring)
+    report = CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks), seats)
     if not report.holds:
         remarks.append(f"output of all bots is kept in {folder.logs}")
     return dataclasses.replace(report, remarks=tuple(remarks))
@@ -128,5 +134,6 @@ def print_report(report: CheckReport, console: rich.console.Console) -> None:
     console.print(table, soft_wrap=False)
     lines = [f"{bot.bot}: {problem}" for bot in report.bots for problem in bot.problems]
     lines += [f"{bot.bot} {remark}" for bot in report.bots for remark in bot.remarks]
-    for line in (*lines, *report.remarks):
+    told = balance_lines(report.seats) if report.seats else []
+    for line in (*lines, *report.remarks, *told):
         console.print(line, soft_wrap=True, highlight=False, markup=False)

@@ -74,8 +74,8 @@ async def check(
     programs: list[Program],
     folder: DataFolder,
     supervisor: SupervisorClient,
-) -> list[BotReport]:
-    """Try all bots, one after another.
+) -> tuple[GameFacts, list[BotReport]]:
+    """Try all bots, one after another; return the game's facts, too.
 
     Args:
         spec: The tournament.
@@ -125,7 +125,7 @@ class _Check:
     book: _Book
     own: OwnReferee
 
-    async def all(self, programs: list[Program]) -> list[BotReport]:
+    async def all(self, programs: list[Program]) -> tuple[GameFacts, list[BotReport]]:
         from tournaments.play.referee_calls import GrpcRefereeCalls
 
         calls = GrpcRefereeCalls(
@@ -138,7 +138,7 @@ class _Check:
                 needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats} seats"
                 raise SpecError(self.file, f"{needs}, not {num_seats(self.spec)}")
             baseline = self._baseline()
-            return [
+            return facts, [
                 await self._try(program, baseline or program, calls, facts) for program in programs
             ]
         finally:

@@ -178,7 +178,7 @@ class TournamentSpec(TomlTable):
     seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Groups: bots in a match, 2..100."""
     seatings: Literal["all", "one"] = "all"
-    """Groups: whether a group plays in all rotations of its seats, or once."""
+    """Groups: whether a group plays in all seatings of a design, or once."""
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Formats of parties: seats of a party, 2..100."""
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None

@@ -15,6 +15,7 @@ Before pairing rule 3 groups were played in the rotations of their members, or i
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -145,10 +146,16 @@ def _seated_once(num_players: int, size: int, cycles: int, *, ring: bool) -> Ite
             for shift, row in enumerate(cycle_rows(size, cycle - 1, ring=ring)):
                 yield cycle, shift, [row]
         return
-    orders = seat_orders(base_groups(num_players, size, cycles), num_players, ring=ring)
-    for cycle, order in enumerate(orders, start=1):
+    for cycle, order in enumerate(_orders(num_players, size, cycles, ring=ring), start=1):
         for shift in range(num_players):
             yield cycle, shift, [tuple((shift + member) % num_players for member in order)]
+
+
+@functools.lru_cache(maxsize=4)
+def _orders(num_players: int, size: int, cycles: int, *, ring: bool) -> tuple[tuple[int, ...], ...]:
+    """Return the seat order of each cycle's base group; a report asks for the same schedule several times."""
+    bases = base_groups(num_players, size, cycles)
+    return tuple(seat_orders(bases, num_players, ring=ring))
 
 
 def _schedule(players: Sequence[str], groups: Iterable[_Seated], seeds: Seeds) -> Iterator[Pairing]:

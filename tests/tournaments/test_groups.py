@@ -16,8 +16,8 @@ def test_seven_players_in_threes() -> None:
     assert base_groups(7, 3, 1) == [(0, 1, 3)]
     due = BalancedGroups("abcdefg", seats=3, cycles=1, seeds=written_seeds(0)).due()
     groups = [pairing.players for pairing in due[::6]]
-    assert ["".join(group) for group in groups] == [
-        "abd", "bce", "cdf", "deg", "efa", "fgb", "gac",
+    assert ["".join(sorted(group)) for group in groups] == [
+        "abd", "bce", "cdf", "deg", "aef", "bfg", "acg",
     ]  # fmt: skip
     met = collections.Counter(
         frozenset(pair) for group in groups for pair in itertools.combinations(group, 2)

@@ -70,6 +70,27 @@ def test_eight_seats() -> None:
     assert block_rows(8) == [tuple((player + row) % 8 for player in first) for row in range(8)]
 
 
+def test_seven_seats() -> None:
+    """Halves modulo 7 are 1, 4, 2: the first row is 5 3 6 0 1 4 2, and the others are as much more."""
+    first = (5, 3, 6, 0, 1, 4, 2)
+    square = [tuple((player + row) % 7 for player in first) for row in range(7)]
+    assert block_rows(7) == square + [row[::-1] for row in square]
+
+
+def test_nine_seats() -> None:
+    """No prime: the square of Williams, 0 1 8 2 7 3 6 4 5, and its mirror image."""
+    first = (0, 1, 8, 2, 7, 3, 6, 4, 5)
+    square = [tuple((player + row) % 9 for player in first) for row in range(9)]
+    assert block_rows(9) == square + [row[::-1] for row in square]
+
+
+@pytest.mark.parametrize("size", [7, 11, 13, 19])
+def test_distances_of_prime_rows(size: int) -> None:
+    """No pair has a distance more than four times in a block; mirrored squares of Williams have it up to n - 1."""
+    for distance in range(1, size):
+        assert max(times_apart(block_rows(size), distance)) <= 4
+
+
 def test_a_ring_of_four() -> None:
     """The field of four elements: sums are by bits, and 2 times 2 is 3, 2 times 3 is 1."""
     assert block_rows(4, 0, ring=True) == [(0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0)]

@@ -8,8 +8,11 @@ squares every turn, or cycle of a schedule, has one, or one and its mirror image
   "Polygonal path constructions for Tuscan-k squares", 1990).
 - any other even n: the row-complete square of Williams ("Experimental designs balanced for the estimation
   of residual effects of treatments", 1949), every ordered pair neighbours exactly once.
-- odd n: the square of Williams and its mirror image, every ordered pair neighbours exactly twice. For three
-  seats these are all six rows, and a ring of three has them too.
+- odd n: a square and its mirror image, every ordered pair neighbours exactly twice. For three seats these are
+  all six rows, and a ring of three has them too. The square begins with ..., -1/2, -1, 0, 1, 1/2, 1/4, ...
+  modulo n where n is prime and these are all numbers (5, 7, 11, 13, 19, ...; a power-sequence terrace:
+  Anderson and Preece, "A general approach to constructing power-sequence terraces for Z_n", 2008), so that few
+  pairs have a distance often. Else it is that of Williams.
 - a ring of a prime power of seats: a x + b over the finite field, one multiplier a turn. All n - 1 of them
   together have every ordered pair in every ordered pair of seats exactly once. Other rings have what a row
   of seats has, an odd one the two squares in turn.
@@ -150,13 +153,23 @@ class _Level:
 
 
 def _square(num_seats: int) -> list[Row]:
-    """Return the table modulo n + 1 where that is prime, else the square of Williams."""
+    """Return the table modulo n + 1 where that is prime, else shifts of a first row."""
     modulus = num_seats + 1
     if _is_prime(modulus):
         numbers = range(1, modulus)
         return [tuple(row * seat % modulus - 1 for seat in numbers) for row in numbers]
-    first = _zigzag(num_seats)
+    first = _halves(num_seats) or _zigzag(num_seats)
     return [tuple((player + row) % num_seats for player in first) for row in range(num_seats)]
+
+
+def _halves(num_seats: int) -> Row | None:
+    """Return ..., -1/2, -1, 0, 1, 1/2, ... modulo n; None unless n is an odd prime and these are all numbers."""
+    if num_seats % 2 == 0 or not _is_prime(num_seats):
+        return None
+    half = (num_seats + 1) // 2
+    right = tuple(pow(half, power, num_seats) for power in range((num_seats - 1) // 2))
+    row = (*(-number % num_seats for number in reversed(right)), 0, *right)
+    return row if len(set(row)) == num_seats else None
 
 
 def _zigzag(num_seats: int) -> Row:

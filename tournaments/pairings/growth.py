@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairings.base import Pairing
-from tournaments.pairings.seating import rotations
 
 __all__ = ["Growth", "SeedOf", "grown_groups", "grown_schedule", "levelling_groups", "seat_evenly"]
 
@@ -74,7 +73,7 @@ def grown_groups(
     seed: SeedOf,
     *,
     size: int,
-    one_seating: bool,
+    seatings: Callable[[Seating, int], Sequence[Seating]] | None,
 ) -> Iterator[Pairing]:
     """Yield the pairings of groups to which bots or cycles were added.
 
@@ -87,14 +86,15 @@ def grown_groups(
             from 1, and the groups of a cycle do not depend on how many follow.
         seed: Gives matches their dice.
         size: Players in a match.
-        one_seating: Whether a group plays once, and not in all rotations.
+        seatings: Returns the seatings in which a group plays that catches up in a step, from 1; None if
+            it plays once.
     """
     rows: list[tuple[str, Seating]] = []
     since = done = 0
     before: Sequence[str] = ()
     for step, (players, cycles) in enumerate(stages):
         if before and len(players) > len(before):
-            rows += _catching_up(rows, players, size, step, one_seating=one_seating)
+            rows += _catching_up(rows, players, size, step, seatings)
             since = done
         for pairing in make(players, cycles - since) if cycles > done else ():
             first, rest = pairing.block.split(":", 1)
@@ -111,19 +111,18 @@ def _catching_up(
     players: Sequence[str],
     size: int,
     step: int,
-    *,
-    one_seating: bool,
+    seatings: Callable[[Seating, int], Sequence[Seating]] | None,
 ) -> list[tuple[str, Seating]]:
     places = {player: place for place, player in enumerate(players)}
     groups = {block: [places[player] for player in row] for block, row in rows}
     added = levelling_groups(list(groups.values()), len(players), size)
-    if one_seating:
+    if seatings is None:
         added = seat_evenly(list(groups.values()), added, len(players))
     told = []
     for index, members in enumerate(added):
         group = tuple(players[member] for member in members)
         block = f"added{step}:{index}:{':'.join(sorted(group))}"
-        told += [(block, seating) for seating in ([group] if one_seating else rotations(group))]
+        told += [(block, row) for row in ([group] if seatings is None else seatings(group, step))]
     return told
 
 

@@ -122,16 +122,11 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
         lines.append(
             "score Elo: logistic Elo of the share of points, as match runners tell it, in which draws count"
         )
-        watched = [estimate for estimate in rated.scores.values() if _is_watched(estimate)]
-        if watched:
-            first = next(iter(rated.scores))
-            lines.append(f"score Elo of {first} at any time: {watched_text(rated.scores[first])}")
+        best = players[0]
+        if (told := watched_text(rated.scores[best])) and len(players) == 2:
+            lines.append(f"score Elo of {best} at any time: {told}")
     for line in lines:
         console.print(line, soft_wrap=True, highlight=False, markup=False)
-
-
-def _is_watched(estimate: Estimate) -> bool:
-    return estimate.watched_low is not None or estimate.watched_high is not None
 
 
 def chance_line(elo: EloRatings) -> str:

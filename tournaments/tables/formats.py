@@ -23,6 +23,8 @@ from tournaments.pairings import (
 )
 from tournaments.pairings.growth import Growth, grown_groups, grown_schedule
 from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_of_before
+from tournaments.pairings.seat_designs import block_rows
+from tournaments.pairings.seating import rotations
 from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.ratings import PlackettLuce, RatingSystem
@@ -127,10 +129,17 @@ def _grown(spec: TournamentSpec, dice: MatchDice) -> Iterator[Pairing]:
         stage = spec.model_copy(update={"bots": bots, "cycles": cycles})
         return make_scheduler(stage, alone).due()
 
+    def seatings(group: tuple[str, ...], step: int) -> list[tuple[str, ...]]:
+        if dice.pairing_rule < 3:
+            return rotations(group)
+        rows = block_rows(len(group), step, ring=dice.ring)
+        return [tuple(group[member] for member in row) for row in rows]
+
     assert spec.seats is not None
     of_stages = [([bot.name for bot in stage.bots], stage.cycles) for stage in stages]
+    is_single = spec.seatings == "one"
     return grown_groups(
-        of_stages, make, dice.seed, size=spec.seats, one_seating=spec.seatings == "one"
+        of_stages, make, dice.seed, size=spec.seats, seatings=None if is_single else seatings
     )
 
 

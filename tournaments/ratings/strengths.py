@@ -1,4 +1,4 @@
-"""Strengths of all players at once, with what is not known of them: what a schedule can ask for next.
+"""Strengths of all players at once, result by result: what ladders of pairing rules 1 and 2 follow from.
 
 The model of Bradley and Terry: i beats j with the chance 1 / (1 + exp(-(s_i - s_j))). Strengths begin as
 independent normal distributions; each result moves their joint distribution to the normal one at its
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from tournaments.ratings.base import Rating
 
-__all__ = ["ELO", "START", "Strengths", "logistic"]
+__all__ = ["ELO", "START", "Strengths", "logistic", "odds"]
 
 START = 2.0
 """Standard deviation of a strength of which nothing is known: 347 points of Elo."""
@@ -40,7 +40,25 @@ def logistic(x: _Real) -> _Real:
 
     The series of exp(-|x| / 1024), squared ten times; right to 1e-12.
     """
-    size = abs(x)
+    power = _falling(abs(x))
+    less = power / (1.0 + power)
+    is_positive = (x > 0) * 1.0
+    chance: _Real = is_positive * (1.0 - less) + (1.0 - is_positive) * less
+    return chance
+
+
+def odds(strengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """exp(x), the same to the last bit on every machine; x is taken within -40..40.
+
+    Who has the odds a beats who has the odds b with the chance a / (a + b).
+    """
+    power = _falling(abs(strengths))
+    rising: npt.NDArray[np.float64] = np.where(strengths > 0, 1.0 / power, power)
+    return rising
+
+
+def _falling(size: _Real) -> _Real:
+    """Return exp(-size), of a size from 0 that is taken as 40 at most."""
     size = (size + _MOST - abs(size - _MOST)) / 2  # the smaller of the two
     small = -size / 2**_HALVINGS
     power = small * 0.0 + 1.0
@@ -48,10 +66,8 @@ def logistic(x: _Real) -> _Real:
         power = 1.0 + power * small / term
     for _ in range(_HALVINGS):
         power = power * power
-    less = power / (1.0 + power)
-    is_positive = (x > 0) * 1.0
-    chance: _Real = is_positive * (1.0 - less) + (1.0 - is_positive) * less
-    return chance
+    falling: _Real = power
+    return falling
 
 
 class Strengths:

@@ -13,7 +13,8 @@ from tournaments.pairings.dice import ScheduleDice
 from tournaments.pairings.gauntlet import Gauntlet
 from tournaments.pairings.groups import BalancedGroups
 from tournaments.pairings.knockout import Knockout
-from tournaments.pairings.ladder import Ladder, ladder_ratings
+from tournaments.pairings.ladder import Ladder, LadderTerms, ladder_ratings
+from tournaments.pairings.pair_ladder import PairLadder
 from tournaments.pairings.parties import AdHoc, Contest, Team
 from tournaments.pairings.round_robin import RoundRobin, circle_rounds
 from tournaments.pairings.seating import rotations
@@ -27,6 +28,8 @@ __all__ = [
     "Gauntlet",
     "Knockout",
     "Ladder",
+    "LadderTerms",
+    "PairLadder",
     "Pairing",
     "RoundRobin",
     "ScheduleDice",

@@ -25,8 +25,9 @@ __all__ = [
 ]
 
 PAIRING_RULE = 3
-"""How rounds of Swiss are paired: 1, score group by score group; 2, by the best matching of all. Since 3,
-groups are seated by designs and not by rotations. A tournament goes on by the rule it began with."""
+"""How a schedule follows from results: 1, Swiss is paired score group by score group; 2, by the best matching
+of all; 3, and groups are seated by designs and not by rotations, and a ladder has any number of seats. A
+tournament goes on by the rule it began with."""
 
 Seeds = Callable[[str], int | None]
 """Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""

@@ -1,26 +1,25 @@
-"""Ladder: round after round, those meet whose match tells most, for as long as one likes.
+"""The ladder by pairing rules 1 and 2: two seats, and everybody plays once a round.
 
-What a match tells is the variance of the difference of two strengths times the chance of either result:
-much if little is known of how the two compare, and if it may go either way. So a bot is soon among its
-equals, and no match is spent on a result that everybody knows beforehand.
+It is kept for tournaments that were begun by them (`PAIRING_RULE`): their rounds to come follow from it.
+What a match tells is the variance of the difference of two strengths times the chance of either result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from tournaments.pairings.base import Pairing, Seeds
+from tournaments.pairings.base import Seeds
 from tournaments.pairings.waves import Block, Points, Waves
-from tournaments.ratings import Rating, Strengths
+from tournaments.ratings import Strengths
 
-__all__ = ["Ladder", "ladder_ratings", "pair_by_gain"]
+__all__ = ["PairLadder", "pair_by_gain"]
 
 _MATCHES_OF_BLOCK = 2
 
 
-class Ladder(Waves):
+class PairLadder(Waves):
     """A ladder. A round pairs everybody once, so all play equally often, and is planned from all before.
 
     With an odd number one has a bye: among those with the fewest so far, but not the last one to have
@@ -93,26 +92,3 @@ def pair_by_gain(strengths: Strengths, players: Sequence[int]) -> list[tuple[int
             free[row] = free[column] = False
             pairs.append((players[row], players[column]))
     return pairs
-
-
-def ladder_ratings(
-    players: Sequence[str], matches: Iterable[tuple[Pairing, Sequence[int]]]
-) -> dict[str, Rating]:
-    """Return ratings as the ladder has them after some matches, in Elo above the mean of all.
-
-    Args:
-        players: Names of all entrants.
-        matches: Pairings with the placements of their seats, in schedule order.
-    """
-    places = {player: place for place, player in enumerate(players)}
-    strengths = Strengths(len(players))
-    blocks: dict[tuple[str, frozenset[str]], list[float]] = {}
-    for pairing, (first, second) in matches:
-        # Seen from the player who had seat 0 in the block's first match.
-        share = 0.5 if first == second else float(first < second)
-        key = (pairing.block, frozenset(pairing.players))
-        opener = blocks.setdefault(key, [places[pairing.players[0]], places[pairing.players[1]]])
-        opener.append(share if places[pairing.players[0]] == opener[0] else 1.0 - share)
-    for own, rival, *shares in blocks.values():
-        strengths.observe(int(own), int(rival), sum(shares), len(shares))
-    return dict(zip(players, strengths.ratings(), strict=True))

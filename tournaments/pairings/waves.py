@@ -17,10 +17,10 @@ __all__ = ["BLOCK_POINTS", "Block", "Points", "Waves"]
 BLOCK_POINTS = 2.0
 """Points that a block of two players gives in all: one for each seating."""
 
-Block = tuple[str, tuple[str, str]]
-"""Key of a block, and who meets in it, over both seatings."""
+Block = tuple[str, tuple[str, ...]]
+"""Key of a block, and who meets in it."""
 Points = Mapping[str, Mapping[str, float]]
-"""Points of the players of each block, by its key: 1 a win, 1/2 a draw."""
+"""Points of the players of each block, by its key: 1 for each rival placed behind, 1/2 for each beside."""
 
 
 class Waves(Scheduler):
@@ -52,7 +52,7 @@ class Waves(Scheduler):
         self._points = {key: dict.fromkeys(players, 0.0) for key, players in blocks}
         wave = []
         for key, players in blocks:
-            for seating in rotations(players):
+            for seating in self._seatings(players):
                 self._number += 1
                 wave.append(Pairing(self._number, key, self._dice(key), seating))
         self._open = set(wave)
@@ -64,11 +64,14 @@ class Waves(Scheduler):
         if placements is None:
             return
         self._open.remove(pairing)
-        first, second = placements
-        share = 0.5 if first == second else float(first < second)
         points = self._points[pairing.block]
-        points[pairing.players[0]] += share
-        points[pairing.players[1]] += 1.0 - share
+        for player, own in zip(pairing.players, placements, strict=True):
+            behind = sum(other > own for other in placements)
+            points[player] += behind + (placements.count(own) - 1) / 2
+
+    def _seatings(self, players: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
+        """Return the matches of a block by who sits where in them: all balanced seatings."""
+        return rotations(players)
 
     @abc.abstractmethod
     def _plan(self, points: Points) -> Sequence[Block]:

@@ -14,7 +14,7 @@ _KEYS = {
     "gauntlet": ("challengers", "cycles"),
     "swiss": ("rounds",),
     "knockout": ("lives", "best_of"),
-    "ladder": ("rounds",),
+    "ladder": ("rounds", "seats", "seatings"),
     "groups": ("cycles", "seats", "seatings"),
     "team": ("cycles", "party_seats", "teams"),
     "contest": ("cycles", "party_seats", "parties", "teams"),

@@ -176,9 +176,10 @@ class TournamentSpec(TomlTable):
     best_of: Annotated[int, AfterValidator(within(1, 1000))] = 1
     """Knockout: blocks of a meeting, 1..1000."""
     seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
-    """Groups: bots in a match, 2..100."""
+    """Groups, ladder: bots in a match, 2..100; None, for a ladder, means 2."""
     seatings: Literal["all", "one"] = "all"
-    """Groups: whether a group plays in all seatings of a design, or once."""
+    """Groups, ladder: whether a group plays in all seatings of a design, or once. A ladder of more than two
+    seats has "one" where nothing is said: the others of a match are chosen anew instead."""
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Formats of parties: seats of a party, 2..100."""
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None
@@ -227,6 +228,14 @@ class TournamentSpec(TomlTable):
     """Entrants, 2..1000, in the order in which equals are listed."""
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(as_tuple)] = ()
     """Team and contest: parties that are entered; none means every bot by itself, in all seats."""
+
+    @pydantic.model_validator(mode="before")
+    @classmethod
+    def _seatings_of_ladder(cls, table: object) -> object:
+        if not isinstance(table, dict) or table.get("format") != "ladder" or "seatings" in table:
+            return table
+        seats = table.get("seats")
+        return {**table, "seatings": "one"} if isinstance(seats, int) and seats > 2 else table
 
     @property
     def per_match(self) -> bool:

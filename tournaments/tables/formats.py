@@ -14,6 +14,7 @@ from tournaments.pairings import (
     Knockout,
     Ladder,
     Pairing,
+    PairLadder,
     RoundRobin,
     Scheduler,
     Seeds,
@@ -86,8 +87,7 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
         case "ladder":
-            assert spec.rounds is not None
-            return Ladder(players, rounds=spec.rounds, seeds=dice.seeds)
+            return _ladder(spec, dice)
         case "groups":
             assert spec.seats is not None
             return BalancedGroups(
@@ -173,6 +173,23 @@ def _swiss_seeds(dice: MatchDice, num_players: int) -> Seeds:
     """Return what gives the blocks of each round their seeds; a round's matches are numbered together."""
     of_round = num_players // 2 * 2
     return lambda block: dice.seed((block_round(block) - 1) * of_round + 1, block)
+
+
+def _ladder(spec: TournamentSpec, dice: MatchDice) -> Scheduler:
+    assert spec.rounds is not None
+    players = [bot.name for bot in spec.bots]
+    one_seating = spec.seatings == "one"
+    # Earlier rules know no other ladder; whoever has more seats began by the newest.
+    if dice.pairing_rule < 3 and num_seats(spec) == 2 and not one_seating:
+        return PairLadder(players, rounds=spec.rounds, seeds=dice.seeds)
+    return Ladder(
+        players,
+        rounds=spec.rounds,
+        seeds=dice.seeds,
+        seats=num_seats(spec),
+        one_seating=one_seating,
+        entered=entered_after(spec, dice),
+    )
 
 
 def num_seats(spec: TournamentSpec) -> int:

@@ -1,0 +1,379 @@
+"""Ladder: round after round, those meet whose match tells most, for as long as one likes.
+
+What a match tells is, for each two of its seats, the variance of the difference of their strengths times the
+chance of either result: much if little is known of how the two compare, and if it may go either way. So a
+bot is soon among its equals, and no match is spent on a result that everybody knows beforehand. Who may
+belong to the best four is worth more of it than who surely does not.
+
+A round is planned match by match from all rounds before, each match as if those planned before it had been
+played, so a bot may play several matches of a round. What is promised beside is in `LadderTerms`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.pairings.base import Pairing, Seeds
+from tournaments.pairings.seating import rotations
+from tournaments.pairings.waves import Block, Points, Waves
+from tournaments.ratings import Rating
+from tournaments.ratings.joint_strengths import JointStrengths
+from tournaments.ratings.strengths import ELO
+
+__all__ = ["Ladder", "LadderTerms", "balanced_seats", "ladder_ratings"]
+
+_Flags = npt.NDArray[np.bool_]
+_Matrix = npt.NDArray[np.float64]
+
+_TOP = 4
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LadderTerms:
+    """What a ladder promises; the numbers were chosen by `python -m loadtest.ladder`."""
+
+    longest_wait: int = 3
+    """A bot plays at least once in so many rounds, from 2."""
+    most_blocks: int = 4
+    """Blocks of a round that one bot may play, from 3."""
+    settled: float = 60 / ELO
+    """Standard deviation of a strength above the mean, in natural logarithms of odds, above which a bot is a
+    newcomer."""
+    newcomers_share: float = 0.5
+    """Largest share of a round's blocks with newcomers in them, 0..1, rounded up; as long as there are settled
+    bots for the others, and no newcomer has waited longest."""
+    top_rounds: int = 4
+    """Two of the best four meet at the latest when they have not met for so many rounds, from 1."""
+    focus: float = 0.5
+    """How fast a bot's worth falls as it comes to be surely behind the fourth: 1 / (1 + focus x z^2), z standard
+    deviations behind; 0 means that all are worth the same."""
+
+
+class Ladder(Waves):
+    """A ladder. Its rounds have as many blocks as there are bots for seats, each for itself.
+
+    Rounds that are added change nothing about those before, nor do players who are added.
+
+    Args:
+        players: Names, at least `seats`, all different.
+        rounds: How many rounds, from 1.
+        seeds: Gives each block its dice.
+        seats: Players in a match, from 2.
+        one_seating: Whether a block is a single match, and not one for each balanced seating.
+        entered: Number of the last pairing that was known when each player was added, who takes part from the
+            first round that is planned after it; 0 for those from the beginning, at least `seats` of them.
+            None means all from the beginning.
+        terms: What is promised.
+
+    Raises:
+        ValueError: There are too few players, or `entered` does not suit them.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        *,
+        rounds: int,
+        seeds: Seeds,
+        seats: int = 2,
+        one_seating: bool = False,
+        entered: Sequence[int] | None = None,
+        terms: LadderTerms | None = None,
+    ) -> None:
+        super().__init__(seeds)
+        self._players = tuple(players)
+        self._places = {player: place for place, player in enumerate(players)}
+        self._entered = _checked_entered(players, entered, seats)
+        self._rounds = rounds
+        self._seats = seats
+        self._one_seating = one_seating
+        self._terms = terms or LadderTerms()
+        self._round = 0
+        self.strengths = JointStrengths(len(players), seats)
+        """What is known after the last round that all results are there of."""
+        self._last_played = [0] * len(players)
+        self._last_met: dict[tuple[int, int], int] = {}
+        self._sat = np.zeros((len(players), seats), np.int64)
+
+    @property
+    def total(self) -> int:
+        """All rounds' matches, with the players that have been added so far."""
+        number = 0
+        for _ in range(self._rounds):
+            number += len(self._here(number)) // self._seats * self._matches_of_block
+        return number
+
+    @property
+    def _matches_of_block(self) -> int:
+        return 1 if self._one_seating else self._seats
+
+    def _here(self, number: int) -> list[int]:
+        """Return who takes part in a round that is planned after so many pairings."""
+        return [place for place, entered in enumerate(self._entered) if entered <= number]
+
+    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
+        """Take in who was placed ahead of whom; see `Scheduler.record`."""
+        super().record(pairing, placements)
+        if placements is not None:
+            self.strengths.observe([self._places[player] for player in pairing.players], placements)
+
+    def _plan(self, points: Points) -> Sequence[Block]:
+        if self._round == self._rounds:
+            return ()
+        if points:
+            self.strengths.fit()
+        self._round += 1
+        here = self._here(self._number)
+        plan = _Round(
+            self.strengths,
+            here,
+            seats=self._seats,
+            matches_of_block=self._matches_of_block,
+            waiting=self._waiting(here),
+            due=self._due_at_the_top(here),
+            terms=self._terms,
+        )
+        groups = plan.groups()
+        for group in groups:
+            for place in group:
+                self._last_played[place] = self._round
+            for pair in itertools.combinations(sorted(group), 2):
+                self._last_met[pair] = self._round
+        return [self._block(group) for group in groups]
+
+    def _waiting(self, here: Sequence[int]) -> list[int]:
+        """Return who must play in this round, the longest first."""
+        latest = self._round - self._terms.longest_wait
+        waiting = [place for place in here if self._last_played[place] <= max(latest, 0)]
+        return sorted(waiting, key=lambda place: (self._last_played[place], place))
+
+    def _due_at_the_top(self, here: Sequence[int]) -> list[tuple[int, int]]:
+        """Return pairs of the best four that must meet in this round, the longest apart first."""
+        mean = self.strengths.mean
+        top = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP]
+        latest = self._round - self._terms.top_rounds
+        pairs = [
+            (self._last_met.get(pair, 0), pair) for pair in itertools.combinations(sorted(top), 2)
+        ]
+        return [pair for last, pair in sorted(pairs) if last <= latest]
+
+    def _block(self, group: Sequence[int]) -> Block:
+        names = [self._players[place] for place in group]
+        return f"{self._round}:{':'.join(sorted(names))}", tuple(names)
+
+    def _seatings(self, players: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
+        if not self._one_seating:
+            return rotations(players)
+        places = [self._places[player] for player in players]
+        seats = balanced_seats(self._sat[places])
+        self._sat[places, seats] += 1
+        seating = [""] * len(players)
+        for player, seat in zip(players, seats, strict=True):
+            seating[seat] = player
+        return [tuple(seating)]
+
+
+def _checked_entered(
+    players: Sequence[str], entered: Sequence[int] | None, seats: int
+) -> tuple[int, ...]:
+    entered = tuple(entered) if entered is not None else (0,) * len(players)
+    if len(entered) != len(players):
+        raise ValueError(
+            f"entered must be {len(players)} numbers, one a player, not {len(entered)}"
+        )
+    if min(entered, default=0) < 0:
+        raise ValueError(f"entered must be numbers from 0, not {min(entered)}")
+    if entered.count(0) < seats:
+        raise ValueError(
+            f"players from the beginning must be at least {seats}, the seats, not {entered.count(0)}"
+        )
+    return entered
+
+
+class _Round:
+    """Plans one round."""
+
+    def __init__(
+        self,
+        strengths: JointStrengths,
+        here: Sequence[int],
+        *,
+        seats: int,
+        matches_of_block: int,
+        waiting: Sequence[int],
+        due: Sequence[tuple[int, int]],
+        terms: LadderTerms,
+    ) -> None:
+        size = len(strengths.mean)
+        self._seats = seats
+        self._terms = terms
+        self._blocks = len(here) // seats
+        self._due = list(due)
+        self._waits = _flags(waiting, size)
+        self._spare = self._blocks * seats - len(waiting)
+        """Seats that are not kept for those who must play."""
+        deviations = np.zeros(size)
+        deviations[list(here)] = strengths.deviations(here)
+        self._is_new = deviations > terms.settled
+        self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
+        self._played = np.zeros(size, np.int64)
+        self._free = _flags(here, size)
+        """Who may play another block of this round."""
+        self._have_met = np.eye(size, dtype=np.bool_)
+        worth = _worth(strengths, here, terms.focus)
+        self._told = strengths.pair_information() * matches_of_block
+        self._gains = strengths.gains()
+        self._wanted = self._gains * (worth[:, None] + worth[None, :])
+        self._variances = deviations * deviations
+
+    def groups(self) -> list[list[int]]:
+        """Return who plays with whom."""
+        groups = []
+        for _ in range(self._blocks):
+            groups.append(self._next_group())
+            self._take(groups[-1])
+        return groups
+
+    def _next_group(self) -> list[int]:
+        """Return the pair to begin with, and then whoever adds most to those already there."""
+        group = list(self._seed())
+        for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
+        wanted = self._gains if for_newcomers else self._wanted
+        gains = wanted[group[0]] + wanted[group[1]]
+        left = self._free.copy()
+        left[group] = False
+        allowed = left if for_newcomers else left & (self._waits | ~self._is_new)
+        spare = self._spare_after(group)
+        while len(group) < self._seats:
+            if spare == 0:
+                allowed = left & self._waits
+            elif not allowed.any():
+                allowed = left
+            chosen = int(np.argmax(np.where(allowed, gains, -1.0)))
+            group.append(chosen)
+            gains += wanted[chosen]
+            left[chosen] = allowed[chosen] = False
+            spare -= not self._waits[chosen]
+        return group
+
+    def _seed(self) -> tuple[int, int]:
+        return next(pair for pair in self._seeds() if pair is not None)
+
+    def _seeds(self) -> Iterator[tuple[int, int] | None]:
+        """Yield pairs to begin the next group with, the first to be preferred."""
+        for pair in self._due:
+            if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
+                yield pair
+        free, waits, wanted = self._free, self._waits, self._wanted
+        settled = free & (waits | ~self._is_new)
+        if self._spare == 0:
+            yield self._best(waits, waits, wanted)
+        if self._spare == 1:
+            yield self._best(waits, free, wanted)
+        if self._for_newcomers > 0:
+            yield self._best(free & self._is_new, free, self._gains)
+        yield self._best(waits, settled, wanted)
+        yield self._best(waits, free, wanted)
+        yield self._best(settled, settled, wanted)
+        yield self._best(free, free, wanted)
+
+    def _best(self, ones: _Flags, others: _Flags, wanted: _Matrix) -> tuple[int, int] | None:
+        """Return the pair of one of these and one of the others, not yet to meet, that is wanted most."""
+        rows = np.nonzero(ones)[0]
+        pairs = others[None, :] & ~self._have_met[rows]
+        if not pairs.any():
+            return None
+        best = int(np.argmax(np.where(pairs, wanted[rows], -1.0)))
+        return int(rows[best // len(others)]), best % len(others)
+
+    def _spare_after(self, group: Sequence[int]) -> int:
+        return self._spare - int((~self._waits[list(group)]).sum())
+
+    def _take(self, group: list[int]) -> None:
+        self._spare = self._spare_after(group)
+        self._waits[group] = False
+        self._played[group] += 1
+        self._free[group] = self._played[group] < self._terms.most_blocks
+        self._have_met[np.ix_(group, group)] = True
+        self._for_newcomers -= bool(self._is_new[group].any())
+        self._due = [pair for pair in self._due if not self._have_met[pair]]
+        self._expect(group)
+
+    def _expect(self, group: list[int]) -> None:
+        """Lessen what further matches of these would tell, by what this one is going to."""
+        before = self._variances[group]
+        told = np.zeros(len(group))
+        for member in group:
+            told += self._told[member, group]
+        told -= np.diagonal(self._told)[group]
+        after = before / (1.0 + before * told)
+        sums = before[:, None] + self._variances[None, :]
+        self._variances[group] = after
+        left = (after[:, None] + self._variances[None, :]) / sums
+        for gains in (self._gains, self._wanted):
+            gains[group] *= left
+            gains[:, group] = gains[group].T
+
+
+def _worth(strengths: JointStrengths, here: Sequence[int], focus: float) -> _Matrix:
+    """Return what it is worth to know of each player, 0..1: 1 for the best four."""
+    mean, covariance = strengths.mean, strengths.covariance
+    fourth = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP][-1]
+    behind = mean[fourth] - mean
+    behind = (behind + abs(behind)) / 2  # 0 for those ahead
+    own = np.diagonal(covariance)
+    variance = own + own[fourth] - 2.0 * covariance[fourth]
+    variance[fourth] = 1.0
+    worth: _Matrix = 1.0 / (1.0 + focus * behind * behind / variance)
+    return worth
+
+
+def _flags(places: Sequence[int], size: int) -> _Flags:
+    flags = np.zeros(size, np.bool_)
+    flags[list(places)] = True
+    return flags
+
+
+def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
+    """Return a seat for each player so that nobody has one much oftener than another.
+
+    Two change seats as long as that makes the sum of the squared counts less.
+
+    Args:
+        sat: int64[player, seat]: how often each of the players had each seat before.
+    """
+    seats = np.arange(len(sat))
+    while True:
+        costs = sat[:, seats]
+        own = np.diagonal(costs)
+        saved = own[:, None] + own[None, :] - costs - costs.T
+        best = int(np.argmax(saved))
+        one, other = best // len(sat), best % len(sat)
+        if saved[one, other] <= 0:
+            return seats.tolist()
+        seats[[one, other]] = seats[[other, one]]
+
+
+def ladder_ratings(
+    players: Sequence[str], matches: Iterable[tuple[Pairing, Sequence[int]]]
+) -> dict[str, Rating]:
+    """Return ratings after some matches, in Elo above the mean of all; their order is nothing.
+
+    Args:
+        players: Names of all entrants.
+        matches: Pairings with the placements of their seats, all of one number of seats.
+    """
+    places = {player: place for place, player in enumerate(players)}
+    strengths = None
+    for pairing, placements in matches:
+        strengths = strengths or JointStrengths(len(players), len(placements))
+        strengths.observe([places[player] for player in pairing.players], placements)
+    strengths = strengths or JointStrengths(len(players), 2)
+    strengths.fit_fully()
+    return dict(zip(players, strengths.ratings(), strict=True))

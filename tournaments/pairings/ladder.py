@@ -50,7 +50,7 @@ class LadderTerms:
     bots for the others, and no newcomer has waited longest."""
     top_rounds: int = 4
     """Two of the best four meet at the latest when they have not met for so many rounds, from 1."""
-    focus: float = 0.5
+    focus: float = 1.0
     """How fast a bot's worth falls as it comes to be surely behind the fourth: 1 / (1 + focus x z^2), z standard
     deviations behind; 0 means that all are worth the same."""
 

@@ -85,25 +85,22 @@ class JointStrengths:
     def fit(self) -> None:
         """Find the mode of all matches, and the covariance there, after one step that the spread learns by."""
         self._learn_spread()
-        self._find_mode()
+        self.find_mode()
 
     def fit_fully(self) -> None:
         """Fit until the spread has nothing more to learn from these matches, within 0.1 %."""
-        self._find_mode()
+        self.find_mode()
         for _ in range(_SPREAD_STEPS):
             before = self.spread
             self.fit()
             if abs(self.spread - before) <= _SPREAD_CLOSE * before:
                 break
 
-    def _learn_spread(self) -> None:
-        """Take a step of the EM algorithm, with `START` counted as what one more player shows."""
-        played = np.nonzero(self._meetings.any(axis=0))[0].tolist()
-        squares = [float(self.mean[p]) ** 2 + float(self.covariance[p, p]) for p in played]
-        self.spread = (START**2 + math.fsum(squares)) / (1 + len(played))
+    def find_mode(self) -> None:
+        """Find the mode of all matches, and the covariance there, with the spread as it is.
 
-    def _find_mode(self) -> None:
-        """By Newton's method; while that goes well, an earlier covariance stands in for that of the next step."""
+        By Newton's method; while that goes well, an earlier covariance stands in for that of the next step.
+        """
         before = math.inf
         for _ in range(_STEPS):
             step = _times(self.covariance, self._slope())
@@ -156,6 +153,12 @@ class JointStrengths:
             Rating(ELO * mean, ELO * deviation)
             for mean, deviation in zip(above.tolist(), deviations.tolist(), strict=True)
         ]
+
+    def _learn_spread(self) -> None:
+        """Take a step of the EM algorithm, with `START` counted as what one more player shows."""
+        played = np.nonzero(self._meetings.any(axis=0))[0].tolist()
+        squares = [float(self.mean[p]) ** 2 + float(self.covariance[p, p]) for p in played]
+        self.spread = (START**2 + math.fsum(squares)) / (1 + len(played))
 
     def _slope(self) -> _Matrix:
         surplus = self._halves / 2 - self._meetings * _chances(self.mean)

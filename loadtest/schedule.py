@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
+from tournaments.pairings.match_dice import written_dice
 from tournaments.play.executor import Played, Ticket
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
@@ -28,13 +29,14 @@ from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
 from tournaments.store.records import StoredMatch
 from tournaments.store.store import Store
-from tournaments.tables.formats import is_over, make_scheduler, make_standings
+from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats
 
 __all__ = ["SimulatedExecutor", "main"]
 
 FORMATS = {"swiss": "rounds", "ladder": "rounds", "round_robin": "cycles"}
 """Formats that can be timed, with the key that says how long they are."""
-_FACTS = GameFacts(version=1, min_seats=2, max_seats=2)
+_DICE = written_dice(0)
+"""Also says that schedules follow by the newest rule."""
 _SLOTS = 16
 
 
@@ -55,12 +57,14 @@ class SimulatedExecutor:
     async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
         """See `tournaments.play.executor.Executor`."""
         begun(ticket.request_id)
-        first, second = ticket.order.players
-        luck = random.Random(ticket.order.key).random()
-        ahead = self._strengths[first] - self._strengths[second]
-        has_won = luck < 1 / (1 + math.exp(-ahead))
-        places = (1, 2) if has_won else (2, 1)
-        seats = tuple(SeatResult(place, 2 - place, 0, None) for place in places)
+        luck = random.Random(ticket.order.key)
+        # With these performances the first of two wins with the logistic chance of being so much stronger.
+        shown = [
+            self._strengths[player] - math.log(luck.expovariate(1))
+            for player in ticket.order.players
+        ]
+        places = [1 + sum(other > own for other in shown) for own in shown]
+        seats = tuple(SeatResult(place, len(shown) - place, 0, None) for place in places)
         await asyncio.sleep(0)
         return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
 
@@ -83,7 +87,7 @@ class _Silence:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Time one tournament, and print seconds for each part of it."""
     options = _parser().parse_args(arguments)
-    spec = _spec(options.format, options.bots, options.rounds)
+    spec = _spec(options.format, options.bots, options.rounds, options.seats)
     with (
         tempfile.TemporaryDirectory(prefix="schedule-", dir=options.folder) as folder,
         contextlib.closing(Store(Path(folder) / "t.sqlite", create=True)) as store,
@@ -96,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _timed("read all results"):
             matches = store.matches()
         with _timed("schedule alone, from all results"):
-            assert is_over(make_scheduler(spec), matches)
+            assert is_over(make_scheduler(spec, _DICE), matches)
         with _timed("table"):
             table = make_standings(spec, matches)
     print(f"{len(matches)} simulated results, {options.format} of {len(table)} bots")
@@ -106,8 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def _run(spec: TournamentSpec, store: Store) -> None:
     runner = Runner(
         spec,
-        _FACTS,
-        scheduler=make_scheduler(spec),
+        GameFacts(version=1, min_seats=2, max_seats=num_seats(spec)),
+        scheduler=make_scheduler(spec, _DICE),
         executor=SimulatedExecutor(spec),
         store=store,
         progress=_Silence(),
@@ -122,10 +126,11 @@ def _timed(what: str) -> Iterator[None]:
     print(f"{time.perf_counter() - start:8.2f}s  {what}")
 
 
-def _spec(format_: str, num_bots: int, rounds: int) -> TournamentSpec:
+def _spec(format_: str, num_bots: int, rounds: int, seats: int) -> TournamentSpec:
     # With a seed, so that strengths and dice are the same in every run.
     head = f'name = "t"\ngame = "diceman"\nseed = 0\nformat = "{format_}"\n'
     head += f"{FORMATS[format_]} = {rounds}\n"
+    head += f"seats = {seats}\n" if seats != 2 else ""
     bots = (f'[[bots]]\nname = "b{number:04}"\ncommand = "true"\n' for number in range(num_bots))
     return parse_spec(head + "".join(bots), Path("t.toml"))
 
@@ -135,6 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--format", choices=list(FORMATS), default="swiss")
     parser.add_argument("--bots", type=int, default=200, help="2 to 1000")
     parser.add_argument("--rounds", type=int, default=50, help="rounds, or cycles of a round robin")
+    parser.add_argument("--seats", type=int, default=2, help="of a ladder's matches, from 2")
     parser.add_argument(
         "--folder", help="where the database is made, as /dev/shm for one in memory"
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import dataclasses
 import itertools
-import math
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -240,20 +239,30 @@ def test_added_players(seats: int, of_round: int, of_next_round: int, within: in
     assert not any(set(names_of(13)[10:]) & set(p.players) for p in played[: 4 * of_round])
 
 
-def test_newcomers_come_first_but_not_alone() -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_newcomers_come_first_but_not_alone(seed: int) -> None:
     """To a settled field: they play most, and have no more than their share of each round's blocks."""
     names = names_of(36)
     newcomers = set(names[30:])
-    scheduler = late(36, 6, 50 * 30, 53)
-    rounds = rounds_of(play_out(scheduler, by_chance(8)))
-    for pairings in rounds[50:]:
-        blocks = blocks_of(pairings)
-        assert len(blocks) == 18
-        theirs = [block for block in blocks if block & newcomers]
-        assert 6 <= len(theirs) <= math.ceil(TERMS.newcomers_share * 18)
-    played = collections.Counter(p for r in rounds[50:] for b in blocks_of(r) for p in b)
-    assert min(played[name] for name in newcomers) > 3
-    assert sum(played.values()) == 3 * 36
+    terms = LadderTerms(settled=0.5)
+    scheduler = Ladder(
+        names, rounds=62, seeds=own_dice, entered=[0] * 30 + [60 * 30] * 6, terms=terms
+    )
+    judge = by_chance(seed)
+    played: collections.Counter[str] = collections.Counter()
+    for number in range(1, 63):
+        due = scheduler.due()
+        if number > 60:
+            assert scheduler.strengths.deviations(range(30)).max() < terms.settled
+            assert scheduler.strengths.deviations(range(36))[30:].min() > terms.settled
+            blocks = blocks_of(due)
+            assert len(blocks) == 18
+            assert 6 <= sum(bool(block & newcomers) for block in blocks) <= 9
+            played.update(player for block in blocks for player in block)
+        for pairing in due:
+            scheduler.record(pairing, judge(pairing))
+    assert min(played[name] for name in newcomers) > 2
+    assert sum(played.values()) == 36 * 2
 
 
 @pytest.mark.parametrize(

@@ -274,9 +274,7 @@ class _Round:
         settled = free & (waits | ~self._is_new)
         if self._spare == 0:
             yield self._best(waits, waits, wanted)
-        if self._spare == 1:
-            yield self._best(waits, free, wanted)
-        if self._for_newcomers > 0:
+        if self._for_newcomers > 0 and self._spare > 1:
             yield self._best(free & self._is_new, free, self._gains)
         yield self._best(waits, settled, wanted)
         yield self._best(waits, free, wanted)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairings.base import Pairing, Seeds
-from tournaments.pairings.seating import rotations
+from tournaments.pairings.seat_designs import block_rows
 from tournaments.pairings.waves import Block, Points, Waves
 from tournaments.ratings import Rating
 from tournaments.ratings.joint_strengths import JointStrengths
@@ -65,7 +65,8 @@ class Ladder(Waves):
         rounds: How many rounds, from 1.
         seeds: Gives each block its dice.
         seats: Players in a match, from 2.
-        one_seating: Whether a block is a single match, and not one for each balanced seating.
+        one_seating: Whether a block is a single match, and not one for each row of a seat design.
+        ring: Whether the game's table is a ring.
         entered: Number of the last pairing that was known when each player was added, who takes part from the
             first round that is planned after it; 0 for those from the beginning, at least `seats` of them.
             None means all from the beginning.
@@ -83,6 +84,7 @@ class Ladder(Waves):
         seeds: Seeds,
         seats: int = 2,
         one_seating: bool = False,
+        ring: bool = False,
         entered: Sequence[int] | None = None,
         terms: LadderTerms | None = None,
     ) -> None:
@@ -93,6 +95,7 @@ class Ladder(Waves):
         self._rounds = rounds
         self._seats = seats
         self._one_seating = one_seating
+        self._ring = ring
         self._terms = terms or LadderTerms()
         self._round = 0
         self.strengths = JointStrengths(len(players), seats)
@@ -111,7 +114,7 @@ class Ladder(Waves):
 
     @property
     def _matches_of_block(self) -> int:
-        return 1 if self._one_seating else self._seats
+        return 1 if self._one_seating else len(block_rows(self._seats, ring=self._ring))
 
     def _here(self, number: int) -> list[int]:
         """Return who takes part in a round that is planned after so many pairings."""
@@ -169,7 +172,8 @@ class Ladder(Waves):
 
     def _seatings(self, players: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
         if not self._one_seating:
-            return rotations(players)
+            rows = block_rows(len(players), self._round - 1, ring=self._ring)
+            return [tuple(players[place] for place in row) for row in rows]
         places = [self._places[player] for player in players]
         seats = balanced_seats(self._sat[places])
         self._sat[places, seats] += 1

@@ -188,6 +188,7 @@ def _ladder(spec: TournamentSpec, dice: MatchDice) -> Scheduler:
         seeds=dice.seeds,
         seats=num_seats(spec),
         one_seating=one_seating,
+        ring=dice.ring,
         entered=entered_after(spec, dice),
     )
 

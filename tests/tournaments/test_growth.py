@@ -321,6 +321,30 @@ def test_who_was_added_when() -> None:
     assert entered_after(spec_of("ladder", "abcde", "rounds = 9"), dice) == [0, 0, 8, 11, 11]
 
 
+def test_a_ladder_takes_newcomers() -> None:
+    """From the round on that is planned after they were added; rounds before are what they were."""
+    before = spec_of("ladder", "abcd", "rounds = 3")
+    after = spec_of("ladder", "abcdef", "rounds = 6")
+    dice = dataclasses.replace(DICE, pairing_rule=3)
+    early = play_out(make_scheduler(before, dice), favourites)
+    assert early[-1].number == 3 * 2 * 2
+    half = [StoredMatch(p, ended(*favourites(p)), "m", None) for p in early[:7]]
+    assert refused_change(before, after, dice) is None
+    growth = growth_of(before, after, dice, half)
+    assert growth is not None
+    assert growth.after == 8  # the second round has begun
+    grown = make_scheduler(after, dataclasses.replace(dice, growth=(growth,)))
+    late = play_out(grown, favourites)
+    assert late[:8] == early[:8]
+    assert {player for pairing in late[:8] for player in pairing.players} == set("abcd")
+    assert {player for pairing in late[8:14] for player in pairing.players} >= set("ef")
+    assert len(late) == 8 + 4 * 3 * 2
+    old = dataclasses.replace(dice, pairing_rule=2)
+    told = refused_change(before, after, old)
+    assert told is not None
+    assert "format 'ladder' takes no bot later, for it was begun by a rule" in told
+
+
 # What may not be.
 
 

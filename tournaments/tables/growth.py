@@ -23,9 +23,10 @@ _CLOSED = {
     "team": "the table is a sum over blocks that everybody has played",
     "contest": "the groups were shifted through the entries that there were",
     "adhoc": "partners were drawn by their distances among the bots that there were",
-    "ladder": "its rounds so far were planned without it",
 }
 """Formats whose bots are those of the beginning, and why."""
+_FIRST_OPEN_LADDER = 3
+"""Pairing rule from which on a ladder takes newcomers."""
 
 
 def refused_change(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
@@ -37,27 +38,34 @@ def refused_change(before: TournamentSpec, after: TournamentSpec, dice: MatchDic
         dice: Its dice.
     """
     return (
-        _refused_bots(before, after)
+        _refused_bots(before, after, dice)
         or _refused_challengers(before, after)
         or _refused_numbers(before, after, dice)
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
 
-def _refused_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
+def _refused_bots(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
     old, new = ([bot.name for bot in spec.bots] for spec in (before, after))
     stays = "bots that have begun can't be removed or renamed, and stay in their order"
     if len(new) < len(old):
         return f"bots had {len(old)} entries and has {len(new)}: {stays}"
     for index, (was, is_) in enumerate(zip(old, new, strict=False)):
         if was != is_:
-            where = ", with new ones behind them" if before.format not in _CLOSED else ""
+            where = "" if _why_closed(before, dice) else ", with new ones behind them"
             return f"bots[{index}].name was {was!r} and is {is_!r}: {stays}{where}"
-    if len(new) > len(old) and before.format in _CLOSED:
+    why = _why_closed(before, dice)
+    if len(new) > len(old) and why is not None:
         counts = f"bots had {len(old)} entries and has {len(new)}"
-        why = _CLOSED[before.format]
         return f"{counts}: format {before.format!r} takes no bot later, for {why}"
     return None
+
+
+def _why_closed(spec: TournamentSpec, dice: MatchDice) -> str | None:
+    """Return why no bot can come later; None if one can."""
+    if spec.format == "ladder" and dice.pairing_rule < _FIRST_OPEN_LADDER:
+        return "it was begun by a rule that plans rounds for those of the beginning"
+    return _CLOSED.get(spec.format)
 
 
 def _refused_challengers(before: TournamentSpec, after: TournamentSpec) -> str | None:

@@ -18,14 +18,18 @@ Seed = Annotated[int, typer.Option(help="Of all dice.")]
 
 @app.command()
 def coverage(
-    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 400, seed: Seed = 20
+    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 400,
+    seed: Seed = 20,
+    formats: Annotated[
+        list[str] | None, typer.Option("--format", help="Only of this one; again: of several.")
+    ] = None,
 ) -> None:
     """How often 95% intervals hold, by format, seats, blocks, luck and ties."""
     typer.echo("format seats bots blocks luck ties held ± seats open half-width scale")
-    for row in coverages.measure(runs, seed):
+    for row in coverages.measure(runs, seed, formats or ()):
         typer.echo(
             f"{row.design.name} | {row.design.seats} | {row.design.bots} | {row.blocks:.0f} | {row.luck}"
-            f" | {row.ties:.2f} | {row.ratings:.3f} ± {row.error:.3f} | {row.seats:.3f} | {row.open:.2f}"
+            f" | {row.ties:.2f} | {row.ratings:.3f} ± {row.error:.3f} | {_number(row.seats, 3)} | {row.open:.2f}"
             f" | {row.width:.0f} | {row.scale:.2f}"
         )
 

@@ -8,7 +8,7 @@ tournaments of the same kind at once.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -44,8 +44,8 @@ class Coverage:
     """Share of intervals of ratings that held, half-open ones among them, 0..1."""
     error: float
     """Its standard error over tournaments."""
-    seats: float
-    """The same of what seats are worth."""
+    seats: float | None
+    """The same of what seats are worth; None where they are all alike."""
     open: float
     """Share of intervals that were half-open."""
     width: float
@@ -54,14 +54,17 @@ class Coverage:
     """What is estimated over what was put in: the slope of a line through 0."""
 
 
-def measure(runs: int, seed: int) -> Iterator[Coverage]:
+def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Coverage]:
     """Simulate so many tournaments of every design and kind of luck.
 
     Args:
         runs: Of each with few blocks; a quarter of that of those with many.
         seed: Of all of them, 0..2^64-1.
+        formats: Of which formats; none means all.
     """
     for number, design in enumerate(DESIGNS):
+        if formats and design.name not in formats:
+            continue
         for case, (luck, step) in enumerate(CASES):
             dice = np.random.default_rng((seed, number, case))
             times = runs if design.is_small else max(2, runs // 4)
@@ -76,7 +79,7 @@ def measure_one(
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])
     strengths -= strengths.mean()
-    effects = (_SEAT, *(0.0,) * (design.seats - 1))
+    effects = (_SEAT, *(0.0,) * (design.seats - 1)) if design.has_effects else ()
     world = World(strengths.tolist(), dice, luck=luck, step=step, seat_effects=effects)
     truth = pooled(world, design)
     held: list[float] = []
@@ -84,7 +87,8 @@ def measure_one(
     widths: list[float] = []
     num_open = num_told = num_blocks = 0
     for _ in range(runs):
-        ratings = rate_elo(names(design.bots), list(world.play(design.scheduler())))
+        played = list(world.play(design.scheduler()))
+        ratings = rate_elo(names(design.bots), played, has_effects=design.has_effects)
         zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
         told = [
             (estimate, truth.ratings[player] - zero)
@@ -115,7 +119,7 @@ def measure_one(
         blocks=num_blocks / runs,
         ratings=float(np.mean(held)),
         error=float(np.std(held) / np.sqrt(len(held))),
-        seats=float(np.mean(of_seats)),
+        seats=float(np.mean(of_seats)) if of_seats else None,
         open=num_open / num_told,
         width=float(np.median(widths)),
         scale=float((true * put_in).sum() / (put_in**2).sum()),
@@ -140,7 +144,7 @@ def pooled(world: World, design: Design) -> Truth:
         played = list(world.play(design.scheduler()))
         num_blocks += len({match.block for match in played})
         matches += [dataclasses.replace(match, block=f"{number}:{match.block}") for match in played]
-    ratings = rate_elo(names(design.bots), matches)
+    ratings = rate_elo(names(design.bots), matches, has_effects=design.has_effects)
     pairs = tied = 0
     for match in matches:
         for seat, own in enumerate(match.placements):

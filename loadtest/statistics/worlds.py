@@ -18,6 +18,7 @@ import numpy as np
 
 from tournaments.pairings import (
     BalancedGroups,
+    FixedSchedule,
     Gauntlet,
     Knockout,
     Ladder,
@@ -33,7 +34,7 @@ __all__ = ["DESIGNS", "Design", "Luck", "World", "groups", "names", "round_robin
 
 Luck = Literal["own", "shared", "cancelling"]
 
-_FEW = {"duel": 20}
+_FEW = {"duel": 20, "team": 20}
 """Cycles or rounds of a small tournament; of the other formats 5."""
 _SHARE = 0.5
 """Of the matches whose luck is their block's."""
@@ -53,6 +54,8 @@ class Design:
     """Cycles or rounds."""
     make: Callable[[Sequence[str], int, int], Scheduler]
     """The scheduler of players, size and seats."""
+    has_effects: bool = True
+    """Whether a seat may be worth more than another; not among parties."""
 
     @property
     def is_small(self) -> bool:
@@ -99,6 +102,12 @@ def _single(players: Sequence[str], size: int, seats: int) -> Scheduler:
     return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice, one_seating=True)
 
 
+def _together(players: Sequence[str], size: int, _: int) -> Scheduler:
+    return FixedSchedule(
+        Pairing(number, f"seed:{number}", None, tuple(players)) for number in range(1, size + 1)
+    )
+
+
 DESIGNS = (
     Design("duel", 2, 2, 20, round_robin),
     Design("duel", 2, 2, 500, round_robin),
@@ -121,6 +130,10 @@ DESIGNS = (
     Design("one seating", 8, 20, 25, _single),
     Design("one seating", 16, 20, 1, _single),
     Design("one seating", 16, 20, 25, _single),
+    Design("team", 6, 6, 20, _together, has_effects=False),
+    Design("team", 6, 6, 500, _together, has_effects=False),
+    Design("contest", 4, 10, 2, _single, has_effects=False),
+    Design("contest", 4, 10, 50, _single, has_effects=False),
 )
 """Formats with about 20 and about 500 blocks."""
 

@@ -39,30 +39,43 @@ RATINGS = EloRatings(
         (0.999, 0.987, None, 0.5),
     ),
 )
-RATED = RatedTable(RATINGS, {"mid[b]": Estimate(8.0, -20.0, 36.2)})
+SCORES = dict.fromkeys(RATINGS.players, Estimate(None, None, None)) | {
+    "mid[b]": Estimate(8.0, -20.0, 36.2),
+    "top": Estimate(None, None, None, 120.4),
+}
+RATED = RatedTable(RATINGS, SCORES)
 
 TABLE = """\
- name       Elo  95% interval  at any time  ahead of 0  above next  score Elo  95% interval
- ──────────────────────────────────────────────────────────────────────────────────────────
+ name       Elo  95% interval  at any time  ahead of 0  above next
+ ─────────────────────────────────────────────────────────────────
  top     > +310                     > +281           ?       98.7%
- mid[b]     +12    [-30, +55]   [-50, +75]       38.8%       98.0%         +8    [-20, +36]
+ mid[b]     +12    [-30, +55]   [-50, +75]       38.8%       98.0%
  under   < -211                                      ?           ?
  new          ?                                      ?
 """
+SCORE_TABLE = """\
+ name    score Elo  95% interval  at any time
+ ────────────────────────────────────────────
+ top             ?                     > +120
+ mid[b]         +8    [-20, +36]
+ under           ?
+ new             ?
+"""
 
 
-def test_table() -> None:
+def test_tables() -> None:
     """Bounds are marked as such, what is unknown has a question mark, and names are shown as they are.
 
     Of equals one is placed ahead in 3/8 of the matches: with 12.4 more, v = 2/3 and x = ln(10) 12.4 / 400 it is
-    1 / (1 + v exp(-x / 2) + exp(-x)) = 0.388.
+    1 / (1 + v exp(-x / 2) + exp(-x)) = 0.388. All fits into 80 columns.
     """
     out = io.StringIO()
-    console = rich.console.Console(file=out, width=100)
+    console = rich.console.Console(file=out, width=80)
     print_elo(RATED, console)
-    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    lines = [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
     told = TABLE.splitlines()
-    assert [line for line in lines if line][: len(told)] == told
+    assert lines[: len(told)] == told
+    assert lines[len(told) + 3 : -1] == SCORE_TABLE.splitlines()
 
 
 def test_lines() -> None:

@@ -138,47 +138,20 @@ def rate_elo(
     zero = (
         _zero_group(reaches) if anchor is None else np.arange(len(players)) == players.index(anchor)
     )
-    size = placements.num_parameters
-    contrasts = np.zeros((len(players), size))
-    contrasts[:, : len(players)] = np.eye(len(players)) - zero / zero.sum()
-    of_seats = _seat_contrasts(placements)
-    spread = spread_of(fitted, np.concatenate([contrasts, of_seats]))
-    some = int(zero.argmax())
-    blocks_of = _blocks_of(placements)
-    ratings = tuple(
-        _estimate(
-            fitted,
-            spread,
-            index,
-            contrast,
-            has_low=bool(reaches[index, some]),
-            has_high=bool(reaches[some, index]),
-            is_repeated=blocks_of[index] > 1,
+    questions = _player_questions(placements, reaches, zero) + _seat_questions(placements)
+    spread = spread_of(fitted, np.array([question.contrast for question in questions]))
+    estimates = tuple(
+        _estimate(fitted, question, math.sqrt(max(0.0, float(variance))), float(degrees))
+        for question, variance, degrees in zip(
+            questions, np.diagonal(spread.covariance), spread.degrees, strict=True
         )
-        if matches
-        else NOTHING
-        for index, contrast in enumerate(contrasts)
-    )
-    most = placements.num_seats - 1
-    points = (placements.points - 0.5) @ placements.signs + most / 2
-    seats = tuple(
-        _estimate(
-            fitted,
-            spread,
-            len(players) + seat,
-            contrast,
-            has_low=bool((points[:, seat] > 0).any()),
-            has_high=bool((points[:, seat] < most).any()),
-            is_repeated=placements.num_blocks > 1,
-        )
-        for seat, contrast in enumerate(of_seats)
     )
     tie = math.exp(fitted.log_tie)
     return EloRatings(
         players=tuple(players),
-        ratings=ratings,
+        ratings=estimates[: len(players)],
         zero=tuple(player for player, is_in in zip(players, zero, strict=True) if is_in),
-        seats=seats,
+        seats=estimates[len(players) :],
         tie_chance=tie / (2 + tie),
         num_seats=placements.num_seats,
         num_blocks=placements.num_blocks,
@@ -208,61 +181,87 @@ def _zero_group(reaches: _Flags) -> _Flags:
     return best
 
 
-def _seat_contrasts(placements: Placements) -> Floats:
-    """float64[seat, parameter]: each seat's effect less the mean of the others; none without effects."""
-    num = placements.num_seats if placements.has_effects else 0
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Question:
+    """A number that is asked for, and what the results tell of it."""
+
+    contrast: Floats
+    """float64[parameter]: it is this linear function of the parameters."""
+    has_low: bool
+    """Whether results bound it on the lower side."""
+    has_high: bool
+    """Whether they do on the upper side."""
+    is_repeated: bool
+    """Whether more than one block tells of it."""
+
+
+def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
+    """Ask for each player's strength less the mean of those at 0."""
+    num = placements.num_players
     contrasts = np.zeros((num, placements.num_parameters))
-    if num:
-        contrasts[:, placements.effects] = (num * np.eye(num) - 1) / (num - 1)
-    return contrasts
+    contrasts[:, :num] = np.eye(num) - zero / zero.sum()
+    keys = placements.blocks[:, None] * num + placements.players
+    blocks_of = np.bincount(np.unique(keys) % num, minlength=num)
+    some = int(zero.argmax())
+    has_any = placements.num_blocks > 0
+    return [
+        _Question(
+            contrasts[player],
+            has_low=has_any and bool(reaches[player, some]),
+            has_high=has_any and bool(reaches[some, player]),
+            is_repeated=bool(blocks_of[player] > 1),
+        )
+        for player in range(num)
+    ]
 
 
-def _blocks_of(placements: Placements) -> list[int]:
-    """How many blocks each player was in."""
-    keys = placements.blocks[:, None] * placements.num_players + placements.players
-    players = np.unique(keys) % placements.num_players
-    counts: list[int] = np.bincount(players, minlength=placements.num_players).tolist()
-    return counts
+def _seat_questions(placements: Placements) -> list[_Question]:
+    """Ask for each seat's effect less the mean of the others; nothing without effects."""
+    if not placements.has_effects:
+        return []
+    num = placements.num_seats
+    contrasts = np.zeros((num, placements.num_parameters))
+    contrasts[:, placements.effects] = (num * np.eye(num) - 1) / (num - 1)
+    most = num - 1
+    points = (placements.points - 0.5) @ placements.signs + most / 2
+    return [
+        _Question(
+            contrasts[seat],
+            has_low=bool((points[:, seat] > 0).any()),
+            has_high=bool((points[:, seat] < most).any()),
+            is_repeated=placements.num_blocks > 1,
+        )
+        for seat in range(num)
+    ]
 
 
 def _estimate(
-    fitted: DavidsonFit,
-    spread: Spread,
-    index: int,
-    contrast: Floats,
-    *,
-    has_low: bool,
-    has_high: bool,
-    is_repeated: bool,
+    fitted: DavidsonFit, question: _Question, deviation: float, degrees: float
 ) -> Estimate:
-    """Return a linear function of the parameters, in Elo points.
+    """Answer a question, in Elo points.
 
     Args:
         fitted: The parameters.
-        spread: What is not known of all such functions.
-        index: Number of this one.
-        contrast: float64[parameter], the function.
-        has_low: Whether results bound it on the lower side.
-        has_high: Whether they do on the upper side.
-        is_repeated: Whether more than one block tells of it.
+        question: What is asked.
+        deviation: Standard deviation of the answer, in natural logarithms of odds.
+        degrees: Its degrees of freedom.
     """
-    wider = widening(fitted.placements.num_blocks)
+    contrast, wider = question.contrast, widening(fitted.placements.num_blocks)
+    if not (question.has_low or question.has_high):
+        return NOTHING
     if not contrast.any():
         return Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
-    if not (has_low and has_high):
-        side = -1 if has_low else 1
-        if not (has_low or has_high):
-            return NOTHING
-        ends = [_bound(fitted, contrast, Z_975 * factor, side) for factor in (1.0, wider) if factor]
-        fixed, watched = ends[0], ends[1] if wider else None
-        if has_low:
+    if not (question.has_low and question.has_high):
+        side = -1 if question.has_low else 1
+        fixed = _bound(fitted, contrast, Z_975, side)
+        watched = _bound(fitted, contrast, Z_975 * wider, side) if wider else None
+        if question.has_low:
             return Estimate(None, fixed, None, watched, None)
         return Estimate(None, None, fixed, None, watched)
     value = float(contrast @ fitted.parameters) / NAT_PER_ELO
-    if not is_repeated:
+    if not question.is_repeated:
         return Estimate(value, None, None)
-    deviation = math.sqrt(max(0.0, float(spread.covariance[index, index]))) / NAT_PER_ELO
-    margin = deviation * t_975(float(spread.degrees[index]))
+    margin = deviation * t_975(degrees) / NAT_PER_ELO
     if wider is None:
         return Estimate(value, value - margin, value + margin)
     watched = wider * margin

@@ -83,26 +83,17 @@ def _placed(match: StoredMatch) -> PlacedMatch:
 
 
 def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
-    """Print a table of the ratings, the best first, and lines on what else was estimated.
+    """Print more of the ratings, the best first, and what the columns mean.
 
     Args:
         rated: The ratings.
         console: Where to.
     """
     elo = rated.elo
-    table = rich.table.Table(
-        header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
-    )
-    table.add_column("name", overflow="fold")
-    names = ["Elo", "95% interval", "at any time", "ahead of 0", "above next"]
-    if rated.scores:
-        names += ["score Elo", "95% interval"]
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
     players = best_first(elo)
+    table = _table("Elo", "95% interval", "at any time", "ahead of 0", "above next")
     for player, rival in zip(players, [*players[1:], None], strict=True):
         estimate = elo.of(player)
-        score = rated.scores.get(player)
         table.add_row(
             rich.markup.escape(player),
             estimate_text(estimate),
@@ -110,23 +101,34 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
             watched_text(estimate),
             ahead_text(elo, estimate),
             superiority_text(elo, player, rival),
-            *([] if score is None else [estimate_text(score), interval_text(score)]),
         )
     console.print(table, soft_wrap=False)
-    lines = [
-        "ahead of 0: chance to be placed ahead of a player whose Elo is 0; above next: likelihood to be"
-        " stronger than the next line",
-        f"at any time: holds at all moments at once for who looks after every block, from {FIRST_LOOK} on",
-    ]
-    if rated.scores:
-        lines.append(
-            "score Elo: logistic Elo of the share of points, as match runners tell it, in which draws count"
-        )
-        best = players[0]
-        if (told := watched_text(rated.scores[best])) and len(players) == 2:
-            lines.append(f"score Elo of {best} at any time: {told}")
-    for line in lines:
+    for line in (
+        "at any time: holds at all moments at once for who looks after every block,"
+        f" from {FIRST_LOOK} on",
+        "ahead of 0: chance to be placed ahead of a player whose Elo is 0",
+        "above next: likelihood to be stronger than the next line",
+    ):
         console.print(line, soft_wrap=True, highlight=False, markup=False)
+    if rated.scores:
+        table = _table("score Elo", "95% interval", "at any time")
+        for player in players:
+            score = rated.scores[player]
+            texts = (estimate_text(score), interval_text(score), watched_text(score))
+            table.add_row(rich.markup.escape(player), *texts)
+        console.print(table, soft_wrap=False)
+        line = "score Elo: logistic Elo of the share of points, as match runners tell it"
+        console.print(line, soft_wrap=True, highlight=False, markup=False)
+
+
+def _table(*columns: str) -> rich.table.Table:
+    table = rich.table.Table(
+        header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
+    )
+    table.add_column("name", overflow="fold")
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
 
 
 def chance_line(elo: EloRatings) -> str:

@@ -29,7 +29,8 @@ _CELLS = 2_000_000
 _LEAST_LEFT = 1e-6
 """Share of a block's variance that the fit has left, at least; none of it is left where nothing else tells."""
 _MAX_STEPS = 60
-_TOLERANCE = 1e-9
+_TOLERANCE = 1e-5
+"""Convergence is quadratic: what is left after a step of this size is its square."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -123,7 +123,8 @@ def make_standings_section(view: TournamentView, rated: RatedTable | None) -> Ba
     scale = _elo_scale(rated.elo.ratings)
     columns = (
         *("", "bot", "Elo", "95% interval", "points", "won", "drawn", "lost", *ties),
-        *("openskill", "±", "strikes", "forfeits", "Elo, 95%"),
+        *("rating" if view.spec.format == "ladder" else "openskill", "±"),
+        *("strikes", "forfeits", "Elo, 95%"),
     )
     notes = (chance_line(rated.elo), few_line(rated.elo))
     note = ". ".join(filter(None, notes)) + "."
@@ -181,7 +182,10 @@ def make_elo_section(rated: RatedTable | None) -> BarTable | None:
         *(("score Elo", "95% interval") if rated.scores else ()),
         "Elo, 95%",
     )
-    note = f"{chance_line(elo)}. At any time: holds at all moments at once for who looks after every block."
+    note = (
+        "At any time: holds at all moments at once for who looks after every block."
+        " Ahead of 0: chance to be placed ahead of a player whose Elo is 0."
+    )
     if rated.scores:
         note += " Score Elo: logistic Elo of the share of points, as match runners tell it."
     return BarTable(columns, rows, scale(0.0), note)

@@ -37,7 +37,7 @@ from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, num_seats
 from tournaments.tables.growth import growth_lines, growth_of, refused_change
-from tournaments.tables.sprt import decided, with_stopping_rule
+from tournaments.tables.stopping import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
 

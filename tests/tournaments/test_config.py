@@ -123,7 +123,7 @@ def test_no_deadline() -> None:
             "cylces is no known key; known here: name, game, game_version, format, cycles,"
             " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, share_dice, parallel,"
             " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
-            " sprt, bots, teams",
+            " sprt, stop, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",

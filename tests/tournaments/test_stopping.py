@@ -28,7 +28,8 @@ from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
-from tournaments.tables.sprt import decided, report_sprt, with_stopping_rule
+from tournaments.tables.sprt import report_sprt
+from tournaments.tables.stopping import decided, with_stopping_rule
 
 
 def spec_of(

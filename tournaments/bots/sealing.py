@@ -108,8 +108,10 @@ class Sealer:
             f"bot {program.name} has changed since it last played: {changed};"
             f" its digest was {before.sha256} and is {sha256}"
         )
-        if self._spec.format not in TABLES_BY_BOT or self._spec.sprt is not None:
-            which = "with [sprt]" if self._spec.sprt is not None else f"of {self._spec.format}"
+        rules = (("[sprt]", self._spec.sprt), ("[stop]", self._spec.stop))
+        rule = next((name for name, value in rules if value is not None), None)
+        if self._spec.format not in TABLES_BY_BOT or rule is not None:
+            which = f"of {self._spec.format}" if rule is None else f"with {rule}"
             raise ChangedError(
                 f"{what}; a tournament {which} can't go on with another version: change it back"
             )

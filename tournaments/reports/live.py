@@ -152,7 +152,7 @@ class LiveView:
         if rate is not None:
             words.append(rate_text(rate))
             if total is not None:
-                at_most = "at most " if self._spec.sprt else ""
+                at_most = "at most " if self._spec.sprt or self._spec.stop else ""
                 words.append(f"{at_most}{clock_text((total - done) / rate)} left")
         words.append(f"{clock_text(self._clock() - self._begin)} gone")
         text = rich.text.Text(", ".join(words), no_wrap=True, overflow="ellipsis")

@@ -31,6 +31,7 @@ from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
+from tournaments.tables.margins import MarginReport, report_margin
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
@@ -72,6 +73,8 @@ class Summary:
     """What entries of parties are ranked by; None where the table is one of bots."""
     sprt: SprtReport | None = None
     """The test that stops the tournament, if it has one."""
+    stop: MarginReport | None = None
+    """The rule that stops it when all are known well enough, if it has one."""
     rated: RatedTable | None = None
     """Ratings of all matches at once; None where there are none, as of strangers in one party."""
     ratings: Literal["openskill", "elo"] | None = None
@@ -114,8 +117,9 @@ class Summary:
             console.print(
                 _rematches_line(self.rematches), soft_wrap=True, highlight=False, markup=False
             )
-        if self.sprt is not None:
-            console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
+        for rule in (self.sprt, self.stop):
+            if rule is not None:
+                console.print(rule.text, soft_wrap=True, highlight=False, markup=False)
         for line in (*_given_up(self), *_refusals(self), *_deaths(self)):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
@@ -150,6 +154,7 @@ def summarize(
         is_over=view.is_over,
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
+        stop=report_margin(view.spec, view.matches),
         rated=rate_view(view, anchor),
         ratings=ratings,
         is_ladder=view.spec.format == "ladder",
@@ -178,6 +183,7 @@ def standings_json(summary: Summary) -> str:
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
+        | ({} if summary.stop is None else {"stop": summary.stop.as_json()})
         | ({"rematches": rematches} if (rematches := _rematches_json(summary)) else {})
         | (
             {"elo": elo_as_json(summary.rated)}

@@ -31,8 +31,8 @@ from tournaments.tables.formats import (
     make_standings,
 )
 from tournaments.tables.party_standings import PartyStanding
-from tournaments.tables.sprt import decided
 from tournaments.tables.standings import Standing
+from tournaments.tables.stopping import decided
 
 __all__ = ["TournamentView", "read_view"]
 

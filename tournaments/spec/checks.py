@@ -7,7 +7,7 @@ from pathlib import Path
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import SpecError
 
-__all__ = ["check_bots", "check_format", "check_sprt"]
+__all__ = ["check_bots", "check_format", "check_sprt", "check_stop"]
 
 _KEYS = {
     "round_robin": ("cycles",),
@@ -29,6 +29,8 @@ _NEEDED = {
     "contest": ("party_seats", "parties"),
 }
 """Those that must be given."""
+_STOPPABLE = ("round_robin", "gauntlet", "groups")
+"""Formats whose schedule depends on no result, and whose tables are of bots."""
 
 
 def check_bots(spec: TournamentSpec, path: Path) -> None:
@@ -98,6 +100,24 @@ def check_sprt(spec: TournamentSpec, path: Path) -> None:
     if spec.sprt.elo0 >= spec.sprt.elo1:
         problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}, not {spec.sprt.elo1:g}"
         raise SpecError(path, problem, key=("sprt", "elo1"))
+
+
+def check_stop(spec: TournamentSpec, path: Path) -> None:
+    """See that a rule about margins has a schedule that it can cut short, and is the only one.
+
+    Raises:
+        SpecError: It has not.
+    """
+    if spec.stop is None:
+        return
+    if spec.sprt is not None:
+        raise SpecError(path, "[stop] and [sprt] are two rules: give one", key=("stop",))
+    if spec.format not in _STOPPABLE:
+        problem = f"[stop] is for formats {', '.join(_STOPPABLE)}, not {spec.format}"
+        raise SpecError(path, problem, key=("stop",))
+    if "cycles" not in spec.model_fields_set:
+        problem = "cycles must be given with [stop]: the most that may be played"
+        raise SpecError(path, problem, key=("stop",))
 
 
 def _check_numbers(spec: TournamentSpec, path: Path) -> None:

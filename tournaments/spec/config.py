@@ -79,6 +79,12 @@ def _risk(value: float) -> float:
     return value
 
 
+def _margin(value: float) -> float:
+    if not 1 <= value <= 1000:
+        raise must_be("from 1 to 1000 points of Elo")
+    return value
+
+
 def _store(value: str) -> str:
     try:
         url = checked_url(value)
@@ -141,6 +147,13 @@ class SprtSpec(TomlTable):
     """Which Elo."""
     statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
     """Whether a sample is a block of two matches or a match."""
+
+
+class StopSpec(TomlTable):
+    """When a tournament of any number of bots is played enough; see `tournaments.tables.margins`."""
+
+    margin: Annotated[float, AfterValidator(_margin)]
+    """Half-width of every bot's interval that holds at any time, at most, 1..1000 points of Elo."""
 
 
 class TournamentSpec(TomlTable):
@@ -223,7 +236,9 @@ class TournamentSpec(TomlTable):
     time_control: TimeControlSpec | None = None
     """Terms; None means the game's suggestion."""
     sprt: SprtSpec | None = None
-    """When to stop before all cycles are played; None means never."""
+    """When two bots have been compared enough to stop before all cycles are played; None means never."""
+    stop: StopSpec | None = None
+    """When all bots are known well enough to stop before all cycles are played; None means never."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(as_tuple)]
     """Entrants, 2..1000, in the order in which equals are listed."""
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(as_tuple)] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tournaments.spec.checks import check_bots, check_format, check_sprt
+from tournaments.spec.checks import check_bots, check_format, check_sprt, check_stop
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.toml_tables import parse_table, read_text
@@ -32,6 +32,7 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
         check_bots(spec, path)
         check_format(spec, path)
         check_sprt(spec, path)
+        check_stop(spec, path)
     except SpecError as error:
         raise error.placed(text) from None
     return spec

@@ -1,22 +1,17 @@
-"""The stopping rule of a tournament of two bots: a sequential test over its blocks in schedule order.
-
-The test sees results strictly in the order of the schedule, up to the first match without one. So its
-verdict follows from the results alone, whichever matches happened to end first and however often the
-runner was killed, and matches that were still being played at the verdict do not touch it.
-"""
+"""The sequential test of a tournament of two bots, over its blocks in schedule order."""
 
 from __future__ import annotations
 
-import collections
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from tournaments.pairings import Pairing, Scheduler
+from tournaments.pairings import Pairing
 from tournaments.ratings import Sprt, SprtState, SprtTerms, SprtVerdict
 from tournaments.spec.config import TournamentSpec
 from tournaments.store.records import StoredMatch
+from tournaments.tables.walks import walked
 
-__all__ = ["SprtReport", "SprtScheduler", "decided", "report_sprt", "with_stopping_rule"]
+__all__ = ["SprtReport", "SprtWalk", "report_sprt", "sprt_walk"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,6 +24,11 @@ class SprtReport:
     """What is asked."""
     state: SprtState
     """What the results say."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is a verdict."""
+        return self.state.verdict is not SprtVerdict.OPEN
 
     @property
     def samples(self) -> str:
@@ -69,111 +69,52 @@ class SprtReport:
         }
 
 
-class SprtScheduler(Scheduler):
-    """Hands out the pairings of another scheduler little by little, and none after the verdict.
-
-    A block is handed out as a whole, so that seats stay balanced. A match that is left without a
-    result halts everything, as the test can't see past it: the next run tries it again.
+class SprtWalk:
+    """The test over results in schedule order; see `tournaments.tables.stopping`.
 
     Args:
-        schedule: The pairings, in blocks of two between two players; depends on no result.
-        terms: The test.
+        terms: What it asks.
         players: The player in question and the rival.
-        window: Pairings that may be out at a time, from 1; a block begun within is handed out all the same.
-        told: Gets the status of the test whenever it has taken a sample.
     """
-
-    def __init__(
-        self,
-        schedule: Scheduler,
-        terms: SprtTerms,
-        players: tuple[str, str],
-        *,
-        window: int,
-        told: Callable[[str], None],
-    ) -> None:
-        self._total = schedule.total
-        self._waiting = collections.deque(schedule.due())
-        self._walk = _Walk(terms, players)
-        self._window = window
-        self._told = told
-        self._out: set[int] = set()
-        self._is_halted = False
-
-    @property
-    def total(self) -> int | None:
-        """The most matches there can be."""
-        return self._total
-
-    def due(self) -> Sequence[Pairing]:
-        """See `Scheduler.due`; no more blocks than fill the window."""
-        due: list[Pairing] = []
-        if self._is_halted or self._walk.state.verdict is not SprtVerdict.OPEN:
-            return due
-        while self._waiting and len(self._out) < self._window:
-            block = self._waiting[0].block
-            while self._waiting and self._waiting[0].block == block:
-                due.append(self._waiting.popleft())
-                self._out.add(due[-1].number)
-        return due
-
-    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """See `Scheduler.record`."""
-        self._out.discard(pairing.number)
-        if placements is None:
-            self._is_halted = True
-            return
-        before = self._walk.state
-        self._walk.add(pairing, placements)
-        if self._walk.state is not before:
-            self._told(self._walk.report.status)
-
-
-class _Walk:
-    """Brings results into schedule order and feeds them to the test."""
 
     def __init__(self, terms: SprtTerms, players: tuple[str, str]) -> None:
         self._terms = terms
         self._players = players
         self._test = Sprt(terms)
-        self._next = 1
-        self._early: dict[int, int] = {}
-        self._sample = 0
-
-    @property
-    def state(self) -> SprtState:
-        return self._test.state
+        self._played = self._sample = 0
 
     @property
     def report(self) -> SprtReport:
+        """Where it stands."""
         return SprtReport(self._players, self._terms, self._test.state)
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether it has a verdict."""
+        return self.report.is_decided
+
+    @property
+    def status(self) -> str:
+        """Where it stands, in a few words."""
+        return self.report.status
+
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
+        """Take the next result of the schedule."""
         seat = pairing.players.index(self._players[0])
         own, rival = placements[seat], placements[1 - seat]
-        self._early[pairing.number] = 2 if own < rival else 1 if own == rival else 0
-        while (half_points := self._early.pop(self._next, None)) is not None:
-            self._sample += half_points
-            if self._next % self._terms.matches_per_sample == 0:
-                self._test.add(self._sample)
-                self._sample = 0
-            self._next += 1
+        self._sample += 2 if own < rival else 1 if own == rival else 0
+        self._played += 1
+        if self._played % self._terms.matches_per_sample == 0:
+            self._test.add(self._sample)
+            self._sample = 0
 
 
-def with_stopping_rule(
-    spec: TournamentSpec, schedule: Scheduler, told: Callable[[str], None]
-) -> Scheduler:
-    """Return the schedule, stopped by the test of the tournament file if it has one.
-
-    Args:
-        spec: The tournament.
-        schedule: Its pairings.
-        told: Gets the status of the test.
-    """
-    terms = _terms(spec)
-    if terms is None:
-        return schedule
-    return SprtScheduler(schedule, terms, _two(spec), window=spec.matches_at_once, told=told)
+def sprt_walk(spec: TournamentSpec) -> SprtWalk | None:
+    """Return the test of a tournament before its first result; None if it has none."""
+    if spec.sprt is None:
+        return None
+    first, second = spec.bots
+    return SprtWalk(SprtTerms(**spec.sprt.model_dump()), (first.name, second.name))
 
 
 def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtReport | None:
@@ -183,27 +124,5 @@ def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtRep
         spec: The tournament.
         matches: Its results, in schedule order.
     """
-    terms = _terms(spec)
-    if terms is None:
-        return None
-    walk = _Walk(terms, _two(spec))
-    for match in matches:
-        walk.add(match.pairing, tuple(result.placement for result in match.end.seats))
-    return walk.report
-
-
-def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
-    """Return what the test has come to, in one line; None if there is nothing to stop for."""
-    report = report_sprt(spec, matches)
-    if report is None or report.state.verdict is SprtVerdict.OPEN:
-        return None
-    return report.text
-
-
-def _terms(spec: TournamentSpec) -> SprtTerms | None:
-    return None if spec.sprt is None else SprtTerms(**spec.sprt.model_dump())
-
-
-def _two(spec: TournamentSpec) -> tuple[str, str]:
-    first, second = spec.bots
-    return first.name, second.name
+    walk = sprt_walk(spec)
+    return None if walk is None else walked(walk, matches).report

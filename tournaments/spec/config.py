@@ -43,6 +43,7 @@ __all__ = [
     "LOCAL",
     "BotSpec",
     "SprtSpec",
+    "StopSpec",
     "TeamSpec",
     "TimeControlSpec",
     "TournamentSpec",

@@ -55,6 +55,7 @@ __all__ = [
     "soon",
     "terms",
     "until",
+    "untimed",
 ]
 
 _T = TypeVar("_T")
@@ -488,3 +489,12 @@ async def running(
             yield referee
         finally:
             await referee.close()
+
+
+def untimed(outcome: match_pb2.Outcome) -> match_pb2.Outcome:
+    """What seats hear of an outcome: without what decisions took, which is for organizers and spectators."""
+    told = match_pb2.Outcome()
+    told.CopyFrom(outcome)
+    for result in told.seats:
+        result.ClearField("times")
+    return told

@@ -10,7 +10,7 @@ from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.time_control import SECOND
 from referee.server.services import session
 from tests.server.proxy import proxy_to
-from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms
+from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms, untimed
 
 BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
 """Three misses, and a silent bot is out."""
@@ -174,7 +174,7 @@ async def test_who_comes_back_after_the_end_is_told_how_it_ended(referee: Refere
         (joined,) = await stream.join(token)
         assert (joined.match_id, joined.rejoined) == (match_id, True)
         ended = await stream.ended()
-        assert ended.outcome == (await referee.get(match_id)).outcome
+        assert ended.outcome == untimed((await referee.get(match_id)).outcome)
         assert ended.HasField("events")
         assert ended.reveal.server_seed
     for stream in (*streams, *late):

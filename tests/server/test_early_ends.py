@@ -17,7 +17,7 @@ from referee.replay.verify import Verification, verify
 from referee_client import Bot, Match, Outcome, RefereeClient, Turn
 from tests.helpers.toy_games import SHRINKING
 from tests.helpers.toy_last import Fell
-from tests.server.running import BotStream, Referee, Refusal, action_of, bid, running, soon
+from tests.server.running import BotStream, Referee, Refusal, action_of, bid, running, soon, untimed
 
 FALL = 5
 """A stake that is sure to fall."""
@@ -82,7 +82,8 @@ async def test_an_early_loser_hears_its_own_result_alone(anywhere: Referee) -> N
         assert not stream.has("ends")
     frames = await watched.rest()
     assert [frame.step for frame in frames[:-1]][-1] == 3
-    assert list(frames[-1].outcome.seats) == results
+    assert list(untimed(frames[-1].outcome).seats) == results
+    assert [seat.times.decisions for seat in frames[-1].outcome.seats] == [3, 1, 3, 2]
     match = await anywhere.get(match_id)
     assert [seat.eliminated for seat in match.seats] == [False, True, False, True]
 

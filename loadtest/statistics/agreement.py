@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -15,6 +16,7 @@ from loadtest.statistics.worlds import World, groups, names, round_robin
 from tournaments.ratings import PlacedMatch, SprtTerms, rate_elo, score_elo
 from tournaments.ratings.davidson import PRIOR_ELO, Floats, Placements, fit
 from tournaments.ratings.scales import NAT_PER_ELO
+from tournaments.ratings.student import Z_975
 
 __all__ = ["Agreement", "duel", "measure", "pentanomial"]
 
@@ -44,8 +46,11 @@ def measure(seed: int) -> Iterator[Agreement]:
     elo = rate_elo("ab", duel(136, 111, 96), anchor="b").of("a")
     assert elo.value is not None
     assert elo.high is not None
-    yield Agreement("136-96-111, Davidson", "asked for", elo.value, 60.0)
-    yield Agreement("136-96-111, its bar", "asked for", elo.high - elo.value, 45.0)
+    by_hand = math.log(136 / 96) / NAT_PER_ELO
+    yield Agreement("Davidson's Elo of 136-111-96", "ln(136 / 96) by hand", elo.value, by_hand)
+    by_hand = Z_975 * math.sqrt(1 / 136 + 1 / 96) / NAT_PER_ELO
+    bar = elo.high - elo.value
+    yield Agreement("its bar", "1.96 sqrt(1 / 136 + 1 / 96) by hand", bar, by_hand)
     for source, counts, value, bar in _PUBLISHED:
         matches = pentanomial(counts) if len(counts) == 5 else duel(*counts)
         found = score_elo("a", matches, is_duel=False)

@@ -13,6 +13,7 @@ as by pairing rule 2, are from those of all results at once. Means stand with th
 
 from __future__ import annotations
 
+import abc
 import argparse
 import copy
 import dataclasses
@@ -91,9 +92,9 @@ class _Rival(Waves):
     def _observe(self, points: Points) -> None:
         """Take in what the last round came to."""
 
+    @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:
         """Return the players so that those who meet stand together, and those who sit out last."""
-        raise NotImplementedError
 
 
 class RandomGroups(_Rival):

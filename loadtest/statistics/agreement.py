@@ -102,10 +102,13 @@ _RATIOS: tuple[tuple[str, tuple[int, ...], _Scale, float, float, float], ...] = 
 def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
     """Return matches of a against b, each a block of its own, in either seat by turns."""
     places = [(1, 2)] * won + [(1, 1)] * drawn + [(2, 1)] * lost
-    return [
-        PlacedMatch(str(number), ("ab", "ba")[number % 2], place[:: 1 - 2 * (number % 2)])  # type: ignore[arg-type]
-        for number, place in enumerate(places)
-    ]
+    matches = []
+    for number, (own, rival) in enumerate(places):
+        if number % 2:
+            matches.append(PlacedMatch(str(number), ("b", "a"), (rival, own)))
+        else:
+            matches.append(PlacedMatch(str(number), ("a", "b"), (own, rival)))
+    return matches
 
 
 def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:

@@ -33,11 +33,11 @@ class Scale:
     """Chance to be placed ahead with 100 more of Elo, 0..1; 0.640 by the model."""
 
 
-def measure(matches: int, seed: int) -> Iterator[Scale]:
-    """Rate bots whose true chances are known, those of Plackett and Luce, from so many matches.
+def measure(comparisons: int, seed: int) -> Iterator[Scale]:
+    """Rate bots whose true chances are known, those of Plackett and Luce, from so many comparisons.
 
     Args:
-        matches: About how many comparisons of each number of seats.
+        comparisons: About how many of two seats, for each number of seats.
         seed: Of all dice, 0..2^64-1.
     """
     for seats in (2, 4, 8, 16):
@@ -45,7 +45,7 @@ def measure(matches: int, seed: int) -> Iterator[Scale]:
         strengths = np.linspace(0.8, -0.8, _BOTS)
         world = World(strengths.tolist(), dice)
         bots = names(_BOTS)
-        cycles = max(1, round(matches / _BOTS / seats / (seats - 1)))
+        cycles = max(1, round(comparisons / _BOTS / seats / (seats - 1)))
         played = list(world.play(groups(bots, cycles, seats)))
         system = PlackettLuce()
         live = dict.fromkeys(bots, system.start)

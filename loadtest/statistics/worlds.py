@@ -68,7 +68,7 @@ class Design:
 
 
 def names(num_bots: int) -> list[str]:
-    """Return names of so many bots, the strongest first in no particular order."""
+    """Return names of so many bots."""
     return [f"bot{number:03d}" for number in range(num_bots)]
 
 

@@ -6,6 +6,7 @@ import contextlib
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,10 +153,10 @@ SPRT = "[sprt]\nelo0 = 0\nelo1 = 5\n"
         ),
     ],
 )
-def test_what_is_wrong(wrong: dict[str, object], problem: str) -> None:
+def test_what_is_wrong(wrong: dict[str, Any], problem: str) -> None:
     """Key, bound and value are named."""
     with pytest.raises(SpecError, match=problem.replace("[", r"\[").replace("]", r"\]")):
-        spec_of(**wrong)  # type: ignore[arg-type]
+        spec_of(**wrong)
 
 
 def test_one_rule_at_a_time() -> None:

@@ -96,6 +96,7 @@ class Ladder(Waves):
         self._seats = seats
         self._one_seating = one_seating
         self._ring = ring
+        self._matches_of_block = 1 if one_seating else len(block_rows(seats, ring=ring))
         self._terms = terms or LadderTerms()
         self._round = 0
         self.strengths = JointStrengths(len(players), seats)
@@ -107,14 +108,11 @@ class Ladder(Waves):
     @property
     def total(self) -> int:
         """All rounds' matches, with the players that have been added so far."""
-        number = 0
-        for _ in range(self._rounds):
+        number, left = 0, self._rounds
+        while left and number < max(self._entered):
             number += len(self._here(number)) // self._seats * self._matches_of_block
-        return number
-
-    @property
-    def _matches_of_block(self) -> int:
-        return 1 if self._one_seating else len(block_rows(self._seats, ring=self._ring))
+            left -= 1
+        return number + left * (len(self._players) // self._seats) * self._matches_of_block
 
     def _here(self, number: int) -> list[int]:
         """Return who takes part in a round that is planned after so many pairings."""

@@ -69,7 +69,7 @@ class EloRatings:
     seats: tuple[Estimate, ...]
     """Elo points that each seat is worth more than the mean of the others; empty where seats are all alike."""
     tie_chance: float
-    """Chance that equals in equal seats tie, by the model; 0..1."""
+    """Chance that equals in equal seats tie, by the model; 0 to below 1."""
     num_seats: int
     """Seats of a match."""
     num_blocks: int
@@ -83,8 +83,8 @@ class EloRatings:
         return 0 < self.num_blocks < FEW_BLOCKS
 
     def of(self, player: str) -> Estimate:
-        """Return the rating of a player; nothing of one who is unknown."""
-        return self.ratings[self.players.index(player)] if player in self.players else NOTHING
+        """Return the rating of a player."""
+        return self.ratings[self.players.index(player)]
 
     def likelihood_of_superiority(self, player: str, rival: str) -> float | None:
         """Return how likely `player` is the stronger of the two, 0..1; None if no results connect them."""
@@ -97,14 +97,12 @@ class EloRatings:
             elo: Points above that rival.
         """
         half = elo * NAT_PER_ELO / 2
-        ratio = 2 * self.tie_chance / (1 - self.tie_chance) if self.tie_chance < 1 else math.inf
+        ratio = 2 * self.tie_chance / (1 - self.tie_chance)
         # All terms times exp(-|x| / 2), so that none overflows.
         root = math.exp(-abs(half))
         ahead, tie, behind = (
             (1.0, ratio * root, root**2) if elo > 0 else (root**2, ratio * root, 1.0)
         )
-        if math.isinf(tie):
-            return 0.0, 1.0
         total = ahead + tie + behind
         return ahead / total, tie / total
 

@@ -31,9 +31,9 @@ from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
-from tournaments.tables.margins import MarginReport, report_margin
+from tournaments.tables.margins import MarginReport
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
-from tournaments.tables.sprt import SprtReport, report_sprt
+from tournaments.tables.sprt import SprtReport
 from tournaments.tables.standings import Standing
 from tournaments.tables.swiss import swiss_rematches
 
@@ -153,8 +153,8 @@ def summarize(
         dice=view.dice,
         is_over=view.is_over,
         value=view.value,
-        sprt=report_sprt(view.spec, view.matches),
-        stop=report_margin(view.spec, view.matches),
+        sprt=view.sprt,
+        stop=view.stop,
         rated=rate_view(view, anchor),
         ratings=ratings,
         is_ladder=view.spec.format == "ladder",

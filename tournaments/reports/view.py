@@ -30,9 +30,10 @@ from tournaments.tables.formats import (
     make_scheduler,
     make_standings,
 )
+from tournaments.tables.margins import MarginReport, report_margin
 from tournaments.tables.party_standings import PartyStanding
+from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
-from tournaments.tables.stopping import decided
 
 __all__ = ["TournamentView", "read_view"]
 
@@ -96,9 +97,20 @@ class TournamentView:
         return known_pairings(self.spec, self.matches, self.dice)
 
     @functools.cached_property
+    def sprt(self) -> SprtReport | None:
+        """Where the sequential test stands; None without one."""
+        return report_sprt(self.spec, self.matches)
+
+    @functools.cached_property
+    def stop(self) -> MarginReport | None:
+        """Where the rule about margins stands; None without one."""
+        return report_margin(self.spec, self.matches)
+
+    @functools.cached_property
     def is_over(self) -> bool:
         """Whether no match is left to play."""
-        is_decided = decided(self.spec, self.matches) is not None
+        rules = (self.sprt, self.stop)
+        is_decided = any(rule is not None and rule.is_decided for rule in rules)
         return is_decided or is_over(make_scheduler(self.spec, self.dice), self.matches)
 
     @functools.cached_property

@@ -26,8 +26,6 @@ from tournaments.reports.page.history import rating_history
 from tournaments.reports.view import TournamentView
 from tournaments.tables.formats import num_seats
 from tournaments.tables.growth import growth_lines
-from tournaments.tables.margins import report_margin
-from tournaments.tables.sprt import report_sprt
 
 __all__ = ["render_page"]
 
@@ -66,7 +64,7 @@ def render_page(view: TournamentView, path: Path) -> str:
         standings=sections.make_standings_section(view, rated),
         elo=sections.make_elo_section(rated),
         sprt=_sprt(view),
-        stop=report_margin(view.spec, view.matches),
+        stop=view.stop,
         crosstable=sections.make_heat_map(view),
         curves=_curves(view),
         seat_effect=sections.make_seat_section(rated),
@@ -104,7 +102,7 @@ class _Sprt:
 
 
 def _sprt(view: TournamentView) -> _Sprt | None:
-    report = report_sprt(view.spec, view.matches)
+    report = view.sprt
     if report is None:
         return None
     lower, upper = report.terms.bounds

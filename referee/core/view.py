@@ -1,19 +1,32 @@
 """How a game looks to people, described without saying how it is drawn.
 
-A game that wants more than a table of fields gives its `Plugin` a `GameView`. It makes `Section`s of boards,
-tables and panels out of what the eyes that look may see, and a line out of each event. What goes in is
+A game that wants more than a table of fields gives its `Plugin` a `GameView`. It makes a `Scene` out of what the
+eyes that look may see, or, for a simple game, `Section`s of boards, tables and panels, and a line out of each
+event. Scene and sections are made of each other where a view tells one of them. What goes in is
 plain data in protobuf's JSON form, by the names of the game's `.proto` file: the same for a live match,
 where only messages come, as for a replay. What comes out names styles, not colours; a drawer such as
-`referee watch` turns it into a terminal.
+`referee watch` or the arena turns it into a terminal or a page.
 """
 
 from __future__ import annotations
 
 import abc
 import dataclasses
-import enum
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from referee.core.scene import PLAYER_STYLES, Scene, Span, Style
+from referee.core.sections import (
+    Board,
+    Cell,
+    Panel,
+    Part,
+    Section,
+    Table,
+    bar,
+    scene_of_sections,
+    sections_of_scene,
+)
 
 __all__ = [
     "PLAYER_STYLES",
@@ -23,6 +36,7 @@ __all__ = [
     "GameView",
     "Panel",
     "Part",
+    "Scene",
     "Section",
     "Sight",
     "Span",
@@ -34,111 +48,6 @@ __all__ = [
 
 Fields: TypeAlias = Mapping[str, Any]
 """A message in protobuf's JSON form: fields by their names in the schema, zeros included."""
-
-
-class Style(enum.Enum):
-    """What a text is, for whoever draws it."""
-
-    TEXT = enum.auto()
-    FAINT = enum.auto()
-    """Of less interest, or only remembered."""
-    STRONG = enum.auto()
-    HIDDEN = enum.auto()
-    """Nothing is known here."""
-    GOOD = enum.auto()
-    WARN = enum.auto()
-    BAD = enum.auto()
-    FIRST = enum.auto()
-    """Of the first of few who have colours of their own; likewise the next seven."""
-    SECOND = enum.auto()
-    THIRD = enum.auto()
-    FOURTH = enum.auto()
-    FIFTH = enum.auto()
-    SIXTH = enum.auto()
-    SEVENTH = enum.auto()
-    EIGHTH = enum.auto()
-
-
-PLAYER_STYLES = (
-    Style.FIRST,
-    Style.SECOND,
-    Style.THIRD,
-    Style.FOURTH,
-    Style.FIFTH,
-    Style.SIXTH,
-    Style.SEVENTH,
-    Style.EIGHTH,
-)
-"""Styles of those who have colours of their own, in their order."""
-
-
-class Span(NamedTuple):
-    """A text in one style."""
-
-    text: str
-    """The text, without line breaks."""
-    style: Style = Style.TEXT
-    """What it is."""
-
-
-class Cell(NamedTuple):
-    """A cell of a board, at most three characters wide."""
-
-    text: str
-    """What tells everything without any colour."""
-    style: Style = Style.TEXT
-    """What it is."""
-    look: str = ""
-    """What stands for `text` where there are colours; empty for the same."""
-    lit: bool = False
-    """Whether it stands out from cells that are not lit, such as one in sight."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Board:
-    """A grid of cells with coordinates from 0 on its edges."""
-
-    title: str
-    """Its heading."""
-    rows: tuple[tuple[Cell, ...], ...]
-    """Cells by row and column, all rows of one length."""
-    focus: tuple[int, int] = (0, 0)
-    """Row and column that stay in the middle where there is no room for all."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Table:
-    """Rows under a heading."""
-
-    title: str
-    """Its heading."""
-    columns: tuple[str, ...]
-    """Names of the columns."""
-    rows: tuple[tuple[Span, ...], ...]
-    """One span a column."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Panel:
-    """Lines under a heading."""
-
-    title: str
-    """Its heading."""
-    lines: tuple[tuple[Span, ...], ...]
-    """Spans of each line."""
-
-
-Part: TypeAlias = Board | Table | Panel
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Section:
-    """What belongs together, such as one party; several may stand side by side."""
-
-    title: str
-    """Its heading."""
-    parts: tuple[Part, ...]
-    """A board, if any, comes first."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -165,9 +74,17 @@ class GameView(abc.ABC):
     kit: str = ""
     """Version of the games kit it was made for; empty for a view that comes with its game."""
 
-    @abc.abstractmethod
+    def __init_subclass__(cls) -> None:
+        if cls.scene is GameView.scene and cls.sections is GameView.sections:
+            raise TypeError(f"{cls.__name__} tells neither scene nor sections")
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return what is to be seen, as data with meaning; `sections` as they are, unless a view tells more."""
+        return scene_of_sections(self.sections(sight))
+
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return what is to be seen, or nothing where the events say it all."""
+        """Return what is to be seen in a terminal, or nothing where the events say it all; what `scene` says."""
+        return sections_of_scene(self.scene(sight))
 
     @abc.abstractmethod
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
@@ -217,18 +134,3 @@ def addressed(
         for line, seat in zip(lines, seats, strict=True)
         if line
     ]
-
-
-def bar(value: int, most: int, width: int = 20) -> str:
-    """Return a quantity as a bar; it is empty for nothing only, and full for the most only.
-
-    Args:
-        value: From 0; below counts as 0.
-        most: What fills it, from 1.
-        width: Its length in characters, at least 2.
-    """
-    inside = max(0, min(value, most))
-    filled = width * inside // most
-    if 0 < inside < most:
-        filled = max(1, min(width - 1, filled))
-    return "█" * filled + "░" * (width - filled)

@@ -31,7 +31,7 @@ if __name__ == "__main__":
     run_seeded(Bot)
 """
 VIEW = """
-from referee.cli.watch.generic import GenericView
+from referee.games.generic_view import GenericView
 
 class View(GenericView):
     kit = {kit!r}

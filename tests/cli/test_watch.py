@@ -14,17 +14,17 @@ import pytest
 from rich.console import Console
 
 from gamereferee.v1 import lobby_service_pb2
-from referee.cli.watch.frames import Frame, Heading
-from referee.cli.watch.generic import VIEW as GENERIC
 from referee.cli.watch.live import LiveSource
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
-from referee.cli.watch.recorded import RecordedSource
 from referee.cli.watch.screen import Player
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.core.view import Sight, Table, bar
 from referee.games import registry
+from referee.games.generic_view import VIEW as GENERIC
+from referee.replay.frames import Frame, Heading
+from referee.replay.recorded import RecordedSource
 from tests.cli.command import Ran, process
 from tests.helpers.installed import install
 from tests.helpers.toy_games import SIMULTANEOUS, TOYS

@@ -7,7 +7,6 @@ import dataclasses
 import pytest
 from rich.console import Console
 
-from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.paint import Place, painted, styled
 from referee.core.view import (
     PLAYER_STYLES,
@@ -22,6 +21,7 @@ from referee.core.view import (
     Style,
 )
 from referee.games import registry
+from referee.replay.frames import Frame, Heading
 
 SIZE = 45
 LISTS = 6
@@ -104,13 +104,13 @@ def test_tab_leads_to_every_list() -> None:
         assert any("U30" in line for line in _screen(80, 24, first=first))
 
 
-def test_eight_players_have_eight_colours() -> None:
+def test_sixteen_players_have_sixteen_colours() -> None:
     """None of them is that of anything else."""
     drawn = {style: str(styled((Span("x", style),)).spans) for style in Style}
-    assert len(PLAYER_STYLES) == 8
+    assert len(PLAYER_STYLES) == 16
     own = [drawn[style] for style in PLAYER_STYLES]
     others = [drawn[style] for style in Style if style not in PLAYER_STYLES]
-    assert len(set(own)) == 8
+    assert len(set(own)) == 16
     assert not set(own) & set(others)
 
 

@@ -12,16 +12,16 @@ import pytest
 from rich.console import Console
 
 from gamereferee.v1 import lobby_service_pb2
-from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.live import LiveSource
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
-from referee.cli.watch.recorded import RecordedSource
 from referee.core.rng import Stream
 from referee.core.view import Sight
 from referee.games import registry
 from referee.games.champions import PLUGIN
 from referee.games.champions.look.view import VIEW
+from referee.replay.frames import Frame, Heading
+from referee.replay.recorded import RecordedSource
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 from tests.server.running import running, soon

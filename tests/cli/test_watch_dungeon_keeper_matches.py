@@ -14,7 +14,6 @@ from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.v1 import lobby_service_pb2
 from referee.cli.watch.live import LiveSource
 from referee.cli.watch.printing import frame_text
-from referee.cli.watch.recorded import RecordedSource
 from referee.core.rng import Stream
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
@@ -24,6 +23,7 @@ from referee.games.dungeon_keeper.look.belief import DungeonSight
 from referee.games.dungeon_keeper.look.view import VIEW
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.state import State
+from referee.replay.recorded import RecordedSource
 from referee.replay.wire import packed
 from tests.replay.recording import Recorder
 from tests.server.running import running, soon

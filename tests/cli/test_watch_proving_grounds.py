@@ -10,10 +10,8 @@ from google.protobuf import json_format
 from rich.console import Console
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
-from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
-from referee.cli.watch.recorded import RecordedSource
 from referee.core.game import Event
 from referee.core.rng import Stream
 from referee.core.view import Fields, Panel, Sight, Style, Table
@@ -38,6 +36,8 @@ from referee.games.proving_grounds.tables import (
     Spell,
 )
 from referee.games.proving_grounds.wire import events as told
+from referee.replay.frames import Frame, Heading
+from referee.replay.recorded import RecordedSource
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 

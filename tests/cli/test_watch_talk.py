@@ -11,12 +11,12 @@ import pytest
 from rich.console import Console
 
 from gamereferee.v1.play_service_pb2 import Said, Say
-from referee.cli.watch.frames import Frame
 from referee.cli.watch.live import LiveSource
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
-from referee.cli.watch.recorded import RecordedSource
 from referee.match import events as ev
+from referee.replay.frames import Frame
+from referee.replay.recorded import RecordedSource
 from tests.cli.command import Ran
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TALKING, TOYS

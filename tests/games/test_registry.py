@@ -181,7 +181,7 @@ def test_a_game_for_another_kit(install: Install) -> None:
 
 
 VIEW = (
-    "from referee.cli.watch.generic import GenericView\nclass View(GenericView):\n    kit = {!r}\n"
+    "from referee.games.generic_view import GenericView\nclass View(GenericView):\n    kit = {!r}\n"
 )
 
 

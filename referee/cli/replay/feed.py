@@ -269,7 +269,7 @@ def _plain(
 
 
 def _decoded(replay: Replay, payload: bytes | None) -> Any:
-    from referee.cli.watch.frames import as_plain
+    from referee.replay.frames import as_plain
 
     return None if payload is None else as_plain(replay.plugin.codec.action_type, payload)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from referee.cli.watch.frames import Source
+    from referee.replay.frames import Source
 
 __all__ = ["watch"]
 
@@ -62,7 +62,7 @@ def watch(
     path = Path(match)
     is_file = path.suffix in FILE_SUFFIXES or path.exists()
     if is_file:
-        from referee.cli.watch.recorded import RecordedSource
+        from referee.replay.recorded import RecordedSource
 
         if token:
             raise FieldError("token", "given for a live match; a replay takes seat", "a token")

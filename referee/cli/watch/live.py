@@ -12,8 +12,10 @@ from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.match_pb2 import Match
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
-from referee.cli.watch import generic
-from referee.cli.watch.frames import (
+from referee.core.text import printable
+from referee.core.view import Fields, Sight
+from referee.games import generic_view, registry
+from referee.replay.frames import (
     Frame,
     Heading,
     WatchError,
@@ -21,9 +23,6 @@ from referee.cli.watch.frames import (
     outcome_lines,
     unpacked,
 )
-from referee.core.text import printable
-from referee.core.view import Fields, Sight
-from referee.games import registry
 from referee_client.address import Address
 from referee_client.errors import RefereeClientError
 
@@ -75,7 +74,7 @@ class LiveSource:
             self._request.public = True
         match = self._found(match_id)
         plugin = registry.find(match.game)  # which brings the classes of its messages
-        self._view = generic.view_of(plugin)
+        self._view = generic_view.view_of(plugin)
         config = unpacked(match.config) if match.HasField("config") else {}
         eyes = "a seat" if token else "everything" if full else "the public"
         players = tuple(

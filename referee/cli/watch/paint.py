@@ -13,11 +13,11 @@ from rich.style import Style as RichStyle
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.cli.watch import generic
 from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines
-from referee.cli.watch.frames import Frame, Heading
 from referee.core.text import printable
 from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
+from referee.games import generic_view
+from referee.replay.frames import Frame, Heading, said_line
 
 __all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sections_of", "styled"]
 
@@ -49,6 +49,14 @@ _STYLES = {
     Style.SIXTH: RichStyle(color="color(230)", bold=True),  # cream
     Style.SEVENTH: RichStyle(color="color(211)", bold=True),  # pink
     Style.EIGHTH: RichStyle(color="color(143)", bold=True),  # olive
+    Style.NINTH: RichStyle(color="color(44)", bold=True),  # teal
+    Style.TENTH: RichStyle(color="color(141)", bold=True),  # violet
+    Style.ELEVENTH: RichStyle(color="color(190)", bold=True),  # lime
+    Style.TWELFTH: RichStyle(color="color(203)", bold=True),  # coral
+    Style.THIRTEENTH: RichStyle(color="color(111)", bold=True),  # sky
+    Style.FOURTEENTH: RichStyle(color="color(179)", bold=True),  # sand
+    Style.FIFTEENTH: RichStyle(color="color(176)", bold=True),  # mauve
+    Style.SIXTEENTH: RichStyle(color="color(108)", bold=True),  # sage
 }
 _LIT = RichStyle(bgcolor="grey19")
 
@@ -67,13 +75,13 @@ class Place:
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
     """Return what the game's own view, or the generic one, shows."""
-    return generic.view_of(heading.plugin).sections(frame.sight)
+    return generic_view.view_of(heading.plugin).sections(frame.sight)
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
     """Return what was said before a step, and the events of it, a line each."""
-    view = generic.view_of(heading.plugin)
-    lines = [generic.said_line(said, heading.players) for said in frame.said]
+    view = generic_view.view_of(heading.plugin)
+    lines = [said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)
 
 

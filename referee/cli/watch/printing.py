@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.cli.watch.flat import part_lines, plain
-from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.paint import event_lines, sections_of
 from referee.core.text import printable
+from referee.replay.frames import Frame, Heading
 
 __all__ = ["frame_text", "heading_text"]
 

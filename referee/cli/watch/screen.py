@@ -15,9 +15,9 @@ from dataclasses import replace
 from rich.console import Console
 from rich.live import Live
 
-from referee.cli.watch.frames import Frame, Source
 from referee.cli.watch.paint import Place, painted
 from referee.core.errors import RefereeError
+from referee.replay.frames import Frame, Source
 
 __all__ = ["Player", "show"]
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from gamereferee.v1 import play_service_pb2
 from referee.core.game import AnyPlugin
 from referee.core.view import Fields, GameView, Section, Sight, Span, Style, Table
 from referee.games import registry
 
-__all__ = ["VIEW", "GenericView", "said_line", "view_of"]
+__all__ = ["VIEW", "GenericView", "view_of"]
 
 
 class GenericView(GameView):
@@ -46,16 +45,6 @@ def view_of(plugin: AnyPlugin) -> GameView:
         RefereeError: The view of another distribution can't be used.
     """
     return registry.view(plugin.game.info.game) or plugin.view or VIEW
-
-
-def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
-    """Return a message: who says it, where, and what."""
-    where = f"{said.channel} {said.number}" if said.number else said.channel
-    return (
-        Span(players[said.seat], Style.STRONG),
-        Span(f" in {where}: ", Style.FAINT),
-        Span(said.text),
-    )
 
 
 def _section(title: str, observation: Fields) -> Section:

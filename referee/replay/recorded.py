@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2
-from referee.cli.watch import generic
-from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.core.errors import FieldError
 from referee.core.game import Event
 from referee.core.text import printable
 from referee.core.view import Fields, Sight
+from referee.games import generic_view
 from referee.match.machine import MatchMachine
+from referee.replay.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.replay.reader import Replay, load
 from referee.replay.wire import said_to_wire
 
@@ -40,7 +40,7 @@ class RecordedSource:
             raise FieldError("seat", f"from 0 to {header.num_seats - 1}", seat)
         self._seats = list(range(header.num_seats)) if seat is None else [seat]
         self._is_all = seat is None
-        self._view = generic.view_of(self._replay.plugin)
+        self._view = generic_view.view_of(self._replay.plugin)
         codec = self._replay.plugin.codec
         encode = codec.encode_config if self._is_all else codec.encode_public_config
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
-from referee.core.view import Fields, Sight
+from referee.core.view import Fields, Sight, Span, Style
 
 __all__ = [
     "Frame",
@@ -22,6 +22,7 @@ __all__ = [
     "as_plain",
     "events_of",
     "outcome_lines",
+    "said_line",
     "unpacked",
 ]
 
@@ -111,3 +112,13 @@ def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[s
         strikes = f", strikes {result.strikes}" if result.strikes else ""
         lines.append(f"{players[result.seat]}: {place}{strikes}")
     return tuple(lines)
+
+
+def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
+    """Return a message: who says it, where, and what."""
+    where = f"{said.channel} {said.number}" if said.number else said.channel
+    return (
+        Span(players[said.seat], Style.STRONG),
+        Span(f" in {where}: ", Style.FAINT),
+        Span(said.text),
+    )

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from google.protobuf import any_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import Message
 
 from gamereferee.v1 import match_pb2, play_service_pb2
-from referee.core.errors import RefereeError
+from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.view import Fields, Sight, Span, Style
 
 __all__ = [
+    "Eyes",
     "Frame",
     "Heading",
+    "SeatMoment",
     "Source",
     "WatchError",
     "as_plain",
@@ -29,6 +31,73 @@ __all__ = [
 
 class WatchError(RefereeError):
     """The match can't be watched; the message says why."""
+
+
+class Eyes(NamedTuple):
+    """Who looks at a match: everybody's eyes together, the public's, or those of one seat."""
+
+    seat: int | None = None
+    """The seat; None for none alone."""
+    is_public: bool = False
+    """Whether nothing is seen but what the public may see."""
+
+    @classmethod
+    def parse(cls, name: str, num_seats: int) -> Eyes:
+        """Return the eyes of a name.
+
+        Args:
+            name: `all`, `public` or `seat-0` to `seat-N`.
+            num_seats: Seats of the match.
+
+        Raises:
+            FieldError: There are no such eyes.
+        """
+        by_name = {eyes.name: eyes for eyes in cls.of(num_seats)}
+        if name not in by_name:
+            raise FieldError("eyes", f"one of all, public, seat-0 to seat-{num_seats - 1}", name)
+        return by_name[name]
+
+    @classmethod
+    def of(cls, num_seats: int) -> tuple[Eyes, ...]:
+        """Return all that there are in a match: everybody's, the public's, each seat's."""
+        return (cls(), cls(is_public=True), *map(cls, range(num_seats)))
+
+    @property
+    def name(self) -> str:
+        """What `parse` takes."""
+        return "public" if self.is_public else "all" if self.seat is None else f"seat-{self.seat}"
+
+    @property
+    def is_all(self) -> bool:
+        """Whether everything is seen."""
+        return self.seat is None and not self.is_public
+
+    def sees(self, audience: Sequence[int] | None) -> bool:
+        """Return whether something told to these seats, or to everybody (None), is told to them."""
+        return audience is None or self.is_all or self.seat in audience
+
+
+class SeatMoment(NamedTuple):
+    """What a step took a seat, and how it stands behind it, as far as the eyes that look may know."""
+
+    seat: int
+    """Index from 0."""
+    is_asked: bool = False
+    """Whether it has to decide now."""
+    is_out: bool = False
+    """Whether it has forfeited, or the rules have put it out."""
+    bank_us: int | None = None
+    """Reserve left, in microseconds; None if that is not known, or there is no clock."""
+    strikes: int | None = None
+    """Deadlines missed so far; None if that is not known."""
+    decided: str = ""
+    """How its decision of this step came to be: `played`, `defaulted`, `forfeited`; empty if it made none."""
+    elapsed_us: int | None = None
+    """What it was charged for it, in microseconds."""
+    cpu_us: int | None = None
+    """Processor time its process used for it, in microseconds; None if that was not metered."""
+    refusals: int | None = None
+    """Orders that the rules have refused so far; None if that is not known."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,6 +132,8 @@ class Frame:
     """How it ended, in lines; empty before."""
     said: tuple[play_service_pb2.Said, ...] = ()
     """What was said since the frame before where these eyes hear it."""
+    seats: tuple[SeatMoment, ...] = ()
+    """Clocks and faults by seat; empty where nothing is known of them."""
 
 
 class Source(Protocol):

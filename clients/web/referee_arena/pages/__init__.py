@@ -1,0 +1,1 @@
+"""HTML, the same for the server and for a site of files."""

@@ -1,0 +1,183 @@
+"""The history of a view: every frame it has had, in chunks of a whole one and what changed after it.
+
+A chunk is told as a whole, so that any moment of a match of any length is one request away; the index has what
+the timeline shows of all of it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+
+from referee.core.plain import Plain
+from referee.core.scene import Scene
+from referee.core.view import GameView
+from referee.games import generic_view
+from referee.replay.frames import Frame, Heading, SeatMoment, said_line
+from referee_arena import FORMAT
+from referee_arena.scenes.delta import change
+from referee_arena.scenes.plain import PlainObject, line_plain, scene_plain
+
+__all__ = ["CHUNK", "History", "Moment", "encoded"]
+
+CHUNK = 50
+"""Frames a chunk."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Moment:
+    """A frame as it is sent to who has all before it."""
+
+    number: int
+    """Its number, from 0."""
+    told: Plain
+    """What changed, or `[frame]` for a whole one, with which a chunk begins."""
+    timeline: PlainObject
+    """What it adds to the timeline: `step`, and where there are any `flags` and `series`."""
+
+
+class History:
+    """Frames of one match as some eyes see it.
+
+    Args:
+        heading: The match.
+        terms: What else is told of it, such as the time control.
+    """
+
+    def __init__(self, heading: Heading, terms: PlainObject | None = None) -> None:
+        self.heading = heading
+        """The match."""
+        self._terms = terms or {}
+        self._view: GameView = generic_view.view_of(heading.plugin)
+        self.latest: PlainObject = {}
+        """The last frame, whole."""
+        self.moments: list[Moment] = []
+        """All frames, in order."""
+        self.is_over = False
+        """Whether the match has ended."""
+
+    def add(self, frame: Frame) -> Moment:
+        """Take the next frame, and return how it is sent."""
+        scene = self._view.scene(frame.sight)
+        plain = self._frame(frame, scene)
+        number = len(self.moments)
+        told: Plain = [plain] if number % CHUNK == 0 else change(self.latest, plain)
+        moment = Moment(number, told, self._timeline(frame, scene))
+        self.latest = plain
+        self.moments.append(moment)
+        self.is_over = self.is_over or bool(frame.outcome)
+        return moment
+
+    def chunk(self, number: int) -> list[Plain]:
+        """Return a chunk: a frame in brackets, then changes.
+
+        Raises:
+            IndexError: There is none of this number.
+        """
+        if not 0 <= CHUNK * number < len(self.moments):
+            raise IndexError(number)
+        return [each.told for each in self.moments[CHUNK * number : CHUNK * (number + 1)]]
+
+    def chunks(self) -> Iterator[list[Plain]]:
+        """Yield all of them."""
+        for number in range(-(-len(self.moments) // CHUNK)):
+            yield self.chunk(number)
+
+    def index(self) -> PlainObject:
+        """Return what is told of the match as a whole."""
+        heading = self.heading
+        info = heading.plugin.game.info
+        return {
+            "format": FORMAT,
+            "match": heading.match_id,
+            "game": info.game,
+            "title": info.title,
+            "players": list(heading.players),
+            "eyes": heading.eyes,
+            "hint": list(heading.hint),
+            "chunk": CHUNK,
+            "over": self.is_over,
+            "timeline": [moment.timeline for moment in self.moments],
+            **self._terms,
+        }
+
+    def _frame(self, frame: Frame, scene: Scene) -> PlainObject:
+        heading = self.heading
+        plain: PlainObject = {
+            "step": frame.step,
+            "phase": frame.phase,
+            "scene": scene_plain(scene),
+            "log": [line_plain(line) for line in self._view.event_lines(frame.sight)],
+        }
+        if frame.said:
+            plain["said"] = [line_plain(said_line(said, heading.players)) for said in frame.said]
+        if frame.seats:
+            plain["seats"] = [_seat(moment) for moment in frame.seats]
+        if frame.outcome:
+            plain["outcome"] = list(frame.outcome)
+        return plain
+
+    def _timeline(self, frame: Frame, scene: Scene) -> PlainObject:
+        told: PlainObject = {"step": frame.step}
+        flags: list[Plain] = [
+            [flag.kind.name.lower(), flag.text, flag.seat] for flag in scene.flags
+        ]
+        before = self.moments[-1].number if self.moments else None
+        flags += _faults(frame, None if before is None else self.latest, self.heading)
+        if frame.outcome:
+            flags.append(["end", frame.outcome[0], None])
+        if flags:
+            told["flags"] = flags
+        if scene.series:
+            told["series"] = {
+                name: {str(seat): value for seat, value in numbers.items()}
+                for name, numbers in scene.series.items()
+            }
+        times: list[Plain] = [
+            [moment.seat, moment.elapsed_us, moment.cpu_us, moment.decided]
+            for moment in frame.seats
+            if moment.decided
+        ]
+        if times:
+            told["times"] = times
+        return told
+
+
+def _seat(moment: SeatMoment) -> PlainObject:
+    """Return how a seat stands; what is not known, or no, is left out."""
+    told: PlainObject = {}
+    if moment.is_asked:
+        told["asked"] = True
+    if moment.is_out:
+        told["out"] = True
+    if moment.bank_us is not None:
+        told["bank"] = moment.bank_us
+    if moment.strikes:
+        told["strikes"] = moment.strikes
+    if moment.refusals:
+        told["refusals"] = moment.refusals
+    return told
+
+
+def _faults(frame: Frame, before: PlainObject | None, heading: Heading) -> list[Plain]:
+    """Return flags of missed deadlines, refused orders, and seats that went out other than by the rules."""
+    flags: list[Plain] = []
+    seats = (before or {}).get("seats")
+    for moment in frame.seats:
+        name = heading.players[moment.seat]
+        was = seats[moment.seat] if isinstance(seats, list) else {}
+        assert isinstance(was, dict)
+        if moment.decided == "defaulted":
+            flags.append(["strike", f"{name} has missed a deadline", moment.seat])
+        if (moment.refusals or 0) > int(was.get("refusals") or 0):  # type: ignore[arg-type]
+            flags.append(["refusal", f"an order of {name} is refused", moment.seat])
+        if moment.decided == "forfeited" and not was.get("forfeited") and not was.get("out"):
+            flags.append(["forfeit", f"{name} has forfeited", moment.seat])
+    return flags
+
+
+def encoded(plain: Plain) -> str:
+    """Return JSON as short as it gets, in ASCII, that no HTML around it can take for its own."""
+    told = json.dumps(plain, separators=(",", ":"))
+    return told.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

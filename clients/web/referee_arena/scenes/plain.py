@@ -1,0 +1,185 @@
+"""A scene as plain data, in the form that the browser draws; `clients/web/FORMAT.md` tells it.
+
+What has an id is kept by it, so that a change from step to step is small and a drawer finds what it has drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from referee.core.plain import Plain
+from referee.core.scene import (
+    PLAYER_STYLES,
+    Bar,
+    Delta,
+    Dice,
+    Door,
+    Field,
+    Grid,
+    Hidden,
+    Kind,
+    Line,
+    Lines,
+    Mark,
+    Measure,
+    Room,
+    Row,
+    Scene,
+    ScenePart,
+    SceneTable,
+    Span,
+    Style,
+    Token,
+)
+
+__all__ = ["PlainObject", "line_plain", "scene_plain"]
+
+PlainObject: TypeAlias = dict[str, Plain]
+"""An object of JSON."""
+
+_STYLES = {style: style.name.lower() for style in Style} | {
+    style: f"seat{seat}" for seat, style in enumerate(PLAYER_STYLES)
+}
+
+
+def scene_plain(scene: Scene) -> PlainObject:
+    """Return a scene but for its flags and series, which belong to the timeline.
+
+    Raises:
+        ValueError: Two things of a kind have one id, or an id is a number, which a browser would put in order.
+    """
+    parts = ((part.id, _part(part)) for part in scene.parts)
+    return {"title": scene.title, "pace": scene.pace_ms, "parts": _by_id("part", parts)}
+
+
+def line_plain(line: Line) -> list[Plain]:
+    """Return spans: a text alone, or `[text, style, reference, measure]` without what is at its default behind."""
+    return [_span(span) for span in line]
+
+
+def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
+    told: PlainObject = {}
+    for id, plain in things:  # noqa: A001
+        if id in told or not id or id.isdigit():
+            raise ValueError(f"{what} {id!r}: an id is a text, no number, and told once")
+        told[id] = plain
+    return told
+
+
+def _span(span: Span) -> Plain:
+    if span.style is Style.TEXT and not span.ref and span.measure is None:
+        return span.text
+    told: list[Plain] = [span.text, _STYLES[span.style]]
+    if span.ref or span.measure is not None:
+        told.append(span.ref)
+    if span.measure is not None:
+        told.append(_measure(span.measure))
+    return told
+
+
+def _measure(measure: Measure) -> PlainObject:
+    match measure:
+        case Bar(value, most):
+            return {"bar": [value, most]}
+        case Dice(values, sides, kept):
+            return {"dice": list(values), "sides": sides, "kept": list(kept)}
+        case Delta(change):
+            return {"delta": change}
+        case Hidden(reason):
+            return {"hidden": reason}
+
+
+def _lines(lines: Iterable[Line]) -> list[Plain]:
+    return [line_plain(line) for line in lines]
+
+
+def _part(part: ScenePart) -> PlainObject:
+    if isinstance(part, Field):
+        return _field(part)
+    if isinstance(part, SceneTable):
+        return {
+            "type": "table",
+            "title": part.title,
+            "minor": part.is_minor,
+            "columns": [list(column) for column in part.columns],
+            "rows": _by_id("row", ((row.id, _row(row)) for row in part.rows)),
+        }
+    if isinstance(part, Lines):
+        return {"type": "lines", "minor": part.is_minor, **_titled(part)}
+    return {
+        "type": "versus",
+        "title": part.title,
+        "left": _titled(part.left),
+        "right": _titled(part.right),
+        "middle": _lines(part.middle),
+    }
+
+
+def _titled(lines: Lines) -> PlainObject:
+    return {"title": lines.title, "lines": _lines(lines.lines)}
+
+
+def _row(row: Row) -> PlainObject:
+    return {"style": _STYLES[row.style], "cells": _lines(row.cells)}
+
+
+def _field(field: Field) -> PlainObject:
+    told: PlainObject = {"title": field.title, "focus": field.focus}
+    space = field.space
+    if isinstance(space, Grid):
+        told |= {"type": "grid", "rows": list(space.rows), "sight": list(space.sight)}
+        told["legend"] = _by_code(space.legend)
+    else:
+        told["type"] = "rooms"
+        told["rooms"] = {key: _room(room) for key, room in space.rooms.items()}
+        told["doors"] = [_door(door) for door in space.doors]
+    told["tokens"] = _by_id("token", ((token.id, _token(token)) for token in field.tokens))
+    told["marks"] = [_mark(mark) for mark in field.marks]
+    return told
+
+
+def _by_code(legend: Mapping[str, Kind]) -> PlainObject:
+    return {code: _kind(kind) for code, kind in legend.items()}
+
+
+def _kind(kind: Kind) -> list[Plain]:
+    told: list[Plain] = [kind.name, kind.glyph, _STYLES[kind.style]]
+    return [*told, True] if kind.is_solid else told
+
+
+def _room(room: Room) -> PlainObject:
+    told: PlainObject = {"name": room.name, "at": [room.row, room.column]}
+    told |= {"style": _STYLES[room.style], "lines": _lines(room.lines), "group": room.group}
+    return told
+
+
+def _door(door: Door) -> list[Plain]:
+    return [door.one, door.other, _STYLES[door.style], door.text]
+
+
+def _mark(mark: Mark) -> PlainObject:
+    return {
+        "shape": mark.shape.name.lower(),
+        "at": list(mark.at),
+        "style": _STYLES[mark.style],
+        "text": mark.text,
+    }
+
+
+def _token(token: Token) -> PlainObject:
+    """Return a token; what is at its default is left out, for there may be hundreds."""
+    told: PlainObject = {"at": token.at, "kind": _kind(token.kind)}
+    if token.owner is not None:
+        told["owner"] = token.owner
+    if token.count != 1:
+        told["count"] = token.count
+    if token.bars:
+        told["bars"] = [[name, bar.value, bar.most] for name, bar in token.bars]
+    if token.badges:
+        told["badges"] = list(token.badges)
+    if token.is_remembered:
+        told["remembered"] = True
+    if token.tip:
+        told["tip"] = _lines(token.tip)
+    return told

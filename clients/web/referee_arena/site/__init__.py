@@ -1,0 +1,1 @@
+"""A tournament, or a match, as files that need no server."""

@@ -38,12 +38,17 @@ VIEW = GenericView()
 """The one there needs to be."""
 
 
-def view_of(plugin: AnyPlugin) -> GameView:
+def view_of(plugin: AnyPlugin | None) -> GameView:
     """Return how a game looks: as another distribution shows it, as itself does, or as any game can be shown.
+
+    Args:
+        plugin: The game; None for one that is not installed here.
 
     Raises:
         RefereeError: The view of another distribution can't be used.
     """
+    if plugin is None:
+        return VIEW
     return registry.view(plugin.game.info.game) or plugin.view or VIEW
 
 

@@ -106,8 +106,8 @@ class Heading:
 
     match_id: str
     """Its id."""
-    plugin: AnyPlugin
-    """Its game."""
+    plugin: AnyPlugin | None
+    """Its game; None for one that is not installed here."""
     players: tuple[str, ...]
     """Names by seat."""
     config: Fields
@@ -116,6 +116,13 @@ class Heading:
     """Whose eyes look, for people."""
     hint: tuple[str, ...] = ()
     """Lines that say why nothing is to be seen while that is so, and what would show more."""
+    game: str = ""
+    """Identifier of a game that is not installed here."""
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self.plugin.game.info.title if self.plugin else self.game
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

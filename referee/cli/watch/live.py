@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,9 @@ from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.match_pb2 import Match
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
-from referee.core.text import printable
-from referee.core.view import Fields, Sight
-from referee.games import generic_view, registry
-from referee.replay.frames import (
-    Frame,
-    Heading,
-    WatchError,
-    events_of,
-    outcome_lines,
-    unpacked,
-)
+from referee.games import registry
+from referee.replay.frames import Frame, WatchError
+from referee.replay.watched import WatchedFrames, live_heading
 from referee_client.address import Address
 from referee_client.errors import RefereeClientError
 
@@ -74,15 +66,9 @@ class LiveSource:
             self._request.public = True
         match = self._found(match_id)
         plugin = registry.find(match.game)  # which brings the classes of its messages
-        self._view = generic_view.view_of(plugin)
-        config = unpacked(match.config) if match.HasField("config") else {}
         eyes = "a seat" if token else "everything" if full else "the public"
-        players = tuple(
-            printable(seat.player or seat.bot_name) or f"seat {index}"
-            for index, seat in enumerate(match.seats)
-        )
         hint = () if token or full else _hint(plugin.game.info.title)
-        self.heading = Heading(match_id, plugin, players, config, eyes, hint)
+        self.heading = live_heading(match, plugin, eyes, hint)
         """What is watched."""
         self._call: Any = None
 
@@ -92,33 +78,12 @@ class LiveSource:
         Raises:
             WatchError: The server refuses these eyes, or has gone.
         """
-        heading = self.heading
         stub: Any = SpectateServiceStub(self._channel)
         self._call = stub.Watch(self._request, metadata=self._metadata)
-        observations: dict[int, Fields] = {}
-        public: Fields | None = None
-        view = self._view
-        before: Sight | None = None
+        watched = WatchedFrames(self.heading)
         try:
             for wire in self._call:
-                if wire.observations:
-                    observations = {
-                        seen.seat: unpacked(seen.observation) for seen in wire.observations
-                    }
-                if wire.HasField("public_observation"):
-                    public = unpacked(wire.public_observation)
-                events: Sequence[Fields] = ()
-                if wire.HasField("events"):
-                    events = events_of(unpacked(wire.events))
-                told_to = [None if seat < 0 else seat for seat in wire.told_to]
-                told_now = Sight(
-                    observations, events, heading.config, heading.players, public, told_to
-                )
-                before = sight = view.followed(before, told_now)
-                told: tuple[str, ...] = ()
-                if wire.HasField("outcome"):
-                    told = outcome_lines(wire.outcome, heading.players)
-                yield Frame(wire.step, wire.phase, sight, told, tuple(wire.said))
+                yield watched.frame(wire)
         except grpc.RpcError as error:
             if error.code() is not grpc.StatusCode.CANCELLED:  # that was us
                 raise self._problem(error) from None

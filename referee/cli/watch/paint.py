@@ -123,7 +123,7 @@ def painted(heading: Heading, place: Place, width: int, height: int) -> Renderab
 
 
 def _title(heading: Heading, frame: Frame) -> Text:
-    title = heading.plugin.game.info.title
+    title = heading.title
     parts: list[str | tuple[str, str]] = [
         (f" {title} ", "bold reverse"),
         f" step {frame.step}",

@@ -14,8 +14,7 @@ __all__ = ["frame_text", "heading_text"]
 
 def heading_text(heading: Heading) -> str:
     """Return the match in a line."""
-    info = heading.plugin.game.info
-    return f"match {printable(heading.match_id)}: {info.title}, seen by {heading.eyes}"
+    return f"match {printable(heading.match_id)}: {heading.title}, seen by {heading.eyes}"
 
 
 def frame_text(heading: Heading, frame: Frame) -> str:

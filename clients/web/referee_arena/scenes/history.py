@@ -31,10 +31,16 @@ class Moment:
 
     number: int
     """Its number, from 0."""
-    told: Plain
-    """What changed, or `[frame]` for a whole one, with which a chunk begins."""
+    json: str
+    """What changed, or `[frame]` for a whole one, with which a chunk begins, as `encoded` writes it."""
     timeline: PlainObject
-    """What it adds to the timeline: `step`, and where there are any `flags` and `series`."""
+    """What it adds to the timeline: `step`, and where there are any `flags`, `series` and `times`."""
+
+    @property
+    def told(self) -> Plain:
+        """The change itself."""
+        told: Plain = json.loads(self.json)
+        return told
 
 
 class History:
@@ -63,7 +69,7 @@ class History:
         plain = self._frame(frame, scene)
         number = len(self.moments)
         told: Plain = [plain] if number % CHUNK == 0 else change(self.latest, plain)
-        moment = Moment(number, told, self._timeline(frame, scene))
+        moment = Moment(number, encoded(told), self._timeline(frame, scene))
         self.latest = plain
         self.moments.append(moment)
         self.is_over = self.is_over or bool(frame.outcome)
@@ -75,24 +81,39 @@ class History:
         Raises:
             IndexError: There is none of this number.
         """
+        told: list[Plain] = json.loads(self.chunk_json(number))
+        return told
+
+    def chunk_json(self, number: int) -> str:
+        """Return a chunk as it is sent.
+
+        Raises:
+            IndexError: There is none of this number.
+        """
         if not 0 <= CHUNK * number < len(self.moments):
             raise IndexError(number)
-        return [each.told for each in self.moments[CHUNK * number : CHUNK * (number + 1)]]
+        moments = self.moments[CHUNK * number : CHUNK * (number + 1)]
+        return f"[{','.join(moment.json for moment in moments)}]"
+
+    @property
+    def num_chunks(self) -> int:
+        """How many there are."""
+        return -(-len(self.moments) // CHUNK)
 
     def chunks(self) -> Iterator[list[Plain]]:
         """Yield all of them."""
-        for number in range(-(-len(self.moments) // CHUNK)):
+        for number in range(self.num_chunks):
             yield self.chunk(number)
 
     def index(self) -> PlainObject:
         """Return what is told of the match as a whole."""
         heading = self.heading
-        info = heading.plugin.game.info
+        game = heading.plugin.game.info.game if heading.plugin else heading.game
         return {
             "format": FORMAT,
             "match": heading.match_id,
-            "game": info.game,
-            "title": info.title,
+            "game": game,
+            "title": heading.title,
             "players": list(heading.players),
             "eyes": heading.eyes,
             "hint": list(heading.hint),

@@ -1,0 +1,70 @@
+"""Frames of a live match out of what SpectateService sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamereferee.v1 import match_pb2, spectate_service_pb2
+from referee.core.game import AnyPlugin
+from referee.core.text import printable
+from referee.core.view import Fields, Sight
+from referee.games import generic_view
+from referee.replay.frames import Frame, Heading, events_of, outcome_lines, unpacked
+
+__all__ = ["WatchedFrames", "live_heading"]
+
+
+def live_heading(
+    match: match_pb2.Match, plugin: AnyPlugin | None, eyes: str, hint: tuple[str, ...] = ()
+) -> Heading:
+    """Return what a match is, as its server tells it.
+
+    Args:
+        match: The match.
+        plugin: Its game, whose messages are known from here on; None if it is not installed.
+        eyes: Whose eyes look, for people.
+        hint: As of `Heading`.
+    """
+    players = tuple(
+        printable(seat.player or seat.bot_name) or f"seat {index}"
+        for index, seat in enumerate(match.seats)
+    )
+    config = unpacked(match.config) if match.HasField("config") else {}
+    return Heading(match.match_id, plugin, players, config, eyes, hint, match.game)
+
+
+class WatchedFrames:
+    """Makes frames of messages, in their order.
+
+    Args:
+        heading: The match.
+    """
+
+    def __init__(self, heading: Heading) -> None:
+        self._heading = heading
+        self._view = generic_view.view_of(heading.plugin)
+        self._observations: dict[int, Fields] = {}
+        self._public: Fields | None = None
+        self._before: Sight | None = None
+
+    def frame(self, wire: spectate_service_pb2.WatchResponse) -> Frame:
+        """Return the next frame."""
+        heading = self._heading
+        if wire.observations:
+            self._observations = {
+                seen.seat: unpacked(seen.observation) for seen in wire.observations
+            }
+        if wire.HasField("public_observation"):
+            self._public = unpacked(wire.public_observation)
+        events: Sequence[Fields] = ()
+        if wire.HasField("events"):
+            events = events_of(unpacked(wire.events))
+        told_to = [None if seat < 0 else seat for seat in wire.told_to]
+        told = Sight(
+            self._observations, events, heading.config, heading.players, self._public, told_to
+        )
+        self._before = sight = self._view.followed(self._before, told)
+        outcome: tuple[str, ...] = ()
+        if wire.HasField("outcome"):
+            outcome = outcome_lines(wire.outcome, heading.players)
+        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from referee.core.plain import Plain
 from referee.core.scene import Scene
@@ -19,7 +20,7 @@ from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
 from referee_arena.scenes.plain import PlainObject, line_plain, scene_plain
 
-__all__ = ["CHUNK", "History", "Moment", "encoded"]
+__all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
 
 CHUNK = 50
 """Frames a chunk."""
@@ -37,10 +38,28 @@ class Moment:
     """What it adds to the timeline: `step`, and where there are any `flags`, `series` and `times`."""
 
     @property
+    def step(self) -> int:
+        """Engine steps made before it."""
+        step = self.timeline["step"]
+        assert isinstance(step, int)
+        return step
+
+    @property
     def told(self) -> Plain:
         """The change itself."""
         told: Plain = json.loads(self.json)
         return told
+
+
+class Made(NamedTuple):
+    """What the next frame of a history comes to."""
+
+    moment: Moment
+    """How it is sent."""
+    frame: PlainObject
+    """The frame, whole."""
+    is_last: bool
+    """Whether the match is over with it."""
 
 
 class History:
@@ -65,15 +84,23 @@ class History:
 
     def add(self, frame: Frame) -> Moment:
         """Take the next frame, and return how it is sent."""
+        return self.keep(self.made(frame))
+
+    def made(self, frame: Frame) -> Made:
+        """Return what the next frame comes to, without taking it: this may be done in a thread."""
         scene = self._view.scene(frame.sight)
         plain = self._frame(frame, scene)
         number = len(self.moments)
         told: Plain = [plain] if number % CHUNK == 0 else change(self.latest, plain)
         moment = Moment(number, encoded(told), self._timeline(frame, scene))
-        self.latest = plain
-        self.moments.append(moment)
-        self.is_over = self.is_over or bool(frame.outcome)
-        return moment
+        return Made(moment, plain, bool(frame.outcome))
+
+    def keep(self, made: Made) -> Moment:
+        """Take what was made of the next frame."""
+        self.latest = made.frame
+        self.moments.append(made.moment)
+        self.is_over = self.is_over or made.is_last
+        return made.moment
 
     def chunk(self, number: int) -> list[Plain]:
         """Return a chunk: a frame in brackets, then changes.

@@ -1,0 +1,153 @@
+"""The referee as the arena asks it: its matches, what is to be seen of them, their replays."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from gamereferee.v1 import (
+    lobby_service_pb2,
+    match_pb2,
+    replay_service_pb2,
+    spectate_service_pb2,
+)
+from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from gamereferee.v1.replay_service_pb2_grpc import ReplayServiceStub
+from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.replay.journal import frame
+from referee_client.address import Address
+
+__all__ = ["NotShownError", "RefereeLink"]
+
+ANSWER_S = 10.0
+"""Seconds that a call which streams nothing may take."""
+
+_STATUSES = {
+    grpc.StatusCode.NOT_FOUND: 404,
+    grpc.StatusCode.PERMISSION_DENIED: 403,
+    grpc.StatusCode.UNAUTHENTICATED: 401,
+    grpc.StatusCode.INVALID_ARGUMENT: 400,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
+    grpc.StatusCode.DATA_LOSS: 500,
+}
+
+
+class NotShownError(Exception):
+    """Something that can't be shown.
+
+    Args:
+        status: The HTTP status it is answered with.
+        text: Why, for people.
+    """
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        self.text = text
+
+
+class RefereeLink:
+    """Calls to one referee. A call that fails is a `NotShownError`; the channel connects again by itself.
+
+    Args:
+        address: Where it is.
+        key: Its organizer key; empty for none.
+    """
+
+    def __init__(self, address: Address, key: str) -> None:
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        self._channel: grpc.aio.Channel | None = None
+
+    @property
+    def channel(self) -> grpc.aio.Channel:
+        """The connection, opened when it is first needed."""
+        if self._channel is None:
+            self._channel = self._address.aio_channel()
+        return self._channel
+
+    async def close(self) -> None:
+        """End all calls."""
+        if self._channel is not None:
+            await self._channel.close()
+
+    async def matches(self, phase: match_pb2.MatchPhase, size: int) -> list[match_pb2.Match]:
+        """Return the newest matches of a phase.
+
+        Raises:
+            NotShownError: The referee is not there, or refuses.
+        """
+        request = lobby_service_pb2.ListMatchesRequest(phase=phase, page_size=size)
+        stub: Any = LobbyServiceStub(self.channel)
+        with self._problems():
+            response = await stub.ListMatches(request, metadata=self._metadata, timeout=ANSWER_S)
+        return list(response.matches)
+
+    async def match(self, match_id: str, token: str = "") -> match_pb2.Match:
+        """Return a match.
+
+        Args:
+            match_id: Its id.
+            token: Token of a seat of it, to ask as its bot; empty to ask as the organizer.
+
+        Raises:
+            NotShownError: As `matches`; or there is none.
+        """
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=token)
+        stub: Any = LobbyServiceStub(self.channel)
+        metadata = () if token else self._metadata
+        with self._problems():
+            response = await stub.GetMatch(request, metadata=metadata, timeout=ANSWER_S)
+        match: match_pb2.Match = response.match
+        return match
+
+    async def watch(
+        self, request: spectate_service_pb2.WatchRequest
+    ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
+        """Yield what is to be seen of a match from now on.
+
+        Raises:
+            NotShownError: As `match`; or these eyes may not see it.
+        """
+        stub: Any = SpectateServiceStub(self.channel)
+        call = stub.Watch(request, metadata=self._metadata)
+        try:
+            with self._problems():
+                async for response in call:
+                    yield response
+        finally:
+            call.cancel()
+
+    async def save_replay(self, match_id: str, folder: Path) -> Path:
+        """Write the replay of an ended match into a folder, and return where.
+
+        Raises:
+            NotShownError: As `match`; or it is withheld.
+        """
+        stub: Any = ReplayServiceStub(self.channel)
+        request = replay_service_pb2.GetReplayRequest(match_id=match_id)
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".replay", delete=False) as file:
+            with self._problems():
+                async for response in stub.GetReplay(request, metadata=self._metadata):
+                    for record in response.records:
+                        file.write(frame(record.SerializeToString()))
+            return Path(file.name)
+
+    @contextlib.contextmanager
+    def _problems(self) -> Iterator[None]:
+        try:
+            yield
+        except grpc.aio.AioRpcError as error:
+            status = _STATUSES.get(error.code(), 503)
+            text = error.details() or error.code().name
+            if status == 503:
+                text = f"the referee does not answer: {text}"
+            if status == 401:
+                text = f"{text}; see --organizer-key"
+            raise NotShownError(status, text) from None

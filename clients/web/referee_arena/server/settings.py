@@ -1,0 +1,99 @@
+"""What an arena shows, and to whom."""
+
+from __future__ import annotations
+
+import dataclasses
+import ipaddress
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.core.errors import FieldError, RefereeError
+
+__all__ = ["ArenaError", "ArenaSettings", "Listen"]
+
+_LISTEN = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
+_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+class ArenaError(RefereeError):
+    """The arena can't start; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Listen:
+    """Where the arena listens."""
+
+    host: str
+    """Name or address, IPv6 in brackets."""
+    port: int
+    """From 0; 0 takes any that is free."""
+
+    @classmethod
+    def parse(cls, text: str) -> Listen:
+        """Read `HOST:PORT`.
+
+        Raises:
+            FieldError: It is none.
+        """
+        found = _LISTEN.fullmatch(text.strip())
+        if not found or int(found[2]) > 65535:
+            raise FieldError("listen", "HOST:PORT with a port from 0 to 65535", text)
+        return cls(found[1], int(found[2]))
+
+    @property
+    def bind(self) -> str:
+        """The host without brackets."""
+        return self.host.strip("[]")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether nobody but this machine reaches it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.bind).is_loopback
+        except ValueError:
+            return False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ArenaSettings:
+    """What an arena shows, and to whom."""
+
+    listen: Listen = Listen("127.0.0.1", 8080)
+    """Where it listens."""
+    referee: str = ""
+    """Address of the referee whose matches it shows live; empty for none."""
+    ca: Path | None = None
+    """PEM file with the roots to trust; given means TLS to the referee."""
+    organizer_key: str = dataclasses.field(default="", repr=False)
+    """The referee's organizer key; empty for none."""
+    tournaments: tuple[Path, ...] = ()
+    """Files or folders of tournaments whose results it shows."""
+    access_key: str = dataclasses.field(default="", repr=False)
+    """Secret without which nothing is shown; empty to show everybody what a public spectator may see."""
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers reach it, beside that of `listen`: `arena.example.org`."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether all who look are the organizer's guests, and may see what the organizer sees."""
+        return bool(self.access_key)
+
+    def hosts_allowed(self, port: int) -> frozenset[str]:
+        """Return the values of `Host` that are answered; none at all means any.
+
+        A page of another name would else be this arena's own to the browser (DNS rebinding).
+
+        Args:
+            port: The port it listens at.
+        """
+        names: Sequence[str] = self.hosts
+        if self.listen.is_local:
+            names = (*names, *_LOCAL)
+        elif self.listen.host not in ("0.0.0.0", "[::]"):
+            names = (*names, self.listen.host)
+        if not names:
+            return frozenset()
+        return frozenset(told for name in names for told in (name, f"{name}:{port}"))

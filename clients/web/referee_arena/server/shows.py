@@ -1,0 +1,205 @@
+"""Live matches as browsers see them: one history for all who look through the same eyes.
+
+A show asks the referee once, however many look, and keeps all it has been told: who joins late reads from the
+start. A reader has a place in the history and nothing else, so that one who reads slowly costs no memory; one
+who falls too far behind is put at the newest frame, told whole, and fetches what is between when it looks there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple
+
+from gamereferee.v1 import spectate_service_pb2
+from referee.replay.frames import Heading
+from referee.replay.watched import WatchedFrames
+from referee_arena.scenes.history import CHUNK, History, Made, encoded
+from referee_arena.scenes.plain import PlainObject
+from referee_arena.server.referee_link import NotShownError, RefereeLink
+
+__all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
+
+MOST_BEHIND = 2 * CHUNK
+"""Frames that a reader may be behind before it is put at the newest."""
+AGAIN_S = (0.5, 1.0, 2.0, 5.0)
+"""Seconds until a referee that has gone is asked again, the last of them for ever."""
+
+
+class Event(NamedTuple):
+    """Something told to a reader of a stream."""
+
+    kind: str
+    """`frame`, `skip` for a whole one after frames that were left out, `state` for a text, or `over`."""
+    number: int
+    """Number of the frame; that of the last one for other kinds."""
+    data: str
+    """JSON."""
+
+
+class Show:
+    """One match seen by the same eyes.
+
+    Args:
+        link: The referee.
+        request: The match and the eyes.
+        heading: The match.
+        terms: What else the index tells.
+    """
+
+    def __init__(
+        self,
+        link: RefereeLink,
+        request: spectate_service_pb2.WatchRequest,
+        heading: Heading,
+        terms: PlainObject,
+    ) -> None:
+        self.history = History(heading, terms)
+        """What has been seen so far."""
+        self.problem: NotShownError | None = None
+        """Why it has ended before the match did."""
+        self.state = ""
+        """What is wrong just now, for people; empty if nothing is."""
+        self._link = link
+        self._request = request
+        self._frames = WatchedFrames(heading)
+        self._changed = asyncio.Event()
+        self.readers = 0
+        """Who reads it now."""
+        self.task = asyncio.create_task(self._run())
+        """Ends with the match."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be seen."""
+        return self.history.is_over or self.problem is not None
+
+    async def begun(self) -> None:
+        """Wait for the first frame, or until it is known that there is none.
+
+        Raises:
+            NotShownError: These eyes may not look, or the referee is not there.
+        """
+        while not self.history.moments and not self.is_over and not self.state:
+            await self._wait()
+        if self.problem is not None and not self.history.moments:
+            raise self.problem
+
+    async def read(self, number: int, is_closing: Callable[[], bool]) -> AsyncIterator[Event]:
+        """Yield what a reader has not read, and then what comes.
+
+        Args:
+            number: The first frame it wants.
+            is_closing: Asked at each wait, and at least twice a second, whether to leave.
+        """
+        self.readers += 1
+        told_state = ""
+        try:
+            while not is_closing():
+                moments = self.history.moments
+                if self.state != told_state:
+                    told_state = self.state
+                    yield Event("state", len(moments) - 1, encoded({"text": told_state}))
+                if number < len(moments):
+                    event = self._event(number)
+                    number = event.number + 1
+                    yield event
+                elif self.is_over:
+                    text = self.problem.text if self.problem else ""
+                    yield Event("over", len(moments) - 1, encoded({"text": text}))
+                    return
+                else:
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(0.5):
+                            await self._wait()
+        finally:
+            self.readers -= 1
+
+    def _event(self, number: int) -> Event:
+        moments = self.history.moments
+        is_behind = len(moments) - number > MOST_BEHIND
+        if is_behind:
+            number = len(moments) - 1
+        moment = moments[number]
+        told = encoded([self.history.latest]) if is_behind else moment.json
+        timeline = encoded(moment.timeline)
+        data = f'{{"n":{number},"told":{told},"timeline":{timeline}}}'
+        return Event("skip" if is_behind else "frame", number, data)
+
+    async def _wait(self) -> None:
+        await self._changed.wait()
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _run(self) -> None:
+        """Watch to the end of the match; a referee that goes away is asked again."""
+        failures = 0
+        while not self.is_over:
+            try:
+                async for wire in self._link.watch(self._request):
+                    failures, self.state = 0, ""
+                    moments = self.history.moments
+                    is_last = wire.HasField("outcome")
+                    if moments and wire.step <= moments[-1].step and not is_last:
+                        continue  # the match as it stands, which was seen before the referee was gone
+                    self.history.keep(await asyncio.to_thread(self._made, wire))
+                    self._tell()
+                if not self.is_over:
+                    self.problem = NotShownError(410, "the referee shows no more of this match")
+            except NotShownError as problem:
+                if problem.status != 503:
+                    self.problem = problem
+                self.state = problem.text
+            self._tell()
+            if not self.is_over:
+                await asyncio.sleep(AGAIN_S[min(failures, len(AGAIN_S) - 1)])
+                failures += 1
+
+    def _made(self, wire: spectate_service_pb2.WatchResponse) -> Made:
+        return self.history.made(self._frames.frame(wire))
+
+
+class Hall:
+    """All shows.
+
+    Args:
+        most: How many are kept; then one that nobody reads goes, those first that are over.
+    """
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._shows: dict[tuple[str, str], Show] = {}
+
+    def find(self, match_id: str, eyes: str) -> Show | None:
+        """Return the show of a match by the name of its eyes; None if there is none."""
+        return self._shows.get((match_id, eyes))
+
+    def add(self, match_id: str, eyes: str, show: Show) -> None:
+        """Keep a show.
+
+        Raises:
+            NotShownError: There are too many that somebody reads.
+        """
+        if len(self._shows) >= self._most:
+            idle = [key for key, kept in self._shows.items() if not kept.readers]
+            if not idle:
+                show.task.cancel()
+                raise NotShownError(429, f"{self._most} views are shown already, which is the most")
+            over = [key for key in idle if self._shows[key].is_over]
+            self.drop(*(over or idle)[0])
+        self._shows[match_id, eyes] = show
+
+    def drop(self, match_id: str, eyes: str) -> None:
+        """Forget a show."""
+        show = self._shows.pop((match_id, eyes))
+        show.task.cancel()
+
+    async def close(self) -> None:
+        """End all of them."""
+        tasks = [show.task for show in self._shows.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,103 @@
+"""Makes one classic script of the modules, for pages that are files: from those a browser loads no module.
+
+It understands what the modules here are written in and nothing else: named imports on one line at the
+top, `export` before a function, class or constant. Anything else is an error, not a guess.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+
+__all__ = ["BundleError", "bundle"]
+
+_IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
+_EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
+_MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
+
+
+class BundleError(Exception):
+    """A module is written otherwise than is understood here; says which, and where."""
+
+
+def bundle(sources: Mapping[str, str], entry: str) -> str:
+    """Return a script that runs a module and all it imports, each once, those imported first.
+
+    Args:
+        sources: Text of each module by its path, such as `draw/scene.js`.
+        entry: The one that is to run.
+
+    Raises:
+        BundleError: A module is missing, imports itself in the end, or is not understood.
+    """
+    done: dict[str, str] = {}
+    _add(entry, sources, done, ())
+    return "\n".join(
+        ['"use strict";', "(() => {", "const modules = {};", *done.values(), "})();\n"]
+    )
+
+
+def _add(
+    path: str, sources: Mapping[str, str], done: dict[str, str], above: tuple[str, ...]
+) -> None:
+    if path in above:
+        raise BundleError(f"modules import each other in a circle: {' -> '.join((*above, path))}")
+    if path in done:
+        return
+    if path not in sources:
+        raise BundleError(f"{above[-1] if above else 'the page'} needs {path}, which is not there")
+    module = _Module.read(path, sources[path])
+    for other in module.imports:
+        _add(other, sources, done, (*above, path))
+    done[path] = module.as_function()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Module:
+    path: str
+    imports: dict[str, str]
+    """Names taken from each module, as they stand in the text."""
+    exports: list[str]
+    body: list[str]
+
+    @classmethod
+    def read(cls, path: str, text: str) -> _Module:
+        imports: dict[str, str] = {}
+        exports: list[str] = []
+        body: list[str] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            if (taken := _IMPORT.fullmatch(line)) is not None:
+                other = _resolved(path, taken[2])
+                names = [imports[other]] if other in imports else []
+                imports[other] = ", ".join([*names, taken[1]])
+                continue
+            if (given := _EXPORT.match(line)) is not None:
+                exports.append(given[2])
+                line = line.removeprefix("export ")
+            elif _MODULE_WORD.search(_COMMENT.sub("", line)):
+                raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
+            body.append(line)
+        return cls(path, imports, exports, body)
+
+    def as_function(self) -> str:
+        taken = [
+            f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
+        ]
+        given = f"return {{ {', '.join(self.exports)} }};"
+        head = f'modules["{self.path}"] = (() => {{'
+        return "\n".join([head, *taken, *self.body, given, "})();"])
+
+
+def _resolved(path: str, target: str) -> str:
+    """Return the path that an import of a module means."""
+    parts = path.split("/")[:-1]
+    for part in target.split("/"):
+        if part == "..":
+            if not parts:
+                raise BundleError(f"{path}: {target} leads out of the folder")
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

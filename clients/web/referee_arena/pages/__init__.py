@@ -1,1 +1,5 @@
-"""HTML, the same for the server and for a site of files."""
+"""Pages as HTML, for the server and for a site of files alike."""
+
+from referee_arena.pages.environment import Link, environment
+
+__all__ = ["Link", "environment"]

@@ -1,0 +1,62 @@
+"""Where templates come from, and what all of them know.
+
+Whoever renders a page gives it `link`, which says where things are: on a server one address stands for
+a page, in a site of files another.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+from typing import Protocol
+
+import jinja2
+import markupsafe
+
+from referee.core.plain import Plain
+from referee_arena import FORMAT
+from referee_arena.scenes.history import encoded
+
+__all__ = ["Link", "environment"]
+
+
+class Link(Protocol):
+    """Says where something is.
+
+    What there may be: `static` (a file's name), `home`, `matches`, `match` (its number), `bot` (its
+    name), `replay` (a match's number).
+    """
+
+    def __call__(self, what: str, which: str | int = "", /) -> str | None:
+        """Return its address relative to the page that is rendered; None where there is none."""
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """Return the environment of all templates: all text is escaped, and a name that is not given is an error.
+
+    A page needs `link` and `page`, which is plain data for its script. It may have `nav`, pairs of text
+    and address for its head, and in a site `policy` and `is_classic`.
+    """
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("referee_arena.pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["embedded"] = _embedded
+    made.globals |= {
+        "format": FORMAT,
+        "version": importlib.metadata.version("gamereferee"),
+        "nav": (),
+        "policy": None,
+        "is_classic": False,
+    }
+    return made
+
+
+def _embedded(plain: Plain) -> markupsafe.Markup:
+    """Return JSON that may stand within a script element."""
+    return markupsafe.Markup(encoded(plain))

@@ -27,7 +27,7 @@ from tournaments.reports.view import TournamentView
 from tournaments.tables.formats import num_seats
 from tournaments.tables.growth import growth_lines
 
-__all__ = ["render_page"]
+__all__ = ["render_page", "section_values"]
 
 LISTED = 40
 """Matches that a page lists of a kind; all are in the tables of `tournament export`."""
@@ -49,35 +49,21 @@ def render_page(view: TournamentView, path: Path) -> str:
         path: Where the page will be: links to replays and logs are relative to it.
     """
     spec = view.spec
-    rated = rate_view(view)
-    link = functools.partial(_link, view, path.absolute().parent)
     matches = list_matches(view)
     faults = count_faults(view)
     notable = [match for match in matches if sections.is_notable(match)]
     return _template().render(
-        view=view,
-        spec=spec,
-        format=FORMATS.get(spec.format, spec.format),
-        seats=num_seats(spec),
+        **section_values(view),
         version=importlib.metadata.version("gamereferee"),
         shades=SHADES,
-        standings=sections.make_standings_section(view, rated),
-        elo=sections.make_elo_section(rated),
-        sprt=_sprt(view),
-        stop=view.stop,
-        crosstable=sections.make_heat_map(view),
-        curves=_curves(view),
-        seat_effect=sections.make_seat_section(rated),
+        address_of=lambda _: None,
         faults=faults,
         causes=told_causes(faults),
-        bracket=draw_bracket(view) if spec.format == "knockout" else None,
-        swiss=sections.make_swiss_section(view) if spec.format == "swiss" else None,
-        scores=sections.make_score_section(view) if spec.has_parties else None,
         notable=notable[-LISTED:],
         num_notable=len(notable),
         recent=matches[-LISTED:],
         num_matches=len(matches),
-        link=link,
+        link=functools.partial(_link, view, path.absolute().parent),
         logs=_logs(view),
         file=view.stored.file.name,
         source=None if any(bot.env for bot in spec.bots) else view.stored.source,
@@ -85,6 +71,32 @@ def render_page(view: TournamentView, path: Path) -> str:
         growth=growth_lines(spec, view.dice),
         dice=[line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)],
     )
+
+
+def section_values(view: TournamentView) -> dict[str, object]:
+    """Return what `sections.html` shows, by its names there; it also asks for `address_of`, a page of a bot.
+
+    Args:
+        view: The tournament.
+    """
+    spec = view.spec
+    rated = rate_view(view)
+    return {
+        "view": view,
+        "spec": spec,
+        "format": FORMATS.get(spec.format, spec.format),
+        "seats": num_seats(spec),
+        "standings": sections.make_standings_section(view, rated),
+        "elo": sections.make_elo_section(rated),
+        "sprt": _sprt(view),
+        "stop": view.stop,
+        "crosstable": sections.make_heat_map(view),
+        "curves": _curves(view),
+        "seat_effect": sections.make_seat_section(rated),
+        "bracket": draw_bracket(view) if spec.format == "knockout" else None,
+        "swiss": sections.make_swiss_section(view) if spec.format == "swiss" else None,
+        "scores": sections.make_score_section(view) if spec.has_parties else None,
+    }
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ who falls too far behind is put at the newest frame, told whole, and fetches wha
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
@@ -23,6 +22,10 @@ __all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
 
 MOST_BEHIND = 2 * CHUNK
 """Frames that a reader may be behind before it is put at the newest."""
+LOOK_S = 0.5
+"""Seconds after which a reader looks whether the arena ends."""
+PING_WAITS = 30
+"""Waits without anything new, after which a reader is told that it is still connected."""
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Seconds until a referee that has gone is asked again, the last of them for ever."""
 
@@ -31,7 +34,7 @@ class Event(NamedTuple):
     """Something told to a reader of a stream."""
 
     kind: str
-    """`frame`, `skip` for a whole one after frames that were left out, `state` for a text, or `over`."""
+    """`frame`, `skip` for a whole one after frames that were left out, `state` for a text, `over`, or `ping`."""
     number: int
     """Number of the frame; that of the last one for other kinds."""
     data: str
@@ -95,6 +98,7 @@ class Show:
         """
         self.readers += 1
         told_state = ""
+        quiet = 0
         try:
             while not is_closing():
                 moments = self.history.moments
@@ -110,9 +114,14 @@ class Show:
                     yield Event("over", len(moments) - 1, encoded({"text": text}))
                     return
                 else:
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(0.5):
+                    try:
+                        async with asyncio.timeout(LOOK_S):
                             await self._wait()
+                        quiet = 0
+                    except TimeoutError:
+                        quiet += 1
+                        if quiet % PING_WAITS == 0:
+                            yield Event("ping", number - 1, "")
         finally:
             self.readers -= 1
 

@@ -1,0 +1,35 @@
+"""The command line of the arena, which `referee` and `tournament` start as a process of its own."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from referee.core.errors import RefereeError
+from referee_arena.server.command import serve
+from referee_client.errors import RefereeClientError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Matches, replays and tournaments in a browser.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("serve")(serve)
+
+
+@app.callback()
+def options() -> None:
+    """Show matches, replays and tournaments in a browser."""
+
+
+def main() -> None:
+    """Run a command; a caller's mistake is one line on standard error and exit status 2."""
+    try:
+        app()
+    except (RefereeError, RefereeClientError) as error:
+        print(f"arena: {error}", file=sys.stderr)
+        sys.exit(2)

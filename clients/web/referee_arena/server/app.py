@@ -1,0 +1,249 @@
+"""The arena's pages and what they ask for, as one application."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from gamereferee.v1 import match_pb2
+from referee.replay.frames import Eyes
+from referee_arena.pages import environment
+from referee_arena.scenes.plain import PlainObject
+from referee_arena.server.access import Session, Sessions
+from referee_arena.server.headers import Guard
+from referee_arena.server.live import match_plain, routes
+from referee_arena.server.referee_link import NotShownError, RefereeLink
+from referee_arena.server.replays import RefereeReplays, replay_routes
+from referee_arena.server.settings import ArenaSettings
+from referee_arena.server.views import Archive, LiveMatches, Looker, eyes_plain
+from referee_client.address import Address
+
+__all__ = ["make_app"]
+
+NO_REFEREE = NotShownError(
+    404, "this arena shows no live matches: it was started without --referee"
+)
+
+
+class _Arena:
+    """What the routes share.
+
+    Args:
+        settings: What is shown, and to whom.
+        folder: For replays that are fetched.
+    """
+
+    def __init__(self, settings: ArenaSettings, folder: Path) -> None:
+        self.settings = settings
+        self.sessions = Sessions(settings.access_key)
+        self.archive = Archive()
+        self.live: LiveMatches | None = None
+        self.replays: RefereeReplays | None = None
+        if settings.referee:
+            address = Address.parse(settings.referee, settings.ca)
+            link = RefereeLink(address, settings.organizer_key)
+            self.live = LiveMatches(link, has_key=bool(settings.organizer_key))
+            self.replays = RefereeReplays(self.live, folder)
+
+    async def close(self) -> None:
+        if self.live is not None:
+            await self.live.close()
+        self.archive.close()
+
+    def looker(self, request: Request) -> Looker:
+        """Return who asks.
+
+        Raises:
+            NotShownError: Somebody without the arena's key.
+        """
+        if not self.sessions.admits(request):
+            raise NotShownError(401, "this arena needs its key: open the address it printed")
+        return Looker(self.sessions.find(request), self.settings.is_private)
+
+    def need_live(self) -> LiveMatches:
+        if self.live is None:
+            raise NO_REFEREE
+        return self.live
+
+    # Pages.
+
+    async def now(self, request: Request) -> Response:
+        """Show what is being played."""
+        self.looker(request)
+        return _page(
+            "now.html",
+            {"page": "now", "api": "/api/matches"},
+            has_live=self.live is not None,
+            tournaments=(),
+        )
+
+    async def match(self, request: Request) -> Response:
+        """Show a match, live or from its replay."""
+        looker, live = self.looker(request), self.need_live()
+        match = await live.match(request.path_params["match"], looker)
+        plain = match_plain(match)
+        is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
+        eyes = list(Eyes.of(len(match.seats))) if is_over else live.eyes(match, looker)
+        base = f"/api/{'replays' if is_over else 'matches'}/{match.match_id}"
+        players = [str(name) for name in plain["players"]]  # type: ignore[union-attr]
+        page: PlainObject = {
+            "page": "match",
+            "source": "http",
+            "base": base,
+            "live": not is_over,
+            "eyes": [eyes_plain(each, players) for each in eyes],
+            "match": plain,
+            "tokens": "/api/tokens",
+        }
+        if is_over:
+            page["file"] = f"{base}/file"
+        return _page("match.html", page, title=f"{plain['title']}: {' v '.join(players)}")
+
+    async def enter_page(self, request: Request) -> Response:
+        """Ask for the arena's key, which the page takes from its own address."""
+        del request
+        return _page("enter.html", {"page": "enter", "api": "/api/enter"}, status=401, reason="")
+
+    # What pages post.
+
+    async def enter(self, request: Request) -> Response:
+        """Take the arena's key."""
+        given = (await _body(request)).get("key")
+        if not isinstance(given, str) or not self.sessions.is_key(given):
+            raise NotShownError(401, "that is not this arena's key")
+        response = JSONResponse({"entered": True})
+        self.sessions.begin(request, response).is_admitted = True
+        return response
+
+    async def take_token(self, request: Request) -> Response:
+        """Take a seat's token."""
+        self.looker(request)
+        given = (await _body(request)).get("token")
+        if not isinstance(given, str) or len(given) > 200:
+            raise NotShownError(400, "token must be a text of at most 200 characters")
+        session = Session()
+        match_id, seat = await self.need_live().take_token(given, session)
+        response = JSONResponse({"match": match_id, "seat": seat})
+        kept = self.sessions.begin(request, response)
+        kept.tokens.setdefault(match_id, {})[seat] = given
+        return response
+
+    async def replay_path(self, request: Request) -> Path:
+        """Return the replay of a match of the referee."""
+        looker = self.looker(request)
+        if self.replays is None:
+            raise NO_REFEREE
+        return await self.replays.path(request.path_params["match"], looker)
+
+
+def make_app(
+    settings: ArenaSettings,
+    *,
+    is_closing: Callable[[], bool] = lambda: False,
+    port: Callable[[], int] | None = None,
+    more: Callable[[_Arena], list[BaseRoute]] | None = None,
+) -> Starlette:
+    """Return the application.
+
+    Args:
+        settings: What is shown, and to whom.
+        is_closing: Whether streams are to end.
+        port: Tells the port it listens at, once that is known; None for that of the settings.
+        more: Further routes.
+    """
+    keeping = contextlib.ExitStack()
+    folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
+    arena = _Arena(settings, folder)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        del app
+        with keeping:
+            yield
+            await arena.close()
+
+    def hosts() -> frozenset[str]:
+        return settings.hosts_allowed(port() if port else settings.listen.port)
+
+    static = importlib.resources.files("referee_arena") / "static"
+    all_routes: list[BaseRoute] = [
+        Route("/", arena.now),
+        Route("/match/{match}", arena.match),
+        Route("/enter", arena.enter_page),
+        Route("/api/enter", arena.enter, methods=["POST"]),
+        Route("/api/tokens", arena.take_token, methods=["POST"]),
+        *(routes(arena.live, arena.looker, is_closing) if arena.live else []),
+        *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
+        *(more(arena) if more else []),
+        Mount("/static", StaticFiles(directory=str(static))),
+    ]
+    return Starlette(
+        routes=all_routes,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={
+            NotShownError: _not_shown,
+            HTTPException: _http_error,
+        },
+    )
+
+
+def _page(template: str, page: PlainObject, *, status: int = 200, **values: object) -> HTMLResponse:
+    html = environment().get_template(template).render(page=page, link=_link, nav=_NAV, **values)
+    return HTMLResponse(html, status)
+
+
+_NAV = (("now playing", "/"),)
+
+
+def _link(what: str, which: str | int = "", /) -> str | None:
+    """Return where something is on a server."""
+    places = {"static": f"/static/{which}", "home": "/", "match": f"/match/{which}"}
+    return places.get(what)
+
+
+async def _not_shown(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotShownError)
+    return _problem(request, error.status, error.text)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _problem(request, error.status_code, error.detail)
+
+
+def _problem(request: Request, status: int, text: str) -> Response:
+    """Say what is wrong, to a script as JSON, to a person as a page."""
+    if request.url.path.startswith(("/api/", "/static/")) or request.method != "GET":
+        return JSONResponse({"error": text}, status)
+    if status == 401:
+        page: PlainObject = {"page": "enter", "api": "/api/enter"}
+        return _page("enter.html", page, status=401, reason=text)
+    return _page("not_found.html", {"page": "not_found"}, status=status, reason=text)
+
+
+async def _body(request: Request) -> PlainObject:
+    """Return the JSON object that was posted.
+
+    Raises:
+        NotShownError: It is none.
+    """
+    try:
+        body = await request.json()
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise NotShownError(400, "the body must be a JSON object")
+    return body

@@ -1,0 +1,72 @@
+"""`referee arena`: what it shows, and where."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["serve"]
+
+
+def serve(
+    referee: Annotated[
+        str,
+        typer.Option(
+            help="Address of the referee whose matches are shown: unix:/path or HOST:PORT.",
+            envvar="REFEREE_ADDRESS",
+        ),
+    ] = "",
+    tournament: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="File or folder of a tournament to show; may be repeated.", show_default=False
+        ),
+    ] = None,
+    listen: Annotated[str, typer.Option(help="HOST:PORT; port 0 takes any.")] = "127.0.0.1:8080",
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Name by which browsers reach it, such as that of a proxy.", show_default=False
+        ),
+    ] = None,
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private",
+            help="Show nothing without a key, and to who has it what the organizer may see.",
+        ),
+    ] = False,
+    organizer_key: Annotated[
+        str, typer.Option(help="The referee's organizer key.", envvar="REFEREE_ORGANIZER_KEY")
+    ] = "",
+    ca: Annotated[
+        Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
+    ] = None,
+) -> None:
+    """Show live matches, replays and tournaments in browsers, until Ctrl-C.
+
+    Everybody who reaches it sees what a public spectator may see. With --private a browser must
+    bring the key, which is printed, or that of the environment variable ARENA_KEY.
+    """
+    import secrets
+
+    from referee_arena.server.run import run_arena
+    from referee_arena.server.settings import ArenaError, ArenaSettings, Listen
+
+    if not referee and not tournament:
+        raise ArenaError("nothing to show: give --referee ADDRESS or --tournament FILE")
+    key = (os.environ.get("ARENA_KEY") or secrets.token_urlsafe(24)) if private else ""
+    run_arena(
+        ArenaSettings(
+            listen=Listen.parse(listen),
+            referee=referee,
+            ca=ca,
+            organizer_key=organizer_key,
+            tournaments=tuple(tournament or ()),
+            access_key=key,
+            hosts=tuple(host or ()),
+        )
+    )

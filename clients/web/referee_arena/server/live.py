@@ -1,0 +1,112 @@
+"""What pages ask of matches: lists, indexes, chunks, and streams of what comes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from gamereferee.v1 import match_pb2
+from referee.core.text import printable
+from referee.games import registry
+from referee_arena.scenes.history import encoded
+from referee_arena.scenes.plain import PlainObject
+from referee_arena.server.referee_link import NotShownError
+from referee_arena.server.shows import Event, Show
+from referee_arena.server.views import LiveMatches, Looker
+
+__all__ = ["match_plain", "routes"]
+
+LISTED = 50
+"""Matches of a phase that are listed."""
+
+
+def routes(
+    live: LiveMatches, looker: Callable[[Request], Looker], is_closing: Callable[[], bool]
+) -> list[Route]:
+    """Return the routes below `/api`.
+
+    Args:
+        live: The matches.
+        looker: Tells who asks.
+        is_closing: Whether the arena is about to end.
+    """
+
+    async def listed(request: Request) -> Response:
+        matches = await live.listed(LISTED, looker(request))
+        return JSONResponse({"matches": [match_plain(match) for match in matches]})
+
+    async def show(request: Request) -> Show:
+        path = request.path_params
+        return await live.show(path["match"], path["eyes"], looker(request))
+
+    async def index(request: Request) -> Response:
+        found = await show(request)
+        return _json(encoded(found.history.index() | {"state": found.state}))
+
+    async def chunk(request: Request) -> Response:
+        history = (await show(request)).history
+        number = request.path_params["number"]
+        if number >= history.num_chunks:
+            raise NotShownError(
+                404, f"chunk must be from 0 to {history.num_chunks - 1}, not {number}"
+            )
+        return _json(history.chunk_json(number))
+
+    async def latest(request: Request) -> Response:
+        history = (await show(request)).history
+        return _json(encoded({"n": len(history.moments) - 1, "told": [history.latest]}))
+
+    async def stream(request: Request) -> Response:
+        found = await show(request)
+        start = request.query_params.get("from", "0")
+        if not start.isdigit() or len(start) > 9:
+            raise NotShownError(400, f"from must be the number of a frame, not {start[:20]!r}")
+        events = _told(found.read(int(start), is_closing))
+        headers = {"x-accel-buffering": "no"}
+        return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+
+    return [
+        Route("/api/matches", listed),
+        Route("/api/matches/{match}/{eyes}/index", index),
+        Route("/api/matches/{match}/{eyes}/latest", latest),
+        Route("/api/matches/{match}/{eyes}/chunks/{number:int}", chunk),
+        Route("/api/matches/{match}/{eyes}/stream", stream),
+    ]
+
+
+def match_plain(match: match_pb2.Match) -> PlainObject:
+    """Return a match as lists show it: nothing that only its organizer may know."""
+    told: PlainObject = {
+        "id": match.match_id,
+        "game": match.game,
+        "title": _title(match.game),
+        "steps": match.steps,
+        "phase": match_pb2.MatchPhase.Name(match.phase).removeprefix("MATCH_PHASE_").lower(),
+        "players": [
+            printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats
+        ],
+    }
+    if match.HasField("outcome"):
+        told["outcome"] = match.outcome.text
+        told["places"] = [seat.placement for seat in match.outcome.seats]
+    return told
+
+
+def _title(game: str) -> str:
+    return registry.info(game).title if game in registry.names() else game
+
+
+def _json(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
+async def _told(events: AsyncIterator[Event]) -> AsyncIterator[str]:
+    """Write events as `text/event-stream`."""
+    async for event in events:
+        if event.kind == "ping":
+            yield ":\n\n"
+        else:
+            yield f"id: {event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"

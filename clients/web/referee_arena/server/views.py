@@ -1,0 +1,239 @@
+"""Which eyes may look at a match, and what they see: live from a show, or rebuilt from its replay."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import dataclasses
+import multiprocessing
+from collections import OrderedDict
+from pathlib import Path
+from typing import Protocol
+
+from gamereferee.v1 import match_pb2, spectate_service_pb2
+from referee.core.errors import RefereeError, UnknownGameError
+from referee.core.game import AnyPlugin
+from referee.games import registry
+from referee.replay.frames import Eyes
+from referee.replay.watched import live_heading
+from referee_arena.scenes.build import Built, build
+from referee_arena.scenes.plain import PlainObject
+from referee_arena.server.access import Session
+from referee_arena.server.referee_link import NotShownError, RefereeLink
+from referee_arena.server.shows import Hall, Show
+
+__all__ = ["Archive", "LiveMatches", "Looker", "eyes_plain"]
+
+MOST_BUILT = 48
+"""Histories of ended matches that are kept."""
+MOST_REPLAYS = 200
+"""Replays that are kept on the disk."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Looker:
+    """Who asks."""
+
+    session: Session
+    """Its browser."""
+    is_guest: bool
+    """Whether it may see what the organizer sees."""
+
+
+class LiveMatches:
+    """Matches at a referee.
+
+    Args:
+        link: The referee.
+        has_key: Whether the link has an organizer key.
+    """
+
+    def __init__(self, link: RefereeLink, *, has_key: bool) -> None:
+        self.link = link
+        """The referee."""
+        self._has_key = has_key
+        self._hall = Hall()
+
+    async def close(self) -> None:
+        """End all shows."""
+        await self._hall.close()
+        await self.link.close()
+
+    async def match(self, match_id: str, looker: Looker) -> match_pb2.Match:
+        """Return a match that may be looked at.
+
+        Raises:
+            NotShownError: There is none, or its dice are those of matches that are still to be played.
+        """
+        match = await self.link.match(match_id)
+        self._check(match, looker)
+        return match
+
+    async def listed(self, size: int, looker: Looker) -> list[match_pb2.Match]:
+        """Return the newest matches that may be looked at, those that run first.
+
+        Raises:
+            NotShownError: The referee is not there, or refuses.
+        """
+        running = await self.link.matches(match_pb2.MATCH_PHASE_RUNNING, size)
+        ended = await self.link.matches(match_pb2.MATCH_PHASE_ENDED, size)
+        return [
+            match for match in (*running, *ended) if looker.is_guest or not match.reveal_withheld
+        ]
+
+    def eyes(self, match: match_pb2.Match, looker: Looker) -> list[Eyes]:
+        """Return the eyes that may look at a running match; whether everything may be seen, its referee decides."""
+        tokens = looker.session.tokens.get(match.match_id, {})
+        whole = [Eyes()] if looker.is_guest or not self._has_key else []
+        return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
+
+    async def show(self, match_id: str, name: str, looker: Looker) -> Show:
+        """Return what some eyes see of a match, from the first frame that has been seen here.
+
+        Raises:
+            NotShownError: They may not.
+        """
+        match = await self.match(match_id, looker)
+        eyes = _parsed(name, len(match.seats))
+        if eyes not in self.eyes(match, looker):
+            raise NotShownError(403, f"{name} is not open to you while the match runs")
+        show = self._hall.find(match_id, name)
+        if show is None or (show.problem is not None and not show.history.moments):
+            if show is not None:
+                self._hall.drop(match_id, name)
+            show = self._begin(match, eyes, looker)
+            self._hall.add(match_id, name, show)
+        await show.begun()
+        return show
+
+    async def take_token(self, token: str, session: Session) -> tuple[str, int]:
+        """Let a browser look through a seat's eyes from now on; return the match and the seat.
+
+        Raises:
+            NotShownError: It is no token of a match.
+        """
+        match_id, _, rest = token.partition(".")
+        seat = rest.partition(".")[0]
+        if not seat.isdigit():
+            raise NotShownError(400, "token must be one of a seat: MATCH.SEAT.SECRET")
+        await self.link.match(match_id, token)
+        if len(session.tokens) >= 64:
+            raise NotShownError(429, "a browser has at most 64 matches with seats")
+        session.tokens.setdefault(match_id, {})[int(seat)] = token
+        return match_id, int(seat)
+
+    def _check(self, match: match_pb2.Match, looker: Looker) -> None:
+        is_own = match.match_id in looker.session.tokens
+        if match.reveal_withheld and not looker.is_guest and not is_own:
+            text = "this match shares its dice with others that are still to be played"
+            raise NotShownError(403, f"{text}: it is shown when they are over")
+
+    def _begin(self, match: match_pb2.Match, eyes: Eyes, looker: Looker) -> Show:
+        request = spectate_service_pb2.WatchRequest(match_id=match.match_id)
+        if eyes.seat is not None:
+            request.seat_token = looker.session.tokens[match.match_id][eyes.seat]
+        elif eyes.is_public:
+            request.public = True
+        else:
+            request.full = True
+        plugin = _plugin(match.game)
+        hint: tuple[str, ...] = ()
+        if plugin is None:
+            hint = (
+                f"{match.game} is not installed where this arena runs: shown as far as it goes.",
+            )
+            match.ClearField("config")
+        elif match.HasField("config") and not eyes.is_all:
+            _hide_config(match, plugin)
+        told = "everything" if eyes.is_all else "the public"
+        if eyes.seat is not None:
+            told = f"seat {eyes.seat}"
+        heading = live_heading(match, plugin, told, hint)
+        terms: PlainObject = {"label": match.label} if looker.is_guest and match.label else {}
+        return Show(self.link, request, heading, terms)
+
+
+class Replays(Protocol):
+    """Where replays come from."""
+
+    async def path(self, name: str) -> Path:
+        """Return the file of a replay.
+
+        Raises:
+            NotShownError: There is none, or it may not be shown.
+        """
+
+
+class Archive:
+    """Histories of ended matches, rebuilt in a process of their own, one after another."""
+
+    def __init__(self) -> None:
+        self._built: OrderedDict[tuple[Path, str], Built] = OrderedDict()
+        self._locks: dict[tuple[Path, str], asyncio.Lock] = {}
+        self._pool: concurrent.futures.ProcessPoolExecutor | None = None
+
+    async def find(self, path: Path, eyes: str) -> Built:
+        """Return the history of a replay as some eyes see it.
+
+        Raises:
+            NotShownError: The file is damaged, of a game that is not known here, or there are no such eyes.
+        """
+        key = path, eyes
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            if key not in self._built:
+                self._built[key] = await self._build(path, eyes)
+                while len(self._built) > MOST_BUILT:
+                    gone, _ = self._built.popitem(last=False)
+                    self._locks.pop(gone, None)
+        self._built.move_to_end(key)
+        return self._built[key]
+
+    def close(self) -> None:
+        """End the process."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _build(self, path: Path, eyes: str) -> Built:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool, build, path, eyes)
+        except concurrent.futures.BrokenExecutor:
+            self._pool = None
+            raise NotShownError(503, "the replay could not be read just now") from None
+        except RefereeError as error:
+            raise NotShownError(500, str(error)) from None
+
+
+def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
+    """Return eyes as a page offers them."""
+    if eyes.is_public:
+        return {"id": eyes.name, "name": "the public"}
+    if eyes.seat is None:
+        return {"id": eyes.name, "name": "everything"}
+    return {"id": eyes.name, "name": players[eyes.seat], "seat": eyes.seat}
+
+
+def _parsed(name: str, num_seats: int) -> Eyes:
+    try:
+        return Eyes.parse(name, num_seats)
+    except RefereeError as error:
+        raise NotShownError(404, str(error)) from None
+
+
+def _plugin(game: str) -> AnyPlugin | None:
+    with contextlib.suppress(UnknownGameError):
+        return registry.find(game)
+    return None
+
+
+def _hide_config(match: match_pb2.Match, plugin: AnyPlugin) -> None:
+    """Leave of the config what everybody may know: an organizer is told all of it."""
+    codec = plugin.codec
+    match.config.value = codec.encode_public_config(codec.decode_config(match.config.value))

@@ -9,7 +9,14 @@ from referee.core.game import AnyPlugin
 from referee.core.text import printable
 from referee.core.view import Fields, Sight
 from referee.games import generic_view
-from referee.replay.frames import Frame, Heading, events_of, outcome_lines, unpacked
+from referee.replay.frames import (
+    Frame,
+    Heading,
+    SeatMoment,
+    events_of,
+    outcome_lines,
+    unpacked,
+)
 
 __all__ = ["WatchedFrames", "live_heading"]
 
@@ -46,6 +53,7 @@ class WatchedFrames:
         self._observations: dict[int, Fields] = {}
         self._public: Fields | None = None
         self._before: Sight | None = None
+        self._clocks: dict[int, spectate_service_pb2.SeatClock] = {}
 
     def frame(self, wire: spectate_service_pb2.WatchResponse) -> Frame:
         """Return the next frame."""
@@ -63,8 +71,26 @@ class WatchedFrames:
         told = Sight(
             self._observations, events, heading.config, heading.players, self._public, told_to
         )
+        moments = tuple(self._moment(clock) for clock in wire.clocks)
+        self._clocks = {clock.seat: clock for clock in wire.clocks} or self._clocks
         self._before = sight = self._view.followed(self._before, told)
         outcome: tuple[str, ...] = ()
         if wire.HasField("outcome"):
             outcome = outcome_lines(wire.outcome, heading.players)
-        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said))
+        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said), moments)
+
+    def _moment(self, clock: spectate_service_pb2.SeatClock) -> SeatMoment:
+        before = self._clocks.get(clock.seat)
+        is_answered = before is not None and clock.decisions > before.decisions
+        is_missed = before is not None and clock.strikes > before.strikes
+        is_timed = is_answered and clock.HasField("last_elapsed")
+        return SeatMoment(
+            clock.seat,
+            clock.asked,
+            clock.out,
+            clock.bank_left.ToMicroseconds() if clock.HasField("bank_left") else None,
+            clock.strikes,
+            "played" if is_answered else "defaulted" if is_missed else "",
+            clock.last_elapsed.ToMicroseconds() if is_timed else None,
+            refusals=clock.refusals,
+        )

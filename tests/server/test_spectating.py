@@ -152,6 +152,31 @@ async def test_the_full_view_shows_every_seat(referee: Referee) -> None:
     assert [_observed(seen.observation)["own_bids"] for seen in step.observations] == [[0], [3]]
 
 
+async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee) -> None:
+    """The public is told none: times, strikes and refusals of a live match are the organizer's or the seat's."""
+    made, stream = await _begun(referee, rounds=2, spectate_policy=Policy(full_view_delay=0))
+    token = made.seat_tokens[0]
+    everything = referee.watch(made.match.match_id, full=True)
+    own = referee.watch(made.match.match_id, seat_token=token)
+    public = referee.watch(made.match.match_id, public=True)
+    start, own_start, _ = [await _step(frames) for frames in (everything, own, public)]
+    assert [(clock.seat, clock.asked) for clock in start.clocks] == [(0, True), (1, True)]
+    assert [clock.seat for clock in own_start.clocks] == [0]
+    assert not start.clocks[0].HasField("last_elapsed")
+    await _play(stream, 99, 3)
+    step, own_step, public_step = [await _step(frames) for frames in (everything, own, public)]
+    assert [clock.decisions for clock in step.clocks] == [1, 1]
+    assert [clock.strikes for clock in step.clocks] == [0, 0]
+    assert step.clocks[0].HasField("last_elapsed")
+    assert len(own_step.clocks) == 1
+    assert not public_step.clocks
+    await referee.pass_deadline(made.match.match_id)
+    missed = await _step(everything)
+    assert [(clock.decisions, clock.strikes) for clock in missed.clocks] == [(1, 1), (1, 1)]
+    assert not missed.clocks[0].HasField("last_elapsed")
+    await stream.break_off()
+
+
 async def test_the_full_view_lags_behind(referee: Referee) -> None:
     """By as many steps as the match says; at the end everything is shown."""
     made, stream = await _begun(referee, rounds=4, spectate_policy=Policy(full_view_delay=2))

@@ -360,7 +360,25 @@ class Watchers:
                 seen = frame.observations.add(seat=seat)
                 seen.observation.type_url = self._encoder.observation_url
                 seen.observation.value = observation
+            frame.clocks.extend(map(self._clock, eyes.seats))
         return frame
+
+    def _clock(self, index: int) -> spectate_service_pb2.SeatClock:
+        machine = self._machine
+        seat = machine.seats[index]
+        clock = spectate_service_pb2.SeatClock(
+            seat=index,
+            asked=machine.point is not None and index in machine.point.seats and not seat.is_out,
+            out=seat.is_out,
+            decisions=seat.decisions,
+            strikes=seat.strikes,
+            refusals=sum(seat.refusals.values()),
+        )
+        if seat.terms.move_time_ns is not None:
+            clock.bank_left.FromNanoseconds(seat.bank_ns)
+        if seat.last_elapsed_ns is not None:
+            clock.last_elapsed.FromNanoseconds(seat.last_elapsed_ns)
+        return clock
 
     def _last_frame(self) -> spectate_service_pb2.WatchResponse:
         machine = self._machine

@@ -161,7 +161,8 @@ class History:
         if frame.said:
             plain["said"] = [line_plain(said_line(said, heading.players)) for said in frame.said]
         if frame.seats:
-            plain["seats"] = [_seat(moment) for moment in frame.seats]
+            known = {moment.seat: _seat(moment) for moment in frame.seats}
+            plain["seats"] = [known.get(seat, {}) for seat in range(len(heading.players))]
         if frame.outcome:
             plain["outcome"] = list(frame.outcome)
         return plain

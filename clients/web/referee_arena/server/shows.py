@@ -8,6 +8,7 @@ who falls too far behind is put at the newest frame, told whole, and fetches wha
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from referee_arena.server.referee_link import NotShownError, RefereeLink
 
 __all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
 
+log = logging.getLogger(__name__)
 MOST_BEHIND = 2 * CHUNK
 """Frames that a reader may be behind before it is put at the newest."""
 LOOK_S = 0.5
@@ -162,6 +164,9 @@ class Show:
                 if problem.status != 503:
                     self.problem = problem
                 self.state = problem.text
+            except Exception as error:  # of the game or of its view, which may be anybody's
+                log.exception("a match can't be shown")
+                self.problem = NotShownError(500, f"the game's view fails: {type(error).__name__}")
             self._tell()
             if not self.is_over:
                 await asyncio.sleep(AGAIN_S[min(failures, len(AGAIN_S) - 1)])

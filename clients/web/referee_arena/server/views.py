@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from gamereferee.v1 import match_pb2, spectate_service_pb2
+from referee.core.config import parse_config
 from referee.core.errors import RefereeError, UnknownGameError
 from referee.core.game import AnyPlugin
 from referee.games import registry
@@ -236,4 +237,6 @@ def _plugin(game: str) -> AnyPlugin | None:
 def _hide_config(match: match_pb2.Match, plugin: AnyPlugin) -> None:
     """Leave of the config what everybody may know: an organizer is told all of it."""
     codec = plugin.codec
-    match.config.value = codec.encode_public_config(codec.decode_config(match.config.value))
+    values = codec.decode_config(match.config.value)
+    config = parse_config(plugin.game.config_class, values)
+    match.config.value = codec.encode_public_config(config)

@@ -1,6 +1,9 @@
+import datetime
+
 from gamereferee.v1 import match_pb2 as _match_pb2
 from gamereferee.v1 import play_service_pb2 as _play_service_pb2
 from google.protobuf import any_pb2 as _any_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -22,7 +25,7 @@ class WatchRequest(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ...) -> None: ...
 
 class WatchResponse(_message.Message):
-    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to")
+    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to", "clocks")
     STEP_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
@@ -32,6 +35,7 @@ class WatchResponse(_message.Message):
     SAID_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_OBSERVATION_FIELD_NUMBER: _ClassVar[int]
     TOLD_TO_FIELD_NUMBER: _ClassVar[int]
+    CLOCKS_FIELD_NUMBER: _ClassVar[int]
     step: int
     phase: str
     events: _any_pb2.Any
@@ -41,7 +45,28 @@ class WatchResponse(_message.Message):
     said: _containers.RepeatedCompositeFieldContainer[_play_service_pb2.Said]
     public_observation: _any_pb2.Any
     told_to: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., told_to: _Optional[_Iterable[int]] = ...) -> None: ...
+    clocks: _containers.RepeatedCompositeFieldContainer[SeatClock]
+    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., told_to: _Optional[_Iterable[int]] = ..., clocks: _Optional[_Iterable[_Union[SeatClock, _Mapping]]] = ...) -> None: ...
+
+class SeatClock(_message.Message):
+    __slots__ = ("seat", "asked", "out", "bank_left", "decisions", "strikes", "refusals", "last_elapsed")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    OUT_FIELD_NUMBER: _ClassVar[int]
+    BANK_LEFT_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    REFUSALS_FIELD_NUMBER: _ClassVar[int]
+    LAST_ELAPSED_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    asked: bool
+    out: bool
+    bank_left: _duration_pb2.Duration
+    decisions: int
+    strikes: int
+    refusals: int
+    last_elapsed: _duration_pb2.Duration
+    def __init__(self, seat: _Optional[int] = ..., asked: bool = ..., out: bool = ..., bank_left: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., decisions: _Optional[int] = ..., strikes: _Optional[int] = ..., refusals: _Optional[int] = ..., last_elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class SeatObservation(_message.Message):
     __slots__ = ("seat", "observation")

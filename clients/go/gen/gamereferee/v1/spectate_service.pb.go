@@ -12,6 +12,7 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -164,7 +165,11 @@ type WatchResponse struct {
 	// In the full view, for each event in their order the one seat that was told
 	// of it, or -1 if it was not one alone. Empty in the other views, and where
 	// there are no events.
-	ToldTo        []int32 `protobuf:"varint,9,rep,packed,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
+	ToldTo []int32 `protobuf:"varint,9,rep,packed,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
+	// Clocks and faults of the seats this view looks through, in seat order:
+	// none in the public view, one in a seat's, all in the full view. None in
+	// the last frame.
+	Clocks        []*SeatClock `protobuf:"bytes,10,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -262,6 +267,123 @@ func (x *WatchResponse) GetToldTo() []int32 {
 	return nil
 }
 
+func (x *WatchResponse) GetClocks() []*SeatClock {
+	if x != nil {
+		return x.Clocks
+	}
+	return nil
+}
+
+// How one seat stands after a step.
+type SeatClock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Whether it has to decide now.
+	Asked bool `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
+	// Whether it has forfeited, or the rules have put it out.
+	Out bool `protobuf:"varint,3,opt,name=out,proto3" json:"out,omitempty"`
+	// Reserve left. Never negative; absent where decisions have no deadline.
+	BankLeft *durationpb.Duration `protobuf:"bytes,4,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
+	// Decisions answered in time so far.
+	Decisions int32 `protobuf:"varint,5,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	// Deadlines missed so far.
+	Strikes int32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// Orders that the rules have refused so far.
+	Refusals int32 `protobuf:"varint,7,opt,name=refusals,proto3" json:"refusals,omitempty"`
+	// What the last answer was charged; absent if the last decision was not
+	// answered in time, or there was none.
+	LastElapsed   *durationpb.Duration `protobuf:"bytes,8,opt,name=last_elapsed,json=lastElapsed,proto3" json:"last_elapsed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatClock) Reset() {
+	*x = SeatClock{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatClock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatClock) ProtoMessage() {}
+
+func (x *SeatClock) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
+func (*SeatClock) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SeatClock) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SeatClock) GetAsked() bool {
+	if x != nil {
+		return x.Asked
+	}
+	return false
+}
+
+func (x *SeatClock) GetOut() bool {
+	if x != nil {
+		return x.Out
+	}
+	return false
+}
+
+func (x *SeatClock) GetBankLeft() *durationpb.Duration {
+	if x != nil {
+		return x.BankLeft
+	}
+	return nil
+}
+
+func (x *SeatClock) GetDecisions() int32 {
+	if x != nil {
+		return x.Decisions
+	}
+	return 0
+}
+
+func (x *SeatClock) GetStrikes() int32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *SeatClock) GetRefusals() int32 {
+	if x != nil {
+		return x.Refusals
+	}
+	return 0
+}
+
+func (x *SeatClock) GetLastElapsed() *durationpb.Duration {
+	if x != nil {
+		return x.LastElapsed
+	}
+	return nil
+}
+
 // What one seat may know.
 type SeatObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -275,7 +397,7 @@ type SeatObservation struct {
 
 func (x *SeatObservation) Reset() {
 	*x = SeatObservation{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -287,7 +409,7 @@ func (x *SeatObservation) String() string {
 func (*SeatObservation) ProtoMessage() {}
 
 func (x *SeatObservation) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -300,7 +422,7 @@ func (x *SeatObservation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatObservation.ProtoReflect.Descriptor instead.
 func (*SeatObservation) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SeatObservation) GetSeat() int32 {
@@ -321,14 +443,14 @@ var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\"\x82\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x82\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
-	"\x04view\"\x9b\x03\n" +
+	"\x04view\"\xce\x03\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -338,7 +460,18 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\x06reveal\x18\x06 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12(\n" +
 	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x12C\n" +
 	"\x12public_observation\x18\b \x01(\v2\x14.google.protobuf.AnyR\x11publicObservation\x12\x17\n" +
-	"\atold_to\x18\t \x03(\x05R\x06toldTo\"]\n" +
+	"\atold_to\x18\t \x03(\x05R\x06toldTo\x121\n" +
+	"\x06clocks\x18\n" +
+	" \x03(\v2\x19.gamereferee.v1.SeatClockR\x06clocks\"\x91\x02\n" +
+	"\tSeatClock\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05asked\x18\x02 \x01(\bR\x05asked\x12\x10\n" +
+	"\x03out\x18\x03 \x01(\bR\x03out\x126\n" +
+	"\tbank_left\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bbankLeft\x12\x1c\n" +
+	"\tdecisions\x18\x05 \x01(\x05R\tdecisions\x12\x18\n" +
+	"\astrikes\x18\x06 \x01(\x05R\astrikes\x12\x1a\n" +
+	"\brefusals\x18\a \x01(\x05R\brefusals\x12<\n" +
+	"\flast_elapsed\x18\b \x01(\v2\x19.google.protobuf.DurationR\vlastElapsed\"]\n" +
 	"\x0fSeatObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
 	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation2Y\n" +
@@ -358,31 +491,36 @@ func file_gamereferee_v1_spectate_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_spectate_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_gamereferee_v1_spectate_service_proto_goTypes = []any{
-	(*WatchRequest)(nil),    // 0: gamereferee.v1.WatchRequest
-	(*WatchResponse)(nil),   // 1: gamereferee.v1.WatchResponse
-	(*SeatObservation)(nil), // 2: gamereferee.v1.SeatObservation
-	(*anypb.Any)(nil),       // 3: google.protobuf.Any
-	(*Outcome)(nil),         // 4: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),      // 5: gamereferee.v1.SeedReveal
-	(*Said)(nil),            // 6: gamereferee.v1.Said
+	(*WatchRequest)(nil),        // 0: gamereferee.v1.WatchRequest
+	(*WatchResponse)(nil),       // 1: gamereferee.v1.WatchResponse
+	(*SeatClock)(nil),           // 2: gamereferee.v1.SeatClock
+	(*SeatObservation)(nil),     // 3: gamereferee.v1.SeatObservation
+	(*anypb.Any)(nil),           // 4: google.protobuf.Any
+	(*Outcome)(nil),             // 5: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 6: gamereferee.v1.SeedReveal
+	(*Said)(nil),                // 7: gamereferee.v1.Said
+	(*durationpb.Duration)(nil), // 8: google.protobuf.Duration
 }
 var file_gamereferee_v1_spectate_service_proto_depIdxs = []int32{
-	3, // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
-	2, // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
-	4, // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
-	5, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
-	6, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
-	3, // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
-	3, // 6: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
-	0, // 7: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
-	1, // 8: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
-	8, // [8:9] is the sub-list for method output_type
-	7, // [7:8] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	4,  // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
+	3,  // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
+	5,  // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
+	6,  // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
+	7,  // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
+	4,  // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
+	2,  // 6: gamereferee.v1.WatchResponse.clocks:type_name -> gamereferee.v1.SeatClock
+	8,  // 7: gamereferee.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	8,  // 8: gamereferee.v1.SeatClock.last_elapsed:type_name -> google.protobuf.Duration
+	4,  // 9: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
+	0,  // 10: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
+	1,  // 11: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
+	11, // [11:12] is the sub-list for method output_type
+	10, // [10:11] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_spectate_service_proto_init() }
@@ -403,7 +541,7 @@ func file_gamereferee_v1_spectate_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_spectate_service_proto_rawDesc), len(file_gamereferee_v1_spectate_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

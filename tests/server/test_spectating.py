@@ -12,7 +12,7 @@ from google.protobuf import any_pb2, json_format, struct_pb2
 from gamereferee.games.champions.v1 import champions_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
 from referee.server.hosting import watch
-from tests.server.running import BotStream, Problem, Referee, bid, refusal, running, soon
+from tests.server.running import BotStream, Frames, Problem, Referee, bid, refusal, running, soon
 
 Frame = spectate_service_pb2.WatchResponse
 Policy = lobby_service_pb2.SpectatePolicy
@@ -159,19 +159,19 @@ async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee)
     everything = referee.watch(made.match.match_id, full=True)
     own = referee.watch(made.match.match_id, seat_token=token)
     public = referee.watch(made.match.match_id, public=True)
-    start, own_start, _ = [await _step(frames) for frames in (everything, own, public)]
+    start, own_start, _ = [await _frame(frames) for frames in (everything, own, public)]
     assert [(clock.seat, clock.asked) for clock in start.clocks] == [(0, True), (1, True)]
     assert [clock.seat for clock in own_start.clocks] == [0]
     assert not start.clocks[0].HasField("last_elapsed")
     await _play(stream, 99, 3)
-    step, own_step, public_step = [await _step(frames) for frames in (everything, own, public)]
+    step, own_step, public_step = [await _frame(frames) for frames in (everything, own, public)]
     assert [clock.decisions for clock in step.clocks] == [1, 1]
     assert [clock.strikes for clock in step.clocks] == [0, 0]
     assert step.clocks[0].HasField("last_elapsed")
     assert len(own_step.clocks) == 1
     assert not public_step.clocks
     await referee.pass_deadline(made.match.match_id)
-    missed = await _step(everything)
+    missed = await _frame(everything)
     assert [(clock.decisions, clock.strikes) for clock in missed.clocks] == [(1, 1), (1, 1)]
     assert not missed.clocks[0].HasField("last_elapsed")
     await stream.break_off()
@@ -196,10 +196,14 @@ async def test_the_full_view_lags_behind(referee: Referee) -> None:
     assert [await waiting, *[frame.step for frame in await delayed.rest()]] == [2, 3, 4, 4]
 
 
-async def _step(frames: Any) -> int:
+async def _frame(frames: Frames) -> Frame:
     frame = await frames.next()
     assert frame is not None
-    return int(frame.step)
+    return frame
+
+
+async def _step(frames: Frames) -> int:
+    return (await _frame(frames)).step
 
 
 async def test_the_full_view_opens_after_the_end(referee: Referee) -> None:

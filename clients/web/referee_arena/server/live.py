@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator, Callable
 
 from starlette.requests import Request
@@ -9,6 +10,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
+from referee.core.errors import UnknownGameError
 from referee.core.text import printable
 from referee.games import registry
 from referee_arena.scenes.history import encoded
@@ -96,7 +98,9 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
 
 
 def _title(game: str) -> str:
-    return registry.info(game).title if game in registry.names() else game
+    with contextlib.suppress(UnknownGameError):
+        return registry.find(game).game.info.title
+    return game
 
 
 def _json(text: str) -> Response:

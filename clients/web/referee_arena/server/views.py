@@ -24,7 +24,7 @@ from referee_arena.server.access import Session
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.shows import Hall, Show
 
-__all__ = ["Archive", "LiveMatches", "Looker", "eyes_plain"]
+__all__ = ["Archive", "LiveMatches", "Looker", "eyes_plain", "make_executor"]
 
 MOST_BUILT = 48
 """Histories of ended matches that are kept."""
@@ -166,13 +166,19 @@ class Replays(Protocol):
         """
 
 
+def make_executor() -> concurrent.futures.Executor:
+    """Return what rebuilds matches: one process, which must not be forked where gRPC lives."""
+    context = multiprocessing.get_context("spawn")
+    return concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
+
+
 class Archive:
     """Histories of ended matches, rebuilt in a process of their own, one after another."""
 
     def __init__(self) -> None:
         self._built: OrderedDict[tuple[Path, str], Built] = OrderedDict()
         self._locks: dict[tuple[Path, str], asyncio.Lock] = {}
-        self._pool: concurrent.futures.ProcessPoolExecutor | None = None
+        self._pool: concurrent.futures.Executor | None = None
 
     async def find(self, path: Path, eyes: str) -> Built:
         """Return the history of a replay as some eyes see it.
@@ -194,14 +200,11 @@ class Archive:
     def close(self) -> None:
         """End the process."""
         if self._pool is not None:
-            for process in list((self._pool._processes or {}).values()):
-                process.terminate()
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _build(self, path: Path, eyes: str) -> Built:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
+            self._pool = make_executor()
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._pool, build, path, eyes)
@@ -209,7 +212,7 @@ class Archive:
             self._pool = None
             raise NotShownError(503, "the replay could not be read just now") from None
         except RefereeError as error:
-            raise NotShownError(500, str(error)) from None
+            raise NotShownError(500, str(error).removeprefix(f"{path}: ")) from None
 
 
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:

@@ -1,0 +1,160 @@
+/** A pane that shows a part of a board that is too big: it zooms, scrolls, and is dragged. */
+import { button, el } from "./dom.js";
+
+const LEAST = 14;
+const MOST = 48;
+const STEP = 1.3;
+/** Pixels the pointer goes before a click becomes a drag. */
+const SLACK = 4;
+
+export class Pane {
+  /** @param {SVGElement} content */
+  constructor(content) {
+    this.content = content;
+    this.node = el("div", "pane");
+    this.node.append(content);
+    this.tools = el("div", "tools");
+    this.tools.append(
+      button("−", "zoom out", () => this.zoom(1 / STEP)),
+      button("+", "zoom in", () => this.zoom(STEP)),
+      button("fit", "fit the board", () => this.reset()),
+    );
+    this.cells = { width: 1, height: 1, edge: 0 };
+    this.factor = 1;
+    this.room = 0;
+    this.cell = 0;
+    this.focus = null;
+    this.isLoose = false;
+    this.isDragged = false;
+    this.frame = 0;
+    this.wheel();
+    this.drag();
+    new ResizeObserver(([entry]) => this.measure(entry.contentRect.width)).observe(this.node);
+  }
+
+  /**
+   * Take how many cells there are.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} edge units before the first
+   */
+  fit(width, height, edge) {
+    this.cells = { width, height, edge };
+    this.cell = 0;
+    this.size();
+  }
+
+  /**
+   * Keep a place in the middle, until somebody scrolls.
+   * @param {{x: number, y: number, width: number, height: number} | null} box
+   * @param {boolean} isNew
+   */
+  follow(box, isNew) {
+    this.focus = box;
+    if (isNew && !this.isLoose) this.later();
+  }
+
+  reset() {
+    this.factor = 1;
+    this.isLoose = false;
+    this.size();
+    this.later();
+  }
+
+  /** @param {number} by */
+  zoom(by) {
+    const { node } = this;
+    const before = this.cell;
+    this.factor = Math.max(0.4, Math.min(8, this.factor * by));
+    const x = node.scrollLeft + node.clientWidth / 2;
+    const y = node.scrollTop + node.clientHeight / 2;
+    this.size();
+    const share = this.cell / before;
+    node.scrollTo(x * share - node.clientWidth / 2, y * share - node.clientHeight / 2);
+    this.isLoose = true;
+  }
+
+  /** @param {number} width */
+  measure(width) {
+    if (Math.abs(width - this.room) < 1) return;
+    this.room = width;
+    this.size();
+    if (!this.isLoose) this.later();
+  }
+
+  /** Set the size of the content; all of it fits at first, as long as a cell stays big enough to be seen. */
+  size() {
+    if (!this.room) return;
+    const { width, height } = this.cells;
+    const fitting = Math.min(this.room / width, Math.max(320, window.innerHeight * 0.8) / height, MOST);
+    const cell = Math.max(4, Math.max(LEAST, fitting) * this.factor);
+    if (cell === this.cell) return;
+    this.cell = cell;
+    this.content.setAttribute("width", String(Math.floor(width * cell)));
+    this.content.setAttribute("height", String(Math.floor(height * cell)));
+    const isScrolled = width * cell > this.room + 1 || fitting < LEAST || this.factor > 1;
+    if (isScrolled) this.node.tabIndex = 0;
+    else this.node.removeAttribute("tabindex");
+  }
+
+  /** Go to what is in focus when all is laid out. */
+  later() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (!this.focus || !this.cell) return;
+      const { node } = this;
+      const scale = this.cell / this.focus.width;
+      const x = (this.focus.x + this.focus.width / 2 + this.cells.edge) * scale;
+      const y = (this.focus.y + this.focus.height / 2 + this.cells.edge) * scale;
+      node.scrollTo(x - node.clientWidth / 2, y - node.clientHeight / 2);
+    });
+  }
+
+  wheel() {
+    this.node.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) {
+        this.isLoose = true;
+        return;
+      }
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.12 : 1 / 1.12);
+    }, { passive: false });
+    this.node.addEventListener("touchmove", () => {
+      this.isLoose = true;
+    }, { passive: true });
+    this.node.addEventListener("keydown", (event) => {
+      if (event.key === "+" || event.key === "=") this.zoom(STEP);
+      else if (event.key === "-") this.zoom(1 / STEP);
+      else if (event.key === "0") this.reset();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  drag() {
+    let start = null;
+    this.node.addEventListener("pointerdown", (event) => {
+      this.isDragged = false;
+      if (event.pointerType === "touch" || event.button) return;
+      start = { x: event.clientX, y: event.clientY, left: this.node.scrollLeft, top: this.node.scrollTop };
+    });
+    this.node.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const x = event.clientX - start.x;
+      const y = event.clientY - start.y;
+      if (!this.isDragged) {
+        if (Math.hypot(x, y) < SLACK) return;
+        this.isDragged = this.isLoose = true;
+        this.node.setPointerCapture(event.pointerId);
+      }
+      this.node.scrollTo(start.left - x, start.top - y);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.node.addEventListener(end, () => {
+        start = null;
+      });
+    }
+  }
+}

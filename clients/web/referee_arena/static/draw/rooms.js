@@ -1,0 +1,274 @@
+/** Rooms: boxes in rows and columns, doors between them, and tokens that stand inside. */
+import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
+import { Marks } from "./marks.js";
+import { rove, settle } from "./rove.js";
+import { isRinged, shapePath } from "./seats.js";
+import { LineList, nameNode } from "./spans.js";
+import { fieldText } from "./fields.js";
+import { byPlace, drawnOf, tokenText, tokenTip } from "./tokens.js";
+
+/** Tokens that a room shows one by one. */
+const BESIDE = 6;
+
+export class RoomsPart {
+  /**
+   * @param {string} id
+   * @param {any} view
+   */
+  constructor(id, view) {
+    this.view = view;
+    this.told = null;
+    this.frame = 0;
+    this.boxes = new Map();
+    this.node = el("div", "field rooms");
+    const pane = el("div", "pane");
+    this.map = el("div", "map");
+    this.map.setAttribute("role", "group");
+    const layer = (name) => svg("svg", { class: name });
+    this.doors = layer("doors");
+    this.doors.setAttribute("aria-hidden", "true");
+    this.under = layer("under");
+    this.over = layer("over");
+    const groups = el("div", "layer");
+    const rooms = el("div", "layer");
+    this.map.append(groups, this.doors, this.under, rooms, this.over);
+    pane.append(this.map);
+    this.node.append(pane);
+    this.groups = new Keyed(groups, () => new Group());
+    this.rooms = new Keyed(rooms, (key) => new Room(key, this));
+    this.marks = new Marks(this.under, this.over, (place) => this.boxes.get(place) || null, (place) => this.nameOf(place));
+    rove(this.map);
+    view.watchSize(pane, () => this.later());
+  }
+
+  /** @param {any} part */
+  draw(part) {
+    const old = this.told;
+    this.told = part;
+    attribute(this.map, "aria-label", part.title || "map");
+    if (!old || !same(old.rooms, part.rooms) || !same(old.doors, part.doors) || !same(old.tokens, part.tokens)) {
+      const columns = 1 + Math.max(0, ...Object.values(part.rooms).map((room) => room.at[1]));
+      const across = `repeat(${columns}, minmax(var(--room), 1fr))`;
+      if (this.map.style.gridTemplateColumns !== across) this.map.style.gridTemplateColumns = across;
+      const places = byPlace(part.tokens);
+      const ways = waysOf(part.doors);
+      this.groups.draw(framesOf(part.rooms));
+      const entries = Object.entries(part.rooms).map(([id, room]) => [
+        id,
+        {
+          room,
+          ways: (ways.get(id) || []).map(([to, text]) => `${this.nameOf(to)}${text ? ` (${text})` : ""}`),
+          tokens: (places.get(id) || []).map((key) => [key, part.tokens[key]]),
+        },
+      ]);
+      const focused = this.map.contains(document.activeElement) ? document.activeElement : null;
+      this.rooms.draw(entries);
+      if (focused && focused !== document.activeElement && this.map.contains(focused)) focused.focus({ preventScroll: true });
+      settle(this.map);
+    }
+    if (!old || !same([old.rooms, old.doors, old.marks, old.tokens], [part.rooms, part.doors, part.marks, part.tokens])) this.later();
+  }
+
+  light() {}
+
+  text() {
+    return fieldText(this.told, this.view.players, (place) => this.nameOf(place));
+  }
+
+  /** @param {string} id */
+  nameOf(id) {
+    return this.told?.rooms[id]?.name || id;
+  }
+
+  /** Draw doors and marks when all is laid out; nothing is measured before. */
+  later() {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.connect());
+  }
+
+  connect() {
+    this.frame = 0;
+    if (!this.told || !this.node.isConnected) return;
+    const boxes = new Map();
+    for (const [id, { node }] of this.rooms.drawers) {
+      boxes.set(id, { x: node.offsetLeft, y: node.offsetTop, width: node.offsetWidth, height: node.offsetHeight });
+    }
+    const isMoved = !same([...boxes], [...this.boxes]);
+    this.boxes = boxes;
+    if (isMoved || !same(this.drawnDoors, this.told.doors)) {
+      this.drawnDoors = this.told.doors;
+      this.doors.replaceChildren(...this.told.doors.map((door) => doorNode(door, boxes)).filter((node) => node));
+    }
+    this.marks.draw(this.told.marks, isMoved);
+  }
+}
+
+/** The frame of rooms that belong together. */
+class Group {
+  constructor() {
+    this.node = el("div", "group");
+    this.name = el("span", "group-name");
+    this.node.append(this.name);
+  }
+
+  /** @param {{name: string, top: number, left: number, bottom: number, right: number}} told */
+  draw({ name, top, left, bottom, right }) {
+    this.name.replaceChildren(nameNode(name));
+    this.node.style.gridArea = `${top + 1} / ${left + 1} / ${bottom + 2} / ${right + 2}`;
+  }
+}
+
+class Room {
+  /**
+   * @param {string} id
+   * @param {RoomsPart} part
+   */
+  constructor(id, part) {
+    this.part = part;
+    this.id = id;
+    const { view } = part;
+    this.node = el("div");
+    this.node.setAttribute("role", "group");
+    this.node.dataset.ref = id;
+    this.name = el("p", "room-name");
+    const lines = el("div", "room-lines");
+    const tokens = el("div", "room-tokens");
+    this.ways = el("span", "unseen");
+    this.node.append(this.name, lines, tokens, this.ways);
+    this.lines = new LineList(lines, view.players, "p");
+    this.tokens = new Keyed(tokens, (key) => {
+      const chip = key === "," ? new More() : new Chip(key, view);
+      view.tips.set(chip.node, () => this.tip(key));
+      return chip;
+    });
+    this.here = [];
+  }
+
+  /** @param {{room: any, ways: string[], tokens: [string, any][]}} told */
+  draw({ room, ways, tokens }) {
+    this.here = tokens;
+    attribute(this.node, "class", `room s-${room.style}`);
+    attribute(this.node, "aria-label", `${room.name}${room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : ""}`);
+    this.node.style.gridArea = `${room.at[0] + 1} / ${room.at[1] + 1}`;
+    if (this.name.textContent !== room.name) this.name.replaceChildren(nameNode(room.name));
+    this.lines.draw(room.lines);
+    setText(this.ways, ways.length ? `ways to ${ways.join(", ")}` : "");
+    const drawn = drawnOf(tokens.length, BESIDE);
+    const more = drawn < tokens.length ? [[",", { count: tokens.length - drawn, all: tokens.length, name: room.name }]] : [];
+    this.tokens.draw([...tokens.slice(0, drawn), ...more]);
+  }
+
+  /** @param {string} key */
+  tip(key) {
+    const { players } = this.part.view;
+    return this.here.filter(([id]) => key === "," || id === key).map(([, token]) => tokenTip(token, players));
+  }
+}
+
+/** A token in a room. */
+class Chip {
+  /**
+   * @param {string} id
+   * @param {any} view
+   */
+  constructor(id, view) {
+    this.view = view;
+    this.node = el("button");
+    this.node.setAttribute("type", "button");
+    this.node.dataset.ref = `token:${id}`;
+  }
+
+  /** @param {any} token */
+  draw(token) {
+    const { kind: [, glyph, style], owner, count = 1, bars = [], remembered } = token;
+    const isOwned = owner !== undefined;
+    attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}`);
+    attribute(this.node, "aria-label", tokenText(token, this.view.players));
+    if (isOwned) this.node.dataset.owner = `seat:${owner}`;
+    else delete this.node.dataset.owner;
+    const nodes = isOwned ? [badgeNode(owner)] : [];
+    if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
+    else if (!isOwned) nodes.push(el("span", "glyph", "•"));
+    if (count > 1) nodes.push(el("span", "count", `×${count}`));
+    bars.slice(0, 2).forEach(([, value, most], index) => {
+      const track = el("span", "track");
+      const inside = el("span", `inside inside${index}`);
+      inside.style.width = `${Math.round(1000 * Math.max(0, Math.min(1, value / most))) / 10}%`;
+      track.append(inside);
+      nodes.push(track);
+    });
+    this.node.replaceChildren(...nodes);
+  }
+}
+
+/** Stands for the tokens of a room that it has no room for. */
+class More {
+  constructor() {
+    this.node = el("button", "token chip cluster");
+    this.node.setAttribute("type", "button");
+  }
+
+  /** @param {{count: number, all: number, name: string}} told */
+  draw({ count, all, name }) {
+    this.node.textContent = `+${count}`;
+    this.node.setAttribute("aria-label", `all ${all} in ${name}`);
+  }
+}
+
+/**
+ * Return the badge of a seat: its number on its shape.
+ * @param {number} seat
+ */
+export function badgeNode(seat) {
+  const node = svg("svg", { class: `seat-badge s-seat${seat}`, viewBox: "-12 -12 24 24", "aria-hidden": "true" });
+  node.append(svg("path", { class: "shape", d: shapePath(seat, 9.5) }));
+  if (isRinged(seat)) node.append(svg("path", { class: "ring", d: shapePath(seat, 7.6) }));
+  node.append(svg("text", { class: "glyph", y: 0.5 }, String(seat)));
+  return node;
+}
+
+/** Return frames around groups, by name; a group whose rooms lie apart has one around all of them. */
+function framesOf(rooms) {
+  const frames = new Map();
+  for (const { at: [row, column], group } of Object.values(rooms)) {
+    if (!group) continue;
+    const frame = frames.get(group) || { name: group, top: row, left: column, bottom: row, right: column };
+    frame.top = Math.min(frame.top, row);
+    frame.left = Math.min(frame.left, column);
+    frame.bottom = Math.max(frame.bottom, row);
+    frame.right = Math.max(frame.right, column);
+    frames.set(group, frame);
+  }
+  return [...frames];
+}
+
+/** Return by room where its doors lead, and what they are. */
+function waysOf(doors) {
+  const ways = new Map();
+  const add = (from, to, text) => ways.set(from, [...(ways.get(from) || []), [to, text]]);
+  for (const [one, other, style, text] of doors) {
+    const what = text || (style === "faint" ? "closed" : style === "hidden" ? "perhaps" : "");
+    add(one, other, what);
+    add(other, one, what);
+  }
+  return ways;
+}
+
+/** Return a door as a line from room to room, which lie above it, with what it is in its middle. */
+function doorNode([one, other, style, text], boxes) {
+  const [from, to] = [boxes.get(one), boxes.get(other)];
+  if (!from || !to) return null;
+  const node = svg("g", { class: `door s-${style}` });
+  const [x1, y1, x2, y2] = [from.x + from.width / 2, from.y + from.height / 2, to.x + to.width / 2, to.y + to.height / 2];
+  node.append(svg("path", { d: `M${x1} ${y1}L${x2} ${y2}` }));
+  if (text) {
+    const [x, y] = [between(from.x, from.width, to.x, to.width), between(from.y, from.height, to.y, to.height)];
+    node.append(svg("text", { x, y }, text.length > 14 ? `${text.slice(0, 13)}…` : text));
+  }
+  return node;
+}
+
+/** Return the middle of the gap between two spans, or of what they share. */
+function between(one, oneSize, other, otherSize) {
+  const [start, end] = one < other ? [one + oneSize, other] : [other + otherSize, one];
+  return Math.round(start <= end ? (start + end) / 2 : (Math.max(one, other) + Math.min(one + oneSize, other + otherSize)) / 2);
+}

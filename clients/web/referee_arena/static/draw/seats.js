@@ -1,0 +1,58 @@
+/** What tells seats apart beside their colour: a number and one of sixteen shapes, eight of them with a ring. */
+
+const SHAPES = [
+  [],
+  [[-1, -1], [1, -1], [1, 1], [-1, 1]],
+  [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
+  [[-0.6, -1.05], [0.6, -1.05], [1.2, 0], [0.6, 1.05], [-0.6, 1.05], [-1.2, 0]],
+  [[0, -1.2], [1.1, -0.3], [1.1, 1], [-1.1, 1], [-1.1, -0.3]],
+  [[-1.1, -1], [1.1, -1], [1.1, 0.3], [0, 1.2], [-1.1, 0.3]],
+  [[-1, -1], [0.4, -1], [1.25, 0], [0.4, 1], [-1, 1]],
+  [[1, -1], [-0.4, -1], [-1.25, 0], [-0.4, 1], [1, 1]],
+];
+
+/**
+ * Return the outline of a seat's shape around 0, 0, as the data of a path.
+ * @param {number} seat
+ * @param {number} size half its width
+ */
+export function shapePath(seat, size) {
+  const corners = SHAPES[seat % SHAPES.length];
+  if (!corners.length) {
+    const r = size * 1.1;
+    return `M${-r} 0a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+  }
+  return `M${corners.map(([x, y]) => `${round(x * size)} ${round(y * size)}`).join("L")}z`;
+}
+
+/**
+ * Return whether a seat's shape has a ring within.
+ * @param {number} seat
+ */
+export function isRinged(seat) {
+  return seat >= SHAPES.length;
+}
+
+/**
+ * Return the name of who has a seat.
+ * @param {number} seat
+ * @param {string[]} players
+ */
+export function seatName(seat, players) {
+  return players[seat] || `seat ${seat}`;
+}
+
+/**
+ * Return the seat of a style or a reference such as `seat3` and `seat:3`; null for none.
+ * @param {string} told
+ * @returns {number | null}
+ */
+export function seatOf(told) {
+  const found = /^seat:?(\d+)$/.exec(told);
+  return found ? Number(found[1]) : null;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

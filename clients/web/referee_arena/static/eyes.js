@@ -1,0 +1,105 @@
+/** What one pair of eyes sees: whose they are, and the scene. */
+import { SceneView } from "./draw/scene.js";
+import { setText } from "./draw/dom.js";
+import { History } from "./history.js";
+import { make } from "./page.js";
+
+/** Frames before the end of a chunk at which the next one is asked for. */
+const AHEAD = 15;
+
+/** A scene with a choice of eyes above it. */
+export class Pane {
+  /**
+   * @param {any} source
+   * @param {string} eyes
+   * @param {{onEyes: (pane: Pane, eyes: string) => void, onClose: (pane: Pane) => void,
+   *   onPick: (ref: string) => void, tell: (text: string) => void}} listener
+   */
+  constructor(source, eyes, listener) {
+    this.eyes = eyes;
+    this.listener = listener;
+    this.history = new History(source, eyes, listener.tell);
+    this.wanted = -1;
+    /** @type {any} The frame that is drawn. */
+    this.frame = null;
+    this.choice = make("select", { class: "viewer-eyes", "aria-label": "whose eyes", onchange: () => listener.onEyes(this, this.choice.value) });
+    this.offer(source.eyes);
+    this.hint = make("p", { class: "viewer-hint", hidden: true });
+    this.closing = make("button", {
+      type: "button", class: "viewer-close", "aria-label": "close these eyes", title: "close these eyes",
+      onclick: () => listener.onClose(this),
+    }, "×");
+    this.root = make("div");
+    const head = make("header", {}, make("label", {}, make("span", {}, "eyes "), this.choice), this.closing);
+    this.element = make("section", { class: "viewer", "aria-label": this.name }, head, this.hint, this.root);
+    /** @type {SceneView|null} */
+    this.view = null;
+  }
+
+  /** Whose eyes these are, for people. */
+  get name() {
+    return this.choice.selectedOptions[0]?.textContent ?? this.eyes;
+  }
+
+  /** Whether everybody may see what these eyes do. */
+  get isPublic() {
+    return this.eyes === "public";
+  }
+
+  /**
+   * Offer eyes to choose from.
+   * @param {{id: string, name: string}[]} all
+   */
+  offer(all) {
+    this.choice.replaceChildren(...all.map(({ id, name }) => make("option", { value: id }, name)));
+    this.choice.value = this.eyes;
+  }
+
+  /** Load what these eyes are told of the match as a whole. */
+  async open() {
+    await this.history.open();
+    const { players } = this.history.index;
+    this.view = new SceneView(this.root, { players, onPick: this.listener.onPick });
+  }
+
+  /**
+   * Draw a frame, unless another one is wanted by the time it is there.
+   *
+   * @param {[number, number]} moment
+   * @returns {Promise<boolean>} Whether it is drawn.
+   */
+  async show(moment) {
+    const { history } = this;
+    const number = history.number(moment);
+    this.wanted = number;
+    const frame = await history.frame(number);
+    if (this.wanted !== number || !this.view) return false;
+    if (frame !== this.frame) {
+      this.frame = frame;
+      this.view.draw(frame.scene);
+    }
+    this.tell(number === history.length - 1 && moment[0] > frame.step ? frame.step : null);
+    if (number % history.index.chunk >= history.index.chunk - AHEAD) {
+      history.prefetch(Math.floor(number / history.index.chunk) + 1);
+    }
+    return true;
+  }
+
+  /** @param {number|null} last Step, where that is all these eyes are told and a later one is wanted. */
+  tell(last) {
+    const late = last === null ? [] : [`These eyes are told no more than step ${last} yet.`];
+    const text = [...late, ...this.history.index.hint].join(" ");
+    this.hint.hidden = !text;
+    setText(this.hint, text);
+  }
+
+  /** Forget all these eyes have seen, and take it from the page. */
+  close() {
+    this.wanted = -1;
+    this.frame = null;
+    this.view?.draw(null);
+    this.view = null;
+    this.history.close();
+    this.element.remove();
+  }
+}

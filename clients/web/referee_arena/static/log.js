@@ -1,0 +1,116 @@
+/** What happened and what was said up to the shown step, the last of it. */
+import { lineNode } from "./draw/spans.js";
+import { BEFORE } from "./history.js";
+import { make } from "./page.js";
+
+/** Lines that are shown. */
+const LINES = 200;
+
+/** A list of lines, each with the step it belongs to. */
+export class Log {
+  /**
+   * @param {string[]} players
+   * @param {(step: number, nth: number) => string} link Address of a moment.
+   */
+  constructor(players, link) {
+    this.players = players;
+    this.link = link;
+    /** @type {Map<string, HTMLElement>} */
+    this.items = new Map();
+    this.list = make("ol", { class: "log-lines", tabindex: "-1", "aria-label": "what happened" });
+    const choice = make("select", { "aria-label": "lines", onchange: () => (this.list.dataset.only = choice.value) },
+      make("option", { value: "" }, "events and talk"),
+      make("option", { value: "event" }, "events"),
+      make("option", { value: "said" }, "talk"));
+    this.element = make("section", { class: "log", "aria-label": "log" }, make("h2", {}, "log"), choice, this.list);
+    this.ticket = 0;
+  }
+
+  /**
+   * Show the lines up to a frame: at once those of its chunk, then the ones before.
+   *
+   * @param {import("./history.js").History} history
+   * @param {number} number
+   * @param {Promise<void>} rest Earlier chunks are loaded after this, so that a seek is not held up.
+   */
+  async draw(history, number, rest) {
+    this.ticket += 1;
+    const { ticket } = this;
+    const size = history.index.chunk;
+    const chunk = Math.floor(number / size);
+    const loaded = [];
+    for (let each = chunk; each >= Math.max(0, chunk - BEFORE); each -= 1) {
+      let frames = history.chunks.get(each);
+      if (!frames || frames.length < (each === chunk ? (number % size) + 1 : size)) {
+        this.fill(loaded);
+        await rest;
+        if (ticket !== this.ticket) return;
+        frames = await history.frames(each);
+        if (ticket !== this.ticket) return;
+      }
+      const until = each === chunk ? number - each * size + 1 : size;
+      loaded.unshift(...entries(history, frames.slice(0, until), each * size));
+      if (loaded.length >= LINES) break;
+    }
+    this.fill(loaded);
+  }
+
+  /** @param {{key: string, moment: [number, number], line: any[], kind: string}[]} all */
+  fill(all) {
+    const { list } = this;
+    const wanted = all.slice(-LINES);
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const keys = new Set(wanted.map(({ key }) => key));
+    for (const [key, item] of this.items) {
+      if (keys.has(key)) continue;
+      if (item.contains(document.activeElement)) list.focus({ preventScroll: true });
+      item.remove();
+      this.items.delete(key);
+    }
+    let next = list.firstChild;
+    for (const entry of wanted) {
+      let item = this.items.get(entry.key);
+      if (item) {
+        if (item === next) next = item.nextSibling;
+        else list.insertBefore(item, next);
+        continue;
+      }
+      item = this.item(entry);
+      this.items.set(entry.key, item);
+      list.insertBefore(item, next);
+    }
+    if (isAtEnd || !list.scrollTop) list.scrollTop = list.scrollHeight;
+  }
+
+  /** @param {{moment: [number, number], line: any[], kind: string}} entry @returns {HTMLElement} */
+  item({ moment, line, kind }) {
+    const [step, nth] = moment;
+    const link = make("a", { href: this.link(step, nth), class: "log-step", "aria-label": `step ${step}` }, String(step));
+    return make("li", { class: kind }, link, " ", lineNode(line, { players: this.players }));
+  }
+
+  /** Forget all lines. */
+  clear() {
+    this.ticket += 1;
+    this.items.clear();
+    this.list.replaceChildren();
+  }
+}
+
+/**
+ * @param {import("./history.js").History} history
+ * @param {any[]} frames
+ * @param {number} from Number of the first.
+ */
+function entries(history, frames, from) {
+  return frames.flatMap((frame, index) => {
+    const moment = history.moment(from + index);
+    /** @param {any[]} line @param {number} at @param {string} kind */
+    const entry = (line, at, kind) => ({ key: `${from + index} ${kind} ${at}`, moment, line, kind });
+    return [
+      ...frame.log.map((line, at) => entry(line, at, "event")),
+      ...(frame.said ?? []).map((line, at) => entry(line, at, "said")),
+      ...(frame.outcome ?? []).map((text, at) => entry([[text, "strong"]], at, "outcome")),
+    ];
+  });
+}

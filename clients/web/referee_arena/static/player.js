@@ -1,0 +1,487 @@
+/** The page of a match: where one is in it, what moves one there, and who shows it. */
+import { Charts } from "./chart.js";
+import { Clocks, Decisions } from "./clocks.js";
+import { Controls, SPEEDS } from "./controls.js";
+import { nameNode } from "./draw/spans.js";
+import { Pane } from "./eyes.js";
+import { keysDialog, listen } from "./keys.js";
+import { Log } from "./log.js";
+import { Notice } from "./notice.js";
+import { keepSetting, make, setting } from "./page.js";
+import { proofNode } from "./proof.js";
+import { DataSource, HttpSource } from "./source.js";
+import { Speaker } from "./speak.js";
+import { pause } from "./stream.js";
+import { Timeline } from "./timeline.js";
+
+/** The shortest time a frame is shown, in milliseconds. */
+const SHORTEST_MS = 16;
+/** How long one stays at a frame before the log's earlier lines are loaded and the address tells it. */
+const SETTLED_MS = 150;
+/** Eyes side by side; while a match is live each needs a stream, and a browser has six connections to a host. */
+const MOST_EYES = 6;
+const MOST_LIVE_EYES = 3;
+
+/**
+ * Start the page of a match.
+ *
+ * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `step`, `open`, `links`.
+ * @param {HTMLElement} root
+ */
+export function startMatch(page, root) {
+  const given = /** @type {any} */ (window).refereeArena?.data;
+  const source = page.source === "data" ? new DataSource(given, page.eyes) : new HttpSource(page.base, page.eyes);
+  const player = new Player(source, page, root);
+  player.start();
+  return player;
+}
+
+/** A match that is looked at. */
+class Player {
+  /** @param {any} source @param {any} page @param {HTMLElement} root */
+  constructor(source, page, root) {
+    this.source = source;
+    this.page = page;
+    this.root = root;
+    /** @type {Pane[]} The first one's steps are those of the timeline. */
+    this.panes = [];
+    this.number = 0;
+    /** The last frame that has been looked at. */
+    this.seen = 0;
+    this.speed = Number(setting("speed")) || 1;
+    this.hidesResults = setting("hide") === "yes";
+    this.isPlaying = false;
+    this.isFollowing = false;
+    this.ticket = 0;
+    this.left = new AbortController();
+    this.settling = new AbortController();
+    this.notice = new Notice();
+    this.speaker = new Speaker();
+    this.timeline = new Timeline((number) => this.seek(number));
+    this.controls = new Controls(this, page);
+    this.keys = keysDialog();
+    this.heading = make("h1", { class: "players" });
+    this.views = make("div", { class: "views" });
+    this.side = make("div", { class: "beside" });
+    this.more = make("div", { class: "charted" });
+    this.element = make("div", { class: "player" },
+      this.heading, this.notice.element,
+      make("div", { class: "columns", onpointerover: (event) => this.glow(event.target) },
+        make("div", { class: "viewing" }, this.views,
+          make("div", { class: "dock" }, this.timeline.element, this.controls.element)),
+        this.side, this.more),
+      this.speaker.element, this.keys);
+  }
+
+  /** Load what is told of the match, and show the moment that the address names. */
+  async start() {
+    const { signal } = this.left;
+    this.root.replaceChildren(this.element);
+    this.element.classList.add("loading");
+    const wanted = address();
+    const known = new Set(this.source.eyes.map(({ id }) => id));
+    const eyes = wanted.eyes.filter((each) => known.has(each));
+    try {
+      for (const each of eyes.length ? eyes : [this.page.eye ?? this.source.eyes[0].id]) await this.show(each);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.element.classList.remove("loading");
+    listen(this, signal);
+    addEventListener("hashchange", () => this.arrive(), { signal });
+    addEventListener("pagehide", () => this.leave(), { signal });
+    const moment = wanted.moment ?? (this.page.step === undefined ? null : [this.page.step, 0]);
+    this.isFollowing = !moment && this.isLive;
+    await this.go(moment ? this.history.number(moment) : this.isFollowing ? this.last : 0);
+  }
+
+  get history() {
+    return this.panes[0].history;
+  }
+
+  /** Whether further frames are to come. */
+  get isLive() {
+    return Boolean(this.source.live) && !this.history.isOver;
+  }
+
+  /** Number of the last frame. */
+  get last() {
+    return this.history.length - 1;
+  }
+
+  /** Number of the last frame that may be told of: with hidden results none that has not been looked at. */
+  get horizon() {
+    return this.hidesResults ? Math.min(this.seen, this.last) : this.last;
+  }
+
+  // Eyes.
+
+  /**
+   * Show what some eyes see, beside what is shown or in the place of a pane.
+   * @param {string} eyes
+   * @param {Pane|null} [instead]
+   */
+  async show(eyes, instead = null) {
+    const pane = new Pane(this.source, eyes, {
+      onEyes: (which, other) => this.change(which, other),
+      onClose: (which) => this.closeEyes(which),
+      onPick: (ref) => this.light(ref),
+      tell: (text) => this.notice.tell(`frames of ${eyes}`, text),
+    });
+    await pane.open();
+    if (instead) {
+      this.panes[this.panes.indexOf(instead)] = pane;
+      instead.element.replaceWith(pane.element);
+      instead.close();
+    } else {
+      this.panes.push(pane);
+      this.views.append(pane.element);
+    }
+    if (pane === this.panes[0]) this.furnish();
+    this.views.dataset.count = String(this.panes.length);
+    pane.history.follow(
+      (what, told) => this.hear(pane, what, told),
+      (text) => this.notice.tell(`stream of ${eyes}`, text),
+    );
+  }
+
+  /** @param {Pane} pane @param {string} eyes */
+  async change(pane, eyes) {
+    const moment = this.history.moment(this.number);
+    try {
+      await this.show(eyes, pane);
+      this.notice.tell("eyes", "");
+    } catch (error) {
+      pane.choice.value = pane.eyes;
+      this.fail(error, "eyes");
+      return;
+    }
+    const fresh = this.panes.find((each) => each.eyes === eyes);
+    fresh?.choice.focus();
+    await this.go(this.history.number(moment));
+  }
+
+  /** Show eyes beside those that are shown. */
+  async addEyes() {
+    const shown = new Set(this.panes.map((pane) => pane.eyes));
+    const other = this.source.eyes.find(({ id }) => !shown.has(id));
+    if (!other || !this.canAdd) return;
+    try {
+      await this.show(other.id);
+    } catch (error) {
+      this.fail(error, "eyes");
+      return;
+    }
+    await this.go(this.number);
+  }
+
+  get canAdd() {
+    return this.panes.length < Math.min(this.isLive ? MOST_LIVE_EYES : MOST_EYES, this.source.eyes.length);
+  }
+
+  /** @param {Pane} pane */
+  async closeEyes(pane) {
+    if (this.panes.length === 1) return;
+    const moment = this.history.moment(this.number);
+    const wasFirst = pane === this.panes[0];
+    this.panes.splice(this.panes.indexOf(pane), 1);
+    pane.close();
+    this.views.dataset.count = String(this.panes.length);
+    if (wasFirst) this.furnish();
+    this.panes[0].choice.focus();
+    await this.go(this.history.number(moment));
+  }
+
+  /** Show the next eyes in the first pane. @param {number} by */
+  turn(by) {
+    const { eyes } = this.source;
+    const at = eyes.findIndex(({ id }) => id === this.panes[0].eyes);
+    this.change(this.panes[0], eyes[(at + by + eyes.length) % eyes.length].id);
+  }
+
+  /** Make what belongs to the eyes of the first pane. */
+  furnish() {
+    const { index } = this.history;
+    const { players } = index;
+    const names = players.flatMap((name, seat) => (seat ? [" – ", nameNode(name, seat)] : [nameNode(name, seat)]));
+    this.heading.replaceChildren(make("span", { class: "game" }, index.title), " ", ...names);
+    this.flags = [];
+    this.flagged = 0;
+    this.decisions = new Decisions();
+    this.clocks = new Clocks(players);
+    this.charts = new Charts(players, (number) => this.seek(number));
+    this.log = new Log(players, (step, nth) => `#${stepText([step, nth])}`);
+    this.proof = make("div");
+    this.side.replaceChildren(this.clocks.element, this.log.element);
+    this.more.replaceChildren(this.charts.element, this.proof);
+    this.prove();
+    this.seen = Math.min(this.seen, this.last);
+  }
+
+  /** Show the proof of the dice, once it can be had. */
+  prove() {
+    const { proof, players } = this.history.index;
+    if (proof && !this.proof.firstChild) this.proof.append(proofNode(proof, players));
+  }
+
+  /** Light up what was picked, or no longer. @param {string} ref */
+  light(ref) {
+    this.lit = this.lit === ref ? "" : ref;
+    this.glow(null);
+  }
+
+  /** Light up what is looked at in the side, and what was picked. @param {Element|null} looked */
+  glow(looked) {
+    const ref = looked && this.side.contains(looked) ? looked.closest("[data-ref]")?.getAttribute("data-ref") : null;
+    const refs = new Set([this.lit, ref].filter(Boolean));
+    const key = [...refs].join(" ");
+    if (key === this.glows) return;
+    this.glows = key;
+    for (const pane of this.panes) pane.view?.light(refs);
+    for (const node of this.side.querySelectorAll("[data-ref]")) node.classList.toggle("lit", refs.has(node.dataset.ref));
+  }
+
+  // Live.
+
+  /** @param {Pane} pane @param {string} what @param {any} told */
+  hear(pane, what, told) {
+    if (!this.panes.includes(pane)) return;
+    if (what === "over") {
+      this.isFollowing = false;
+      if (told?.eyes) this.source.eyes = told.eyes;
+      for (const each of this.panes) each.offer(this.source.eyes);
+      if (pane === this.panes[0]) this.prove();
+    }
+    if (what === "again") {
+      this.notice.tell("again", "The server has begun anew with this match: what was before is gone.");
+      if (pane === this.panes[0]) this.furnish();
+      this.number = Math.min(this.number, this.last);
+    }
+    // Frames may come faster than they can be drawn: the newest is what counts.
+    this.beat ??= requestAnimationFrame(() => {
+      this.beat = undefined;
+      if (this.isFollowing || what === "again") this.go(this.isFollowing ? this.last : this.number);
+      else this.draw();
+      if (this.isPlaying) this.schedule();
+    });
+  }
+
+  // Moving.
+
+  /** Play, or stop. */
+  toggle() {
+    if (this.isPlaying || this.isFollowing) this.halt();
+    else this.run();
+  }
+
+  run() {
+    if (this.number >= this.last) {
+      if (this.isLive) this.end();
+      else this.go(0).then(() => this.run());
+      return;
+    }
+    this.isPlaying = true;
+    this.draw();
+    this.schedule();
+  }
+
+  halt() {
+    this.isPlaying = false;
+    this.isFollowing = false;
+    clearTimeout(this.timer);
+    this.draw();
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    const pace = this.panes[0].frame?.scene.pace ?? 1000;
+    this.timer = setTimeout(async () => {
+      if (this.number < this.last) {
+        if ((await this.go(this.number + 1)) && this.isPlaying) this.schedule();
+        return;
+      }
+      this.isPlaying = false;
+      this.isFollowing = this.isLive;
+      this.draw();
+    }, Math.max(SHORTEST_MS, pace / this.speed));
+  }
+
+  /** Go where the reader wants, and stay there. @param {number} number */
+  seek(number) {
+    this.halt();
+    this.isFollowing = this.isLive && number >= this.last;
+    return this.go(number);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.seek(this.number + by);
+  }
+
+  /** @param {number} step */
+  toStep(step) {
+    if (Number.isFinite(step)) this.seek(Math.min(this.horizon, this.history.first(step)));
+  }
+
+  /** To the next flag, or the one before. @param {number} way 1 or -1. */
+  jump(way) {
+    const flags = this.shownFlags();
+    const found = way > 0
+      ? flags.find(({ number }) => number > this.number)
+      : flags.findLast(({ number }) => number < this.number);
+    this.seek(found ? found.number : way > 0 ? this.horizon : 0);
+  }
+
+  home() {
+    this.seek(0);
+  }
+
+  end() {
+    this.seek(this.isLive ? this.last : this.horizon);
+  }
+
+  /** @param {number} way */
+  hurry(way) {
+    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + way))]);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    keepSetting("speed", String(speed));
+    this.draw();
+    if (this.isPlaying) this.schedule();
+  }
+
+  toggleResults() {
+    this.hidesResults = !this.hidesResults;
+    keepSetting("hide", this.hidesResults ? "yes" : "no");
+    this.draw();
+  }
+
+  help() {
+    this.keys.showModal();
+  }
+
+  /** Go where the address says. */
+  arrive() {
+    const { moment } = address();
+    if (moment) this.seek(Math.min(this.last, this.history.number(moment)));
+  }
+
+  // Showing.
+
+  /**
+   * Show a frame.
+   * @param {number} wanted Its number; the nearest there is.
+   * @returns {Promise<boolean>} Whether it is shown: not, if another one was wanted before it was there.
+   */
+  async go(wanted) {
+    this.ticket += 1;
+    const { ticket } = this;
+    this.number = Math.max(0, Math.min(wanted, this.last));
+    const moment = this.history.moment(this.number);
+    this.settling.abort();
+    this.settling = new AbortController();
+    this.draw();
+    this.element.classList.add("busy");
+    try {
+      await Promise.all(this.panes.map((pane) => pane.show(moment)));
+    } catch (error) {
+      if (ticket === this.ticket) this.fail(error, "frame");
+      return false;
+    }
+    if (ticket !== this.ticket) return false;
+    this.element.classList.remove("busy");
+    this.notice.tell("frame", "");
+    this.seen = Math.max(this.seen, this.number);
+    this.draw();
+    this.clocks.draw(this.panes[0].frame.seats ?? [], this.decisions.upTo(this.number));
+    this.speaker.say(`${this.panes[0].eyes} ${stepText(moment)}`, this.panes[0].frame);
+    this.element.dataset.shown = String(this.number);
+    this.settle(moment, ticket);
+    return true;
+  }
+
+  /** @param {[number, number]} moment @param {number} ticket */
+  async settle(moment, ticket) {
+    const rest = pause(SETTLED_MS, this.settling.signal);
+    const log = this.log.draw(this.history, this.number, rest).catch(() => {});
+    await rest;
+    if (ticket !== this.ticket || this.left.signal.aborted) return;
+    const eyes = this.panes.map((pane) => pane.eyes).join(",");
+    history.replaceState(history.state, "", `#${stepText(moment)}&eyes=${eyes}`);
+    await log;
+    if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
+  }
+
+  /** Show how the player stands. */
+  draw() {
+    const { timeline } = this.history.index;
+    const { horizon } = this;
+    const isAllTold = horizon === this.last;
+    this.decisions.read(timeline);
+    this.timeline.tell(horizon + 1, this.shownFlags());
+    const { step } = timeline[this.number];
+    this.timeline.at(this.number, isAllTold ? `step ${step} of ${timeline[horizon].step}` : `step ${step}`);
+    this.charts.draw(timeline, horizon + 1, this.number);
+    this.controls.draw({
+      step,
+      lastStep: isAllTold ? timeline[horizon].step : null,
+      isFirst: this.number === 0,
+      isLast: this.number === this.last,
+      isPlaying: this.isPlaying,
+      isFollowing: this.isFollowing,
+      speed: this.speed,
+      isLive: this.isLive,
+      hidesResults: this.hidesResults,
+      canAdd: this.canAdd,
+    });
+    for (const pane of this.panes) pane.closing.hidden = this.panes.length === 1;
+  }
+
+  /** Return the flags that may be shown. */
+  shownFlags() {
+    const { timeline } = this.history.index;
+    for (; this.flagged < timeline.length; this.flagged += 1) {
+      const { step, flags = [] } = timeline[this.flagged];
+      for (const [kind, text] of flags) this.flags.push({ number: this.flagged, step, kind, text });
+    }
+    const { horizon } = this;
+    return horizon === this.last ? this.flags : this.flags.filter(({ number }) => number <= horizon);
+  }
+
+  /** @param {any} error @param {string} [about] */
+  fail(error, about = "page") {
+    if (error.name === "AbortError") return;
+    this.element.classList.remove("busy", "loading");
+    this.notice.tell(about, error.message);
+  }
+
+  /** Take from the page what not everybody may see: a browser keeps pages for its back button. */
+  leave() {
+    if (this.panes.every((pane) => pane.isPublic)) return;
+    this.left.abort();
+    this.halt();
+    for (const pane of this.panes) pane.close();
+    this.log.clear();
+    this.speaker.clear();
+    this.root.replaceChildren();
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
+  }
+}
+
+/** @param {[number, number]} moment @returns {string} As in the address: the second frame of step 12 is 12.1. */
+function stepText([step, nth]) {
+  return nth ? `step=${step}.${nth}` : `step=${step}`;
+}
+
+/** Return what the address names: a moment, and eyes. */
+function address() {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const found = /^(\d{1,9})(?:\.(\d{1,4}))?$/.exec(told.get("step") ?? "");
+  /** @type {[number, number]|null} */
+  const moment = found ? [Number(found[1]), Number(found[2] ?? 0)] : null;
+  return { moment, eyes: (told.get("eyes") ?? "").split(",").filter(Boolean) };
+}

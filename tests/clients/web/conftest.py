@@ -1,0 +1,43 @@
+"""A browser for the tests of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser of the system."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
+    driver = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
+    with driver.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=str(CHROMIUM),
+            args=["--no-sandbox"],
+            # Pages come back from this cache in every browser but one that a driver has started.
+            ignore_default_args=["--disable-back-forward-cache"],
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Return an empty page; an error in one of its scripts fails the test."""
+    context = browser.new_context(viewport={"width": 1100, "height": 800})
+    opened = context.new_page()
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    yield opened
+    context.close()
+    assert errors == []

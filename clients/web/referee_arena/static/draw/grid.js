@@ -209,7 +209,7 @@ class Pattern {
 
   /** @param {any[]} kind */
   draw([, glyph, style]) {
-    attribute(this.text, "class", `ground-glyph s-${style}`);
+    attribute(this.text, "class", `ground-glyph long${glyph.length} s-${style}`);
     setText(this.text, glyph);
   }
 }

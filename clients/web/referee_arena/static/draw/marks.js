@@ -12,12 +12,14 @@ export class Marks {
    * @param {SVGElement} over where all else goes
    * @param {(place: string) => Box | null} boxOf where a place is
    * @param {(place: string) => string} nameOf what a place is called
+   * @param {boolean} [isRoomy] whether places have something to read inside, which marks leave free
    */
-  constructor(under, over, boxOf, nameOf) {
+  constructor(under, over, boxOf, nameOf, isRoomy = false) {
     this.under = under;
     this.over = over;
     this.boxOf = boxOf;
     this.nameOf = nameOf;
+    this.isRoomy = isRoomy;
     this.told = [];
   }
 
@@ -29,8 +31,9 @@ export class Marks {
     if (!isMoved && same(this.told, marks)) return;
     this.told = marks;
     const nodes = marks.map((mark) => this.node(mark));
-    this.under.replaceChildren(...nodes.filter((node, index) => node && marks[index].shape === "area"));
-    this.over.replaceChildren(...nodes.filter((node, index) => node && marks[index].shape !== "area"));
+    const isUnder = ({ shape }) => shape === "area" || (this.isRoomy && shape === "path");
+    this.under.replaceChildren(...nodes.filter((node, index) => node && isUnder(marks[index])));
+    this.over.replaceChildren(...nodes.filter((node, index) => node && !isUnder(marks[index])));
   }
 
   /** @param {any} mark */
@@ -38,16 +41,21 @@ export class Marks {
     const boxes = mark.at.map(this.boxOf).filter((box) => box);
     if (!boxes.length) return null;
     const node = svg("g", { class: `mark m-${mark.shape} s-${mark.style}`, role: "img", "aria-label": this.text(mark) });
-    const drawn = SHAPES[mark.shape](boxes);
+    const drawn = SHAPES[mark.shape](boxes, this.isRoomy);
     if (drawn) node.append(svg("path", { class: "halo", d: drawn }), svg("path", { class: "stroke", d: drawn }));
     if (mark.text) {
-      const last = boxes[boxes.length - 1];
-      const isLabel = mark.shape === "label";
-      const y = isLabel ? last.y + last.height / 2 : last.y + last.height * 0.16;
       const text = mark.text.length > SHORT ? `${mark.text.slice(0, SHORT)}…` : mark.text;
-      node.append(svg("text", { x: round(last.x + last.width / 2), y: round(y) }, text));
+      node.append(svg("text", this.textAt(mark.shape, boxes[0], boxes[boxes.length - 1]), text));
     }
     return node;
+  }
+
+  /** Return where a text goes: into the gap beside a room, else over the place. */
+  textAt(shape, first, last) {
+    const [from, to] = [middle(first), middle(last)];
+    if (this.isRoomy && shape === "arrow") return { x: round((from.x + to.x) / 2), y: round((from.y + to.y) / 2 - 9) };
+    if (this.isRoomy) return { x: round(to.x), y: round(last.y + last.height + 9) };
+    return { x: round(to.x), y: round(shape === "label" ? to.y : last.y + last.height * 0.16) };
   }
 
   /**
@@ -67,11 +75,15 @@ export class Marks {
 }
 
 const SHAPES = {
-  /** @param {Box[]} boxes */
-  arrow(boxes) {
-    const from = middle(boxes[0]);
-    const to = middle(boxes[boxes.length - 1]);
-    return pointed([from, shortened(from, to, Math.min(boxes[0].width, boxes[0].height) * 0.3)]);
+  /**
+   * @param {Box[]} boxes
+   * @param {boolean} isRoomy
+   */
+  arrow(boxes, isRoomy) {
+    const [first, last] = [boxes[0], boxes[boxes.length - 1]];
+    const [from, to] = [middle(first), middle(last)];
+    if (isRoomy) return pointed([border(first, to), border(last, from)]);
+    return pointed([from, shortened(from, to, first.width * 0.3)]);
   },
   /** @param {Box[]} boxes */
   path(boxes) {
@@ -79,20 +91,14 @@ const SHAPES = {
   },
   /** @param {Box[]} boxes */
   ring(boxes) {
-    return boxes
-      .map((box) => {
-        const { x, y } = middle(box);
-        const rx = round(box.width * 0.56);
-        const ry = round(box.height * 0.56);
-        return `M${round(x - rx)} ${round(y)}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0z`;
-      })
-      .join("");
+    return boxes.map((box) => rounded(box, 1.5, 14)).join("");
   },
-  /** @param {Box[]} boxes */
-  area(boxes) {
-    return boxes
-      .map(({ x, y, width, height }) => `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`)
-      .join("");
+  /**
+   * @param {Box[]} boxes
+   * @param {boolean} isRoomy
+   */
+  area(boxes, isRoomy) {
+    return boxes.map((box) => rounded(box, isRoomy ? 6 : 0, isRoomy ? 8 : 0)).join("");
   },
   label() {
     return "";
@@ -102,6 +108,32 @@ const SHAPES = {
 /** @param {Box} box */
 function middle({ x, y, width, height }) {
   return { x: x + width / 2, y: y + height / 2 };
+}
+
+/**
+ * Return a box that is bigger on each side, with round corners.
+ * @param {Box} box
+ * @param {number} by
+ * @param {number} most radius of a corner where there is room for it
+ */
+function rounded({ x, y, width, height }, by, most) {
+  const [across, down] = [width + 2 * by, height + 2 * by];
+  const r = round(Math.min(most, across / 2, down / 2));
+  const [h, v] = [round(across - 2 * r), round(down - 2 * r)];
+  const turn = (right, below) => `a${r} ${r} 0 0 1 ${right * r} ${below * r}`;
+  return `M${round(x - by + r)} ${round(y - by)}h${h}${turn(1, 1)}v${v}${turn(-1, 1)}h${-h}${turn(-1, -1)}v${-v}${turn(1, -1)}z`;
+}
+
+/**
+ * Return where the line from a box's middle to a point leaves the box.
+ * @param {Box} box
+ * @param {{x: number, y: number}} to
+ */
+function border(box, to) {
+  const from = middle(box);
+  const [right, down] = [to.x - from.x, to.y - from.y];
+  const share = Math.min(1, box.width / 2 / (Math.abs(right) || 1), box.height / 2 / (Math.abs(down) || 1));
+  return { x: from.x + right * share, y: from.y + down * share };
 }
 
 /**

@@ -1,7 +1,9 @@
 /** A pane that shows a part of a board that is too big: it zooms, scrolls, and is dragged. */
 import { button, el } from "./dom.js";
 
-const LEAST = 14;
+/** Pixels of a cell below which a board is scrolled and not made smaller, by whether fingers may have to hit it. */
+const LEAST = { narrow: 16, wide: 11 };
+const NARROW = 500;
 const MOST = 48;
 const STEP = 1.3;
 /** Pixels the pointer goes before a click becomes a drag. */
@@ -87,12 +89,13 @@ export class Pane {
     if (!this.room) return;
     const { width, height } = this.cells;
     const fitting = Math.min(this.room / width, Math.max(320, window.innerHeight * 0.8) / height, MOST);
-    const cell = Math.max(4, Math.max(LEAST, fitting) * this.factor);
+    const least = this.room < NARROW ? LEAST.narrow : LEAST.wide;
+    const cell = Math.max(4, Math.max(least, fitting) * this.factor);
     if (cell === this.cell) return;
     this.cell = cell;
     this.content.setAttribute("width", String(Math.floor(width * cell)));
     this.content.setAttribute("height", String(Math.floor(height * cell)));
-    const isScrolled = width * cell > this.room + 1 || fitting < LEAST || this.factor > 1;
+    const isScrolled = width * cell > this.room + 1 || fitting < least || this.factor > 1;
     if (isScrolled) this.node.tabIndex = 0;
     else this.node.removeAttribute("tabindex");
   }

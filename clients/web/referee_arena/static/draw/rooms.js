@@ -9,6 +9,8 @@ import { byPlace, drawnOf, tokenText, tokenTip } from "./tokens.js";
 
 /** Tokens that a room shows one by one. */
 const BESIDE = 6;
+/** Characters of a door's text that are drawn. */
+const WORD = 10;
 
 export class RoomsPart {
   /**
@@ -27,16 +29,17 @@ export class RoomsPart {
     const layer = (name) => svg("svg", { class: name });
     this.doors = layer("doors");
     this.doors.setAttribute("aria-hidden", "true");
-    this.under = layer("under");
-    this.over = layer("over");
+    this.words = layer("words");
+    this.words.setAttribute("aria-hidden", "true");
+    const [under, over] = ["under", "over"].map(layer);
     const groups = el("div", "layer");
     const rooms = el("div", "layer");
-    this.map.append(groups, this.doors, this.under, rooms, this.over);
+    this.map.append(groups, this.doors, under, rooms, this.words, over);
     pane.append(this.map);
     this.node.append(pane);
     this.groups = new Keyed(groups, () => new Group());
     this.rooms = new Keyed(rooms, (key) => new Room(key, this));
-    this.marks = new Marks(this.under, this.over, (place) => this.boxes.get(place) || null, (place) => this.nameOf(place));
+    this.marks = new Marks(under, over, (place) => this.boxes.get(place) || null, (place) => this.nameOf(place), true);
     rove(this.map);
     view.watchSize(pane, () => this.later());
   }
@@ -48,8 +51,8 @@ export class RoomsPart {
     attribute(this.map, "aria-label", part.title || "map");
     if (!old || !same(old.rooms, part.rooms) || !same(old.doors, part.doors) || !same(old.tokens, part.tokens)) {
       const columns = 1 + Math.max(0, ...Object.values(part.rooms).map((room) => room.at[1]));
-      const across = `repeat(${columns}, minmax(var(--room), 1fr))`;
-      if (this.map.style.gridTemplateColumns !== across) this.map.style.gridTemplateColumns = across;
+      this.map.style.setProperty("--columns", String(columns));
+      attribute(this.map, "class", part.doors.some((door) => door[3]) ? "map worded" : "map");
       const places = byPlace(part.tokens);
       const ways = waysOf(part.doors);
       this.groups.draw(framesOf(part.rooms));
@@ -96,7 +99,9 @@ export class RoomsPart {
     this.boxes = boxes;
     if (isMoved || !same(this.drawnDoors, this.told.doors)) {
       this.drawnDoors = this.told.doors;
-      this.doors.replaceChildren(...this.told.doors.map((door) => doorNode(door, boxes)).filter((node) => node));
+      const doors = this.told.doors.filter(([one, other]) => boxes.has(one) && boxes.has(other));
+      this.doors.replaceChildren(...doors.map((door) => wayNode(door, boxes)));
+      this.words.replaceChildren(...doors.filter((door) => door[3]).map((door) => wordNode(door, boxes)));
     }
     this.marks.draw(this.told.marks, isMoved);
   }
@@ -253,18 +258,18 @@ function waysOf(doors) {
   return ways;
 }
 
-/** Return a door as a line from room to room, which lie above it, with what it is in its middle. */
-function doorNode([one, other, style, text], boxes) {
+/** Return a door as a line from room to room, which lie above it. */
+function wayNode([one, other, style], boxes) {
   const [from, to] = [boxes.get(one), boxes.get(other)];
-  if (!from || !to) return null;
-  const node = svg("g", { class: `door s-${style}` });
-  const [x1, y1, x2, y2] = [from.x + from.width / 2, from.y + from.height / 2, to.x + to.width / 2, to.y + to.height / 2];
-  node.append(svg("path", { d: `M${x1} ${y1}L${x2} ${y2}` }));
-  if (text) {
-    const [x, y] = [between(from.x, from.width, to.x, to.width), between(from.y, from.height, to.y, to.height)];
-    node.append(svg("text", { x, y }, text.length > 14 ? `${text.slice(0, 13)}…` : text));
-  }
-  return node;
+  const middle = ({ x, y, width, height }) => `${x + width / 2} ${y + height / 2}`;
+  return svg("path", { class: `way s-${style}`, d: `M${middle(from)}L${middle(to)}` });
+}
+
+/** Return what a door is, in the gap between its rooms. */
+function wordNode([one, other, style, text], boxes) {
+  const [from, to] = [boxes.get(one), boxes.get(other)];
+  const [x, y] = [between(from.x, from.width, to.x, to.width), between(from.y, from.height, to.y, to.height)];
+  return svg("text", { class: `s-${style}`, x, y }, text.length > WORD ? `${text.slice(0, WORD - 1)}…` : text);
 }
 
 /** Return the middle of the gap between two spans, or of what they share. */

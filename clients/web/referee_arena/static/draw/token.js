@@ -52,7 +52,7 @@ export class GridToken {
     const shape = isOwned ? shapePath(owner, 8.5) : "M-8 -5.5a2.5 2.5 0 0 1 2.5-2.5h11a2.5 2.5 0 0 1 2.5 2.5v11a2.5 2.5 0 0 1-2.5 2.5h-11a2.5 2.5 0 0 1-2.5-2.5z";
     const nodes = [svg("path", { class: "shape", d: shape })];
     if (isOwned && isRinged(owner)) nodes.push(svg("path", { class: "ring", d: shapePath(owner, 6.6) }));
-    nodes.push(svg("text", { class: "glyph", y: 0.5 }, glyph || "•"));
+    nodes.push(svg("text", { class: `glyph long${glyph.length}`, y: 0.5 - 1.6 * Math.min(bars.length, 2) }, glyph || "•"));
     if (isOwned) nodes.push(svg("text", { class: "number", x: -11, y: -7 }, String(owner)));
     if (count > 1) nodes.push(svg("text", { class: "count", x: 11, y: -7 }, `×${count}`));
     this.fills = bars.slice(0, 2).map((_, index) => {

@@ -24,7 +24,7 @@ export class GridPart {
     this.node = el("div", "field grid");
     this.told = null;
     this.size = "";
-    this.svg = svg("svg", { class: "board", role: "group" });
+    this.svg = svg("svg", { class: "cells-map", role: "group" });
     this.defs = svg("defs");
     const layer = (name) => svg("g", { class: name });
     const [ground, edges, under, tokens, over] = ["ground", "edges", "under", "tokens", "over"].map(layer);

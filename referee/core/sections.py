@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.core.scene import (
+    Bar,
     Column,
     Field,
     Grid,
@@ -41,6 +42,9 @@ __all__ = [
 
 _WIDTH = 73
 """Characters of a line of rooms, which leaves room for lists beside it in a terminal of 120 columns."""
+
+_BAR_WIDTH = 10
+"""Characters of a quantity."""
 
 
 class Cell(NamedTuple):
@@ -174,7 +178,7 @@ def sections_of_scene(scene: Scene) -> tuple[Section, ...]:
 
 def _text_parts(part: ScenePart) -> Iterator[Part]:
     if isinstance(part, Lines):
-        yield Panel(part.title, part.lines)
+        yield Panel(part.title, tuple(tuple(map(_drawn, line)) for line in part.lines))
     elif isinstance(part, SceneTable):
         names = tuple(column.name for column in part.columns)
         rows = tuple(tuple(map(_joined, row.cells)) for row in part.rows)
@@ -184,7 +188,7 @@ def _text_parts(part: ScenePart) -> Iterator[Part]:
         rows = tuple((_joined(left), _joined(right)) for left, right in sides)
         yield Table(part.title, (part.left.title, part.right.title), rows)
         if part.middle:
-            yield Panel(part.title, part.middle)
+            yield Panel(f"{part.left.title} v {part.right.title}", part.middle)
     elif isinstance(part.space, Grid):
         yield _board(part, part.space)
     else:
@@ -194,7 +198,15 @@ def _text_parts(part: ScenePart) -> Iterator[Part]:
 def _joined(line: Line) -> Span:
     """Return a line as one span, in the style of its first that has one."""
     styles = (span.style for span in line if span.style is not Style.TEXT)
-    return Span(spans_text(line), next(styles, Style.TEXT))
+    return Span(spans_text(tuple(map(_drawn, line))), next(styles, Style.TEXT))
+
+
+def _drawn(span: Span) -> Span:
+    """Return a span with its quantity as a bar before it."""
+    if not isinstance(span.measure, Bar):
+        return span
+    value, most = span.measure
+    return span._replace(text=f"{bar(value, most, _BAR_WIDTH)} {span.text}")
 
 
 def _board(field: Field, grid: Grid) -> Board:

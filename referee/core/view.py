@@ -109,6 +109,16 @@ class GameView(abc.ABC):
         """
         return seats
 
+    def is_open(self, config: Fields) -> bool:  # noqa: ARG002
+        """Return whether no seat sees more than everybody, so that scenes are the same whoever looks.
+
+        Lines of events may still differ, where one is told to a single seat, such as why its action did not count.
+
+        Args:
+            config: The Config message.
+        """
+        return False
+
     def followed(self, before: Sight | None, sight: Sight) -> Sight:  # noqa: ARG002
         """Return what to draw a step from; the sight itself, unless its observations may lack what was told before.
 

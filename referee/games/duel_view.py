@@ -1,47 +1,177 @@
-"""What duels look like: lives as bars, points, and the events that begin and end a game."""
+"""What duels look like: two sides with lives and points, the round between them, a game after a game.
+
+The table of a duel is open, so that a scene is the same for all eyes. It is drawn from a seat's observation, or,
+for the public, from what has followed from the events; `DuelView.followed` puts that together.
+
+Between two games the sides are shown as the last round has left them, with what begins told in the middle:
+a game is seen to its end, and a curve of life reaches zero.
+"""
 
 from __future__ import annotations
 
+import abc
+import dataclasses
+import functools
 from collections.abc import Sequence
+from typing import Any
 
-from referee.core.view import Fields, Section, Sight, Span, Style, Table, bar
+from referee.core.scene import (
+    Bar,
+    Delta,
+    Flag,
+    FlagKind,
+    Hidden,
+    Line,
+    Lines,
+    Scene,
+    ScenePart,
+    Span,
+    Style,
+    Versus,
+    seat_ref,
+)
+from referee.core.sections import sections_of_scene
+from referee.core.view import Fields, GameView, Section, Sight
 
-__all__ = ["SEAT_STYLES", "duel_event_line", "duel_section", "kind_and_body", "seat_name"]
+__all__ = [
+    "SEAT_STYLES",
+    "DuelView",
+    "duel_event_line",
+    "kind_and_body",
+    "percent",
+    "seat_name",
+]
 
 SEAT_STYLES = (Style.FIRST, Style.SECOND)
 """Style of each seat's name."""
+_PACE_MS = 1000
+"""A round: two bars, what was set, who hit whom."""
+_END_PACE_MS = 2000
+"""A round with which a game begins or ends."""
+_LOW = 4
+"""A life of no more than one in so many is a bad one."""
+_UNTOLD = Hidden("told before these eyes began to look")
+
+
+class DuelView(GameView):
+    """Two sides, the round, and what the choice at hand is worth; a game tells what it fills them with."""
+
+    def is_open(self, config: Fields) -> bool:  # noqa: ARG002
+        """Return that all eyes see the same: a duel is an open table."""
+        return True
+
+    def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
+        """Return one seat: the others observe the same."""
+        return seats[:1]
+
+    def followed(self, before: Sight | None, sight: Sight) -> Sight:
+        """Return a sight with the open table, put together from the events for those who observe nothing."""
+        if sight.observations:
+            return sight
+        told = before.public if before is not None and before.public is not None else {}
+        table: dict[str, Any] = {"points": None, "last_round": None, **told}
+        for event in sight.events:
+            kind, body = kind_and_body(event)
+            _follow(table, kind, body, sight.config)
+            self.follow(table, kind, body)
+        return dataclasses.replace(sight, public=table)
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return the sides, the round that was played last, and what the choice at hand is worth."""
+        table = next(iter(sight.observations.values()), sight.public) or {}
+        games = sight.config["games"]
+        title = f"game {table['game']} of {games}" if "game" in table else "a duel"
+        if "round" in table:
+            title += f", round {table['round']}"
+        last = table.get("last_round")
+        begins = last is None or last["game"] != table.get("game", last["game"])
+        is_over = last is not None and last["round"] == table.get("round", 0) and not begins
+        return Scene(
+            title,
+            (
+                self._versus(table, last, begins, sight),
+                *(() if last is None else self.round_parts(last, sight.players)),
+                *self.choice_parts(table, None if is_over else table.get("life"), sight),
+            ),
+            _flags(sight),
+            _series(table, last, sight.config),
+            _END_PACE_MS if begins else _PACE_MS,
+        )
+
+    def sections(self, sight: Sight) -> tuple[Section, ...]:
+        """Return the scene without its minor parts; nothing where nothing is known."""
+        scene = self.scene(sight)
+        if not sight.observations and not sight.public:
+            return ()
+        parts = tuple(part for part in scene.parts if not getattr(part, "is_minor", False))
+        return sections_of_scene(dataclasses.replace(scene, parts=parts))
+
+    @abc.abstractmethod
+    def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
+        """Bring the open table forward by an event of this game's own: `life`, `last_round`.
+
+        Args:
+            table: Fields of an Observation message as far as they are known.
+            kind: The event's kind.
+            body: The event.
+        """
+
+    @abc.abstractmethod
+    def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
+        """Return what a seat has chosen in a round, and what came of it."""
+
+    @abc.abstractmethod
+    def middle(self, last: Fields) -> Line:
+        """Return what stands between the sides after a round."""
+
+    @abc.abstractmethod
+    def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
+        """Return a round as it went, in its order."""
+
+    @abc.abstractmethod
+    def choice_parts(
+        self, table: Fields, life: Sequence[int] | None, sight: Sight
+    ) -> tuple[ScenePart, ...]:
+        """Return what helps to choose, all of it minor.
+
+        Args:
+            table: The open table as far as it is known.
+            life: Life of both; None if it is not known, or nothing is left to choose.
+            sight: What is seen.
+        """
+
+    def _versus(self, table: Fields, last: Fields | None, begins: bool, sight: Sight) -> Versus:
+        config, players = sight.config, sight.players
+        life = config["life"]
+        sides = []
+        for seat in range(len(SEAT_STYLES)):
+            left = life if last is None else last["life_after"][seat]
+            was = left if last is None or last["life_before"] is None else last["life_before"][seat]
+            points = table.get("points")
+            lines = (
+                _life_line(seat, left, life, left - was),
+                _points_line(None if points is None else points[seat]),
+                *self.side_lines(last, seat, config),
+            )
+            sides.append(Lines(str(seat), players[seat], lines))
+        middle: list[Line] = [] if last is None else [self.middle(last)]
+        if begins and "game" in table:
+            middle.append(
+                (Span(f"game {table['game']} begins, both with life {life}", Style.STRONG),)
+            )
+        title = "duel" if last is None else _round_title(last)
+        return Versus("duel", title, sides[0], sides[1], tuple(middle))
 
 
 def seat_name(players: Sequence[str], seat: int) -> Span:
     """Return the name of a seat in its style."""
-    return Span(players[seat], SEAT_STYLES[seat])
+    return Span(players[seat], SEAT_STYLES[seat], seat_ref(seat))
 
 
 def kind_and_body(event: Fields) -> tuple[str, Fields]:
     """Return which kind of event it is, and the event itself."""
     ((kind, body),) = event.items()
     return kind, body
-
-
-def duel_section(sight: Sight, game: int, numbers: str, *, life: Sequence[int]) -> Section:
-    """Lives as bars, with the points where they are known.
-
-    Args:
-        sight: What is seen.
-        game: The game of the series, from 1; 0 if it is not known.
-        numbers: What stands behind the game's number, such as the round.
-        life: Life of both.
-    """
-    most = sight.config["life"]
-    observation = next(iter(sight.observations.values()), None)
-    rows = []
-    for seat in range(len(SEAT_STYLES)):
-        style = Style.BAD if 4 * life[seat] <= most else Style.GOOD
-        points = "?" if observation is None else str(observation["points"][seat])
-        left = Span(f"{bar(life[seat], most)} {life[seat]}/{most}", style)
-        rows.append((seat_name(sight.players, seat), left, Span(points, Style.STRONG)))
-    title = f"game {game} of {sight.config['games']}{numbers}" if game else "life"
-    return Section(title, (Table(title, ("", "life", "points"), tuple(rows)),))
 
 
 def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Span, ...]:
@@ -60,3 +190,73 @@ def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Sp
         case "match_end":
             return (Span(f"points {body['points'][0]} to {body['points'][1]}", Style.STRONG),)
     return ()
+
+
+def percent(share: float) -> str:
+    """Return a chance in whole percents; a small one is not told as none, nor a great one as certain."""
+    if 0 < share < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
+
+
+# The open table as it follows from events.
+
+
+def _follow(table: dict[str, Any], kind: str, body: Fields, config: Fields) -> None:
+    match kind:
+        case "match_start":
+            table["points"] = [0, 0]
+        case "game_start":
+            table |= {"game": body["game"], "round": 1, "life": [config["life"]] * 2}
+        case "game_end" if table["points"] is not None:
+            winner = body.get("winner")
+            won = [1, 1] if winner is None else [2 * (seat == winner) for seat in range(2)]
+            table["points"] = [old + more for old, more in zip(table["points"], won, strict=True)]
+
+
+# Parts.
+
+
+@functools.lru_cache(maxsize=4096)
+def _life_line(seat: int, life: int, most: int, change: int) -> Line:
+    style = Style.BAD if _LOW * life <= most else Style.GOOD
+    left = Span(f"{life}/{most}", style, seat_ref(seat), Bar(life, most))
+    if not change:
+        return (Span("life "), left)
+    return (Span("life "), left, Span(f" {change:+}", Style.BAD, "", Delta(change)))
+
+
+@functools.lru_cache(maxsize=4096)
+def _points_line(points: int | None) -> Line:
+    if points is None:
+        return (Span("points "), Span("?", Style.HIDDEN, "", _UNTOLD))
+    return (Span("points "), Span(str(points), Style.STRONG))
+
+
+def _round_title(last: Fields) -> str:
+    game, number = last["game"], last["round"]
+    return "last round" if game is None else f"round {number} of game {game}"
+
+
+def _flags(sight: Sight) -> tuple[Flag, ...]:
+    flags = []
+    for event in sight.events:
+        kind, body = kind_and_body(event)
+        if kind == "game_start":
+            flags.append(Flag(FlagKind.START, f"game {body['game']} begins"))
+        elif kind == "slain":
+            seat = body["seat"]
+            flags.append(Flag(FlagKind.DEATH, f"{sight.players[seat]} is slain", seat))
+        elif kind == "game_end":
+            winner = body.get("winner")
+            how = "drawn" if winner is None else f"won by {sight.players[winner]}"
+            flags.append(Flag(FlagKind.LEVEL, f"game {body['game']} {how}", winner))
+    return tuple(flags)
+
+
+def _series(table: Fields, last: Fields | None, config: Fields) -> dict[str, dict[int, int]]:
+    life = [config["life"]] * 2 if last is None else last["life_after"]
+    series = {"life": dict(enumerate(life))}
+    if table.get("points") is not None:
+        series["points"] = dict(enumerate(table["points"]))
+    return series

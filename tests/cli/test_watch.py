@@ -227,12 +227,14 @@ def _frames(plugin: AnyPlugin, path: Path) -> list[Frame]:
 
 @pytest.mark.parametrize("game", ["diceman", "swordman"])
 def test_lives_are_bars_at_every_step(game: str, tmp_path: Path, referee: Referee) -> None:
-    """They stand for the life that the observation has, as a number and as a length."""
+    """They stand for the life that is left, as a number and as a length; between games, as the last one ended."""
     path = tmp_path / "m.journal"
     frames = _frames(registry.find(game), path)
     lines = referee("watch", str(path), "--plain").out.splitlines()
-    shown = [line.split()[-2] for line in lines if "░" in line or "█" in line]
-    lives = [f"{life}/20" for frame in frames[:-1] for life in frame.sight.observations[0]["life"]]
+    shown = [word for line in lines if "life " in line for word in line.split() if "/20" in word]
+    rounds = (frame.sight.observations[0].get("last_round") for frame in frames[:-1])
+    left = ((20, 20) if last is None else last["life_after"] for last in rounds)
+    lives = [f"{life}/20" for both in left for life in both]
     assert shown == lives
     assert len(set(lives)) > 5
 

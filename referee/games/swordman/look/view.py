@@ -1,31 +1,66 @@
-"""How Swordman looks: lives as bars, points, and the last round with what both had set."""
+"""How Swordman looks: two sides with what they had set, the last round blow by blow, what a split is worth."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from typing import Any
 
-from referee.core.view import Fields, GameView, Section, Sight, Span, Style, Table
-from referee.games.duel_view import duel_event_line, duel_section, kind_and_body, seat_name
+from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
+from referee.core.view import Fields, Sight
+from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+from referee.games.swordman.look.odds import odds_table
 
 __all__ = ["VIEW", "SwordmanView"]
 
+_HEIGHTS = ("high", "middle", "low")
+"""Names of three locations (SW-2.2); others go by their numbers."""
+_NOTHING_SET: Line = (Span("nothing set yet", Style.FAINT),)
 
-class SwordmanView(GameView):
+
+class SwordmanView(DuelView):
     """Everything but notices is public (SW-6.1), so any eyes see the same."""
 
-    def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the duel, and the round that was played last."""
-        observation = next(iter(sight.observations.values()), None)
-        last = _last_round(sight) if observation is None else observation.get("last_round")
-        if observation is not None:
-            numbers = f", round {observation['round']}"
-            duel = duel_section(sight, observation["game"], numbers, life=observation["life"])
-        elif last is not None:
-            duel = duel_section(sight, 0, "", life=last["life_after"])
-        else:
-            return ()
-        parts = duel.parts if last is None else (*duel.parts, _round(last, sight.players))
-        return (Section(duel.title, parts),)
+    def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
+        """Take the record of a round."""
+        if kind == "round_end":
+            record = body["record"]
+            table |= {"last_round": record, "life": record["life_after"]}
+            table |= {"game": record["game"], "round": record["round"] + 1}
+        elif kind == "match_end" and "round" in table:
+            table["round"] -= 1
+
+    def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
+        """Return a seat's sword, shield and priority, with how many points are in each."""
+        if last is None:
+            return (_NOTHING_SET,)
+        setting = last["settings"][seat]
+        power, locations = config["power"], config["locations"]
+        lines = [
+            _points_line(name, setting[name], setting[f"{name}_at"], power, locations)
+            for name in ("sword", "shield")
+        ]
+        if config["priority"]:
+            lines.append(_points_line("priority", setting["priority"], -1, power, locations))
+        return tuple(lines)
+
+    def middle(self, last: Fields) -> Line:
+        """Return the blows of both; one that was not dealt is none."""
+        return _blows_line(*(_dealt(last, seat) for seat in range(len(last["blow"]))))
+
+    def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
+        """Return the blows in their order."""
+        return (Lines("round", "blow by blow", _unrolled(last, players)),)
+
+    def choice_parts(
+        self,
+        table: Fields,  # noqa: ARG002
+        life: Sequence[int] | None,
+        sight: Sight,
+    ) -> tuple[ScenePart, ...]:
+        """Return the odds."""
+        odds = odds_table(sight.config, life, tuple(sight.players))
+        return () if odds is None else (odds,)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; the settings, and what came of them."""
@@ -52,24 +87,76 @@ VIEW = SwordmanView()
 """The one there needs to be."""
 
 
-def _last_round(sight: Sight) -> Fields | None:
-    """Return the round that the public has just been told of."""
-    bodies = (body for kind, body in map(kind_and_body, sight.events) if kind == "round_end")
-    return next((body["record"] for body in bodies), None)
+# What was set.
 
 
-def _round(last: Fields, players: Sequence[str]) -> Table:
-    rows = tuple(
-        (
-            seat_name(players, seat),
-            Span(_setting(setting)),
-            Span(_blow(last, seat)),
-            Span(f"{last['life_before'][seat]} to {last['life_after'][seat]}"),
-        )
-        for seat, setting in enumerate(last["settings"])
-    )
-    title = f"last round: {last['round']} of game {last['game']}"
-    return Table(title, ("", "set", "blow", "life"), rows)
+@functools.lru_cache(maxsize=4096)
+def _points_line(name: str, points: int, at: int, power: int, locations: int) -> Line:
+    style = Style.TEXT if points else Style.FAINT
+    where = f" {_location(at, locations)}" if at >= 0 else ""
+    return (Span(f"{name}{where} ", style), Span(str(points), style, "", Bar(points, power)))
+
+
+def _location(at: int, locations: int) -> str:
+    return _HEIGHTS[at] if locations == len(_HEIGHTS) else f"at {at}"
+
+
+def _setting(setting: Fields) -> str:
+    """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
+    told = [
+        f"{name} {setting[name]} at {setting[f'{name}_at']}"
+        for name in ("sword", "shield")
+        if setting[name]
+    ]
+    if setting["priority"]:
+        told.append(f"priority {setting['priority']}")
+    return ", ".join(told) or "nothing"
+
+
+# Blows.
+
+
+def _dealt(record: Fields, seat: int) -> int:
+    return record["blow"][seat] if record["landed"][seat] else 0
+
+
+@functools.lru_cache(maxsize=4096)
+def _blows_line(first: int, second: int) -> Line:
+    return (Span("blows "), Span(f"{first} : {second}", Style.STRONG))
+
+
+def _unrolled(record: Fields, players: Sequence[str]) -> tuple[Line, ...]:
+    """Return a line a blow, in the order in which they fall, with what it leaves the other."""
+    first = record["first"]
+    order = (0, 1) if first < 0 else (first, 1 - first)
+    lines = [_blow_line(record, seat, players) for seat in order]
+    if first < 0:
+        lines.insert(0, (Span("both strike at once", Style.FAINT),))
+    return tuple(lines)
+
+
+def _blow_line(record: Fields, seat: int, players: Sequence[str]) -> Line:
+    rival = 1 - seat
+    name, other = seat_name(players, seat), seat_name(players, rival)
+    if not record["landed"][seat]:
+        return (name, Span(" is slain before striking", Style.BAD))
+    when = " strikes first: " if record["first"] == seat else " strikes: "
+    setting, guard = record["settings"][seat], record["settings"][rival]
+    if not setting["sword"]:
+        return (name, Span(f"{when}no sword", Style.FAINT))
+    blow = record["blow"][seat]
+    if not guard["shield"]:
+        how = "no shield"
+    elif guard["shield_at"] == setting["sword_at"]:
+        how = "the shield is met"
+    else:
+        how = "the shield is elsewhere"
+    told = (name, Span(when), Span(f"{blow} of {setting['sword']}", Style.STRONG), Span(f", {how}"))
+    if not blow:
+        return told
+    left = record["life_after"][rival]
+    spent = Span(f" -{blow}", Style.BAD, seat_ref(rival), Delta(-blow))
+    return (*told, Span("; "), other, spent, Span(f", life {left}", Style.FAINT))
 
 
 def _round_end(record: Fields, players: Sequence[str]) -> tuple[Span, ...]:
@@ -85,15 +172,3 @@ def _blow(record: Fields, seat: int) -> str:
         return "none, slain before"
     first = " first" if record["first"] == seat else ""
     return f"{record['blow'][seat]}{first}"
-
-
-def _setting(setting: Fields) -> str:
-    """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
-    told = [
-        f"{name} {setting[name]} at {setting[f'{name}_at']}"
-        for name in ("sword", "shield")
-        if setting[name]
-    ]
-    if setting["priority"]:
-        told.append(f"priority {setting['priority']}")
-    return ", ".join(told) or "nothing"

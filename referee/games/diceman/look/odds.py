@@ -1,0 +1,121 @@
+"""What each choice of dice is worth, exactly, against a rival who picks each of the six as often.
+
+Net damage and who does more are those of a round in which nobody dies (DM-11.2). Whether a blow slays depends on
+both lives: who comes first and slays takes no answer (DM-5.11). What the rival has picked so far is not looked at.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.scene import Column, Line, Row, SceneTable, Span, Style
+from referee.core.view import Fields
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.odds import RollCounts, count_rolls, round_table
+from referee.games.diceman.tables import COMBO_NAMES, NUM_COMBOS
+from referee.games.duel_view import percent
+
+__all__ = ["MAX_SIDES", "odds_table", "slaying"]
+
+MAX_SIDES = 20
+"""Sides of the largest die up to which rolls are counted on the way; beyond, that would take too long."""
+_DICE = ("die_magic", "die_priority", "die_sword", "die_shield")
+_NAME_WIDTH = 12
+"""Characters of a name in the heading of a column."""
+
+_Scope: TypeAlias = Literal["phase", "so_far"]
+
+
+class _Odds(NamedTuple):
+    """What is the same at all lives."""
+
+    counts: RollCounts
+    """What the rolls come to."""
+    most: int
+    """Most damage a round can do; of a life above, nothing more is to be known."""
+    cells: tuple[tuple[Line, ...], ...]
+    """By combination its name, net damage, chance to do more, and less."""
+
+
+def odds_table(
+    config: Fields, life: Sequence[int] | None, players: tuple[str, ...]
+) -> SceneTable | None:
+    """Return a row for each choice; None for dice too large to count, or if the lives are not known.
+
+    Args:
+        config: The Config message.
+        life: Life of both.
+        players: Names by seat.
+    """
+    dice = tuple(config[name] for name in _DICE)
+    if life is None or max(dice) > MAX_SIDES:
+        return None
+    scope: _Scope = "so_far" if config["magic_scope"].endswith("SO_FAR") else "phase"
+    most = _odds(dice, scope).most
+    return _table(dice, scope, (min(life[0], most + 1), min(life[1], most + 1)), players)
+
+
+def slaying(counts: RollCounts, own: int, rival: int) -> npt.NDArray[np.float64]:
+    """Return float64[combo]: the chance to slay the rival in a round, who picks each combination as often.
+
+    Args:
+        counts: What the rolls come to.
+        own: Own life; nobody without any slays.
+        rival: The rival's; nobody without any is slain.
+    """
+    if not (own and rival):
+        return np.zeros(NUM_COMBOS)
+    dealt, taken = counts.dealt
+    is_slain_before = (counts.first < 0) & (taken >= own)
+    slays = (dealt >= rival) & ~is_slain_before
+    share = counts.times / counts.total[counts.pair] / NUM_COMBOS
+    chances = np.bincount(counts.pair // NUM_COMBOS, weights=share * slays, minlength=NUM_COMBOS)
+    return chances.astype(np.float64)
+
+
+@functools.lru_cache(maxsize=16)
+def _odds(dice: tuple[int, ...], scope: _Scope) -> _Odds:
+    config = DicemanConfig(**dict(zip(_DICE, dice, strict=True)), magic_scope=scope)
+    counts = count_rolls(config)
+    table = round_table(counts)
+    cells = []
+    for combo, name in enumerate(COMBO_NAMES):
+        entries = [table.entry(combo, rival) for rival in range(NUM_COMBOS)]
+        net, more, less = (
+            float(sum(getattr(entry, field) for entry in entries) / NUM_COMBOS)
+            for field in ("net", "more", "less")
+        )
+        style = Style.GOOD if net > 0 else Style.BAD
+        told = (Span(f"{net:+.2f}", style), Span(percent(more)), Span(percent(less)))
+        cells.append(((Span(name, Style.STRONG),), *((span,) for span in told)))
+    return _Odds(counts, int(counts.dealt.max()), tuple(cells))
+
+
+@functools.lru_cache(maxsize=4096)
+def _table(
+    dice: tuple[int, ...], scope: _Scope, life: tuple[int, int], players: tuple[str, ...]
+) -> SceneTable:
+    odds = _odds(dice, scope)
+    columns = (
+        Column("dice"),
+        Column("net damage", is_number=True),
+        Column("does more", is_number=True),
+        Column("does less", is_number=True),
+        *(Column(f"{name[:_NAME_WIDTH]} slays", is_number=True) for name in players),
+    )
+    slays = [slaying(odds.counts, *lives) for lives in (life, life[::-1])]
+    rows = tuple(
+        Row(name, (*odds.cells[combo], *(_share(float(seat[combo])) for seat in slays)))
+        for combo, name in enumerate(COMBO_NAMES)
+    )
+    title = "odds of the choice, against a rival who picks evenly"
+    return SceneTable("odds", title, columns, rows, is_minor=True)
+
+
+def _share(share: float) -> Line:
+    return (Span(percent(share), Style.TEXT if share else Style.FAINT),)

@@ -31,12 +31,14 @@ __all__ = [
     "EVADE",
     "EVADE_BASE",
     "EVADE_BONUS",
+    "EVADE_SIDES",
     "FILL_TIERS",
     "GLADIATOR",
     "GUARD",
     "HEAL",
     "HEALER",
     "HEAL_DICE",
+    "HEAL_SIDES",
     "HEAVIEST",
     "ITEMS_A_FILL",
     "KINDS",
@@ -62,6 +64,7 @@ __all__ = [
     "START_HEALTH",
     "STRONG",
     "SUPPORT_DICE",
+    "SUPPORT_SIDES",
     "TABLES",
     "TIER_NAMES",
     "TYPE_LETTERS",
@@ -107,6 +110,8 @@ HEAVIEST = np.array([3, 2, 1, 2], np.int8)
 """int8[type]: heaviest armour it may wear (CH-3.3)."""
 EVADE_BASE = np.array([15, 11, 13, 13], np.int8)
 """int8[type]: the number E of the evade roll (CH-5.28)."""
+HEAL_SIDES, SUPPORT_SIDES, EVADE_SIDES = 20, 10, 20
+"""Sides of the die of healing (CH-5.26), of boosting and guarding (CH-5.27), and of evading (CH-5.28)."""
 
 
 class Category(enum.IntEnum):

@@ -9,13 +9,25 @@ from typing import TypeAlias
 from referee.core.view import Fields, Panel, Section, Span, Style
 from referee.games.champions.tables import ACTION_NAMES, ATTACK, BASE_DICE, EVADE, TYPE_LETTERS
 
-__all__ = ["BESIDE", "Line", "fights", "seat_label", "turn_line"]
+__all__ = [
+    "BESIDE",
+    "FACTOR_OF_ONE",
+    "Line",
+    "by_battle",
+    "falls",
+    "fights",
+    "is_evaded",
+    "seat_label",
+    "sides_of",
+    "turn_line",
+]
 
 BESIDE = 36
 """Characters of a line of what may stand beside map and seats in a terminal of 120 columns."""
 _SHORT_NAME = 6
 """Characters of a name in the heading of a battle."""
-_FACTOR_OF_ONE = 100
+FACTOR_OF_ONE = 100
+"""An action's factor that changes nothing, in hundredths (CH-5.24)."""
 _SIDES = (Style.FIRST, Style.SECOND)
 """Styles of side A and side B."""
 
@@ -34,12 +46,12 @@ def turn_line(turn: Fields) -> Line:
 
     Evading is told by the attacks that it answers.
     """
-    sides = _sides(turn)
+    sides = sides_of(turn)
     told = [_deed(deed, sides) for deed in turn["actions"] if deed["action"] != EVADE]
     told += [
         (_fighter(one["fighter"], sides), Span(" falls", Style.BAD))
         for one in turn["healths"]
-        if _falls(one, turn)
+        if falls(one, turn)
     ]
     spans = [Span(f"battle {turn['battle']}, turn {turn['turn'] + 1}: ")]
     for index, line in enumerate(told or [(Span("all evade", Style.FAINT),)]):
@@ -54,21 +66,26 @@ def fights(turns: Sequence[Fields], players: Sequence[str]) -> tuple[Section, ..
         turns: BattleTurn messages, those of a battle in order.
         players: Names by seat.
     """
+    return tuple(_fight(number, told, players) for number, told in by_battle(turns).items())
+
+
+def by_battle(turns: Sequence[Fields]) -> dict[int, list[Fields]]:
+    """Return turns by the number of their battle."""
     battles: dict[int, list[Fields]] = {}
     for turn in turns:
         battles.setdefault(turn["battle"], []).append(turn)
-    return tuple(_fight(number, told, players) for number, told in battles.items())
+    return battles
 
 
 def _fight(number: int, turns: Sequence[Fields], players: Sequence[str]) -> Section:
     short = [name[:_SHORT_NAME] for name in players]
-    pair = " v ".join(seat_label(short, seat) for seat in _sides(turns[0]))
+    pair = " v ".join(seat_label(short, seat) for seat in sides_of(turns[0]))
     lines = tuple(line for turn in turns for line in _turn(turn))
     return Section(f"battle {number}", (Panel(f"battle {number}: {pair}", lines),))
 
 
 def _turn(turn: Fields) -> Iterator[Line]:
-    sides = _sides(turn)
+    sides = sides_of(turn)
     for index, deed in enumerate(turn["actions"]):
         line = (Span(f"{turn['turn'] + 1} " if index == 0 else "  "), *_deed(deed, sides))
         dice = _dice(deed)
@@ -85,16 +102,16 @@ def _turn(turn: Fields) -> Iterator[Line]:
     for one in turn["healths"]:
         left = Span(f" {one['health'] or '-'}  ")
         fallen = Span(" falls  ", Style.BAD)
-        spans += [_fighter(one["fighter"], sides), fallen if _falls(one, turn) else left]
+        spans += [_fighter(one["fighter"], sides), fallen if falls(one, turn) else left]
     yield tuple(spans)
 
 
-def _falls(one: Fields, turn: Fields) -> bool:
+def falls(one: Fields, turn: Fields) -> bool:
     """Return whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
     return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
 
 
-def _sides(turn: Fields) -> tuple[int, ...]:
+def sides_of(turn: Fields) -> tuple[int, ...]:
     """Return the two seats, side A first."""
     return tuple(sorted({one["fighter"]["seat"] for one in turn["healths"]}))
 
@@ -108,12 +125,13 @@ def _deed(deed: Fields, sides: Sequence[int]) -> Line:
     target = _fighter(deed["target"], sides)
     if deed["action"] != ATTACK:
         return (actor, Span(f" {name}s "), target, Span(f" {deed['amount']}", Style.GOOD))
-    if _is_evaded(deed):
+    if is_evaded(deed):
         return (actor, Span("→"), target, Span(" evaded", Style.FAINT))
     return (actor, Span("→"), target, Span(f" {deed['amount']}", Style.STRONG))
 
 
-def _is_evaded(deed: Fields) -> bool:
+def is_evaded(deed: Fields) -> bool:
+    """Return whether an attack has failed its evade roll (CH-5.28)."""
     return bool("evade_roll" in deed and deed["evade_roll"] >= deed["evade_need"])
 
 
@@ -133,8 +151,8 @@ def _dice(deed: Fields) -> str:
         told.append(f"+{deed['boost']}b")
     if "defence" in deed:
         told.append("-" + "-".join(map(str, deed["defence"]["faces"])))
-    if deed["factor"] not in (0, _FACTOR_OF_ONE):
-        told.append(f"x{deed['factor'] / _FACTOR_OF_ONE:.2f}")
+    if deed["factor"] not in (0, FACTOR_OF_ONE):
+        told.append(f"x{deed['factor'] / FACTOR_OF_ONE:.2f}")
     return " ".join(told)
 
 

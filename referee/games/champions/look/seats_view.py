@@ -1,18 +1,36 @@
-"""The seats of Champions as lines: health by champion, kills, damage, placements, as far as they are known."""
+"""The seats of Champions: what is known of them, and as lines health by champion, kills, damage, placements."""
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
+from referee.core.scene import Bar, Hidden
 from referee.core.view import Fields, Panel, Sight, Span, Style, bar
 from referee.games.champions.look.fight_view import Line
 from referee.games.champions.tables import NUM_TYPES, START_HEALTH, TYPE_LETTERS, TYPE_NAMES
 
-__all__ = ["Known", "known_of", "seats_panel"]
+__all__ = [
+    "Healths",
+    "Known",
+    "health_span",
+    "known_of",
+    "most_rounds",
+    "pairs",
+    "seats_panel",
+    "told_of",
+]
 
 _LINE_A_SEAT = 9
 """Most seats that have a line each."""
+_LOW = 4
+"""A health of no more than one in so many is a bad one."""
+_UNSEEN = Span("?", Style.HIDDEN, "", Hidden("seen by those on its tile when battles open"))
+
+Healths: TypeAlias = Mapping[int, Mapping[int, int]]
+"""Health by seat and champion; what is not known is absent."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -57,6 +75,45 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
         known.kills = dict(enumerate(end["kills"]))
         known.damage = dict(enumerate(end["damage"]))
     return known
+
+
+def told_of(events: Sequence[Fields]) -> dict[str, list[Fields]]:
+    """Return events by their kinds; a kind of which there is none is empty."""
+    told: dict[str, list[Fields]] = collections.defaultdict(list)
+    for event in events:
+        ((kind, body),) = event.items()
+        told[kind].append(body)
+    return told
+
+
+def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
+    """Return who is about to fight whom by battle, as far as it is known."""
+    told = {
+        pair["battle"]: (pair["side_a"], pair["side_b"])
+        for observation in sight.observations.values()
+        for pair in observation.get("report", {}).get("battles", ())
+    }
+    return dict(sorted(told.items()))
+
+
+def most_rounds(seen: Fields, config: Fields) -> int:
+    """Return the most rounds that a map of the present size may last, from 2x2 up (CH-5.41)."""
+    lengths = config.get("stage_lengths")
+    most: int = lengths[4 - seen["size"]] if lengths else config["stage_rounds"]
+    return most
+
+
+def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
+    """Return a champion's health as a bar: as it is known now, else as it was last told, else as unknown."""
+    health = known.health.get(seat, {}).get(champion)
+    was = remembered.get(seat, {}).get(champion)
+    if seat in known.out_round or health == 0 or was == 0:
+        return Span("dead", Style.FAINT)
+    most = int(START_HEALTH[champion])
+    if health is not None:
+        style = Style.BAD if _LOW * health <= most else Style.GOOD
+        return Span(str(health), style, "", Bar(health, most))
+    return _UNSEEN if was is None else Span(f"last {was}", Style.FAINT, "", Bar(was, most))
 
 
 def seats_panel(known: Known, players: Sequence[str]) -> Panel:
@@ -135,4 +192,6 @@ def _health(health: int | None, champion: int) -> Span:
         return Span("  ?", Style.HIDDEN)
     if health == 0:
         return Span("  -", Style.FAINT)
-    return Span(f"{health:>3}", Style.BAD if 4 * health <= START_HEALTH[champion] else Style.GOOD)
+    return Span(
+        f"{health:>3}", Style.BAD if _LOW * health <= START_HEALTH[champion] else Style.GOOD
+    )

@@ -8,42 +8,48 @@ from what everybody may know, so that the public sees them too, without healths.
 from __future__ import annotations
 
 import collections
-import textwrap
 from collections.abc import Sequence
 
+from referee.core.scene import Scene
 from referee.core.view import Fields, GameView, Panel, Section, Sight, Span, Style
 from referee.games.champions import columns as c
-from referee.games.champions.look.fight_view import BESIDE, Line, fights, seat_label, turn_line
-from referee.games.champions.look.seats_view import Known, known_of, seats_panel
-from referee.games.champions.tables import (
-    ATTACK_DICE,
-    DEFENCE_DICE,
-    HEAL_DICE,
-    KIND_DICE,
-    KINDS,
-    SUPPORT_DICE,
-    TYPE_LETTERS,
-    TYPE_NAMES,
+from referee.games.champions.look.fight_view import fights, seat_label, turn_line
+from referee.games.champions.look.gear import gear_section, item_text, loot_section
+from referee.games.champions.look.memory import ChampionsSight, followed
+from referee.games.champions.look.scene import scene_of
+from referee.games.champions.look.seats_view import (
+    Known,
+    known_of,
+    most_rounds,
+    pairs,
+    seats_panel,
+    told_of,
 )
+from referee.games.champions.tables import TYPE_NAMES
 
 __all__ = ["VIEW", "ChampionsView"]
 
 _WIDTH = 73
 """Characters of a line of the first section, which leaves room for another one in 120 columns."""
-_LONG_NAME = 20
-"""Characters of a name in the heading of its gear."""
-_PURPOSES = {ATTACK_DICE: "", HEAL_DICE: "heal ", SUPPORT_DICE: "support ", DEFENCE_DICE: "armour "}
 
 
 class ChampionsView(GameView):
-    """Map, seats, fights, loot, gear."""
+    """Map, seats, fights, loot, gear.
+
+    The sections are made by hand: sixteen seats fit a small terminal only as lines of columns.
+    """
+
+    def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
+        """Return a sight with where the map lies, and the healths that were told before."""
+        return followed(before, sight)
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return the map, the fights of the step blow by blow, the seats, loot, gear and bags."""
+        return scene_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return what all the eyes that look know together."""
-        told = collections.defaultdict(list)
-        for event in sight.events:
-            ((kind, body),) = event.items()
-            told[kind].append(body)
+        told = told_of(sight.events)
         known = known_of(sight, told)
         if known is None:
             return ()
@@ -52,9 +58,9 @@ class ChampionsView(GameView):
             parts.insert(0, _map(sight.public, known, sight))
         sections = [Section("match", tuple(parts))]
         if told["loot_found"]:
-            sections.append(_loot(told["loot_found"], sight))
+            sections.append(loot_section(told["loot_found"], sight))
         sections += fights(told["battle_turn"], sight.players)
-        gear = (_gear(own["me"], sight.players) for own in sight.observations.values())
+        gear = (gear_section(own["me"], sight.players) for own in sight.observations.values())
         sections += [section for section in gear if section is not None]
         return tuple(sections)
 
@@ -66,7 +72,7 @@ class ChampionsView(GameView):
                 return (Span(_refusal(body), Style.WARN),)
             case "loot_found":
                 return (
-                    Span(f"found {_item(body['kind'])}"),
+                    Span(f"found {item_text(body['kind'])}"),
                     Span(f", item {body['item']}", Style.FAINT),
                 )
             case "loot_nothing":
@@ -121,11 +127,10 @@ def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
             spans += _tile(tile, left.get(tile), standing[tile], known.own, width)
         lines.append(tuple(spans))
     title = f"map {size}x{size}, round {seen['round']} of {sight.config['max_rounds']}"
-    if pairs := _pairs(sight):
-        title += f", fights: {pairs}"
+    if fighting := pairs(sight):
+        title += f", fights: {' '.join(f'{one}-{other}' for one, other in fighting.values())}"
     elif size > 1:
-        lengths = sight.config.get("stage_lengths")
-        most = lengths[4 - size] if lengths else sight.config["stage_rounds"]
+        most = most_rounds(seen, sight.config)
         title += f", {seen['stage_age']} of at most {most} rounds at this size"
     return Panel(title, tuple(lines))
 
@@ -147,74 +152,6 @@ def _tile(
         spans.append(Span(word, style))
         room -= len(word)
     return [*spans, Span(" " * room)]
-
-
-def _pairs(sight: Sight) -> str:
-    """Battles that are about to be fought, as far as they are known."""
-    battles = {
-        pair["battle"]: f"{pair['side_a']}-{pair['side_b']}"
-        for observation in sight.observations.values()
-        for pair in observation.get("report", {}).get("battles", ())
-    }
-    return " ".join(battles[number] for number in sorted(battles))
-
-
-# Loot and gear.
-
-
-def _loot(found: Sequence[Fields], sight: Sight) -> Section:
-    """Return what each seat has found; whose it is, its own observation tells."""
-    owners = {
-        item["id"]: seat
-        for seat, observation in sight.observations.items()
-        for item in observation["me"]["stash"]
-    }
-    finds = collections.defaultdict(list)
-    for find in found:
-        finds[owners.get(find["item"], -1)].append(KINDS[find["kind"]].name)
-    lines: list[Line] = []
-    for seat, names in sorted(finds.items()):
-        if seat >= 0:
-            lines += _wrapped(f"{seat:>2} ", names)
-    return Section("loot", (Panel("loot found", tuple(lines)),))
-
-
-def _gear(me: Fields, players: Sequence[str]) -> Section | None:
-    """Return what the champions of a seat hold, and its stash; None for nothing."""
-    lines: list[Line] = []
-    for champion, own in enumerate(me["champions"]):
-        held = [_item(item["kind"]) for item in own["slots"] if item["id"]]
-        if own["health"]:
-            for index, item in enumerate(held):
-                letter = TYPE_LETTERS[champion] if index == 0 else " "
-                lines.append((Span(f"{letter} ", Style.STRONG), Span(item)))
-    stash = collections.Counter(KINDS[item["kind"]].name for item in me["stash"])
-    names = [f"{count} {name}" if count > 1 else name for name, count in stash.items()]
-    if names:
-        lines += _wrapped("stash: ", names)
-    if not lines:
-        return None
-    short = [name[:_LONG_NAME] for name in players]
-    title = f"gear of {seat_label(short, me['seat'])}"
-    return Section(title, (Panel(title, tuple(lines)),))
-
-
-def _wrapped(heading: str, words: Sequence[str]) -> list[Line]:
-    text = textwrap.wrap(", ".join(words), BESIDE - len(heading))
-    heads = [heading, *[" " * len(heading)] * (len(text) - 1)]
-    return [(Span(head, Style.FAINT), Span(line)) for head, line in zip(heads, text, strict=True)]
-
-
-def _item(kind: int) -> str:
-    """Return an item with what it adds, such as `Blessed Rod 1d6 heal 1d6`."""
-    told = [KINDS[kind].name]
-    for purpose, word in _PURPOSES.items():
-        number, sides = KIND_DICE[kind, purpose].tolist()
-        if number:
-            told.append(f"{word}{number}d{sides}")
-    if KINDS[kind].evade:
-        told.append(f"evade {KINDS[kind].evade}")
-    return " ".join(told)
 
 
 # Events.

@@ -41,9 +41,11 @@ from referee.games.champions.tables import (
     EVADE,
     EVADE_BASE,
     EVADE_BONUS,
+    EVADE_SIDES,
     GUARD,
     HEAL,
     HEAL_DICE,
+    HEAL_SIDES,
     HEALER,
     KIND_DICE,
     NUM_SLOTS,
@@ -53,6 +55,7 @@ from referee.games.champions.tables import (
     START_HEALTH,
     STRONG,
     SUPPORT_DICE,
+    SUPPORT_SIDES,
     WEIGHT,
 )
 
@@ -60,7 +63,6 @@ __all__ = ["fight_battle"]
 
 _STEPS = (BOOST, HEAL, ATTACK, EVADE)
 """Steps of a turn by the action that they are about (CH-5.15), GUARD with BOOST; EVADE is only listed."""
-_HEAL_SIDES, _SUPPORT_SIDES, _EVADE_SIDES = 20, 10, 20
 
 
 @kernel
@@ -206,7 +208,7 @@ def _times(total: int, hundredths: int) -> int:
 @borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
     """BOOST or GUARD (CH-5.27)."""
-    dice = _roll_dice(b, 1, _SUPPORT_SIDES, BASE, f)
+    dice = _roll_dice(b, 1, SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100
     amount = _times(dice, factor)
@@ -217,7 +219,7 @@ def _support(b: Board, place: int, f: Fight) -> None:
 @borrowing
 def _heal(b: Board, place: int, f: Fight) -> None:
     """HEAL (CH-5.26)."""
-    dice = _roll_dice(b, 1, _HEAL_SIDES, BASE, f)
+    dice = _roll_dice(b, 1, HEAL_SIDES, BASE, f)
     dice += _roll_weapons(b, place, HEAL_DICE, f)
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
     boost = int(f.sums[BOOSTS, place])
@@ -234,7 +236,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
     f.result[TARGET] = target
     if f.action[target] == EVADE:
         f.result[EVADE_NEED] = _need(f, target)
-        f.result[EVADE_ROLL] = roll(b, _EVADE_SIDES)
+        f.result[EVADE_ROLL] = roll(b, EVADE_SIDES)
         if f.result[EVADE_ROLL] >= f.result[EVADE_NEED]:
             return
     own_type = f.types[place]

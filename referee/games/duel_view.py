@@ -1,7 +1,8 @@
 """What duels look like: two sides with lives and points, the round between them, a game after a game.
 
-The table of a duel is open, so that a scene is the same for all eyes. It is drawn from a seat's observation, or,
-for the public, from what has followed from the events; `DuelView.followed` puts that together.
+The table of a duel is open, so that a scene is the same for all eyes. It is drawn from what has followed from the
+events, which `DuelView.followed` puts together, or, where that began in the midst of a match, from a seat's
+observation.
 
 Between two games the sides are shown as the last round has left them, with what begins told in the middle:
 a game is seen to its end, and a curve of life reaches zero.
@@ -61,11 +62,11 @@ class DuelView(GameView):
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return one seat: the others observe the same."""
-        return seats[:1]
+        """Return nobody: all that a seat observes follows from the events."""
+        return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
-        """Return a sight with the open table, put together from the events for those who observe nothing."""
+        """Return a sight with the open table: as a seat observes it, or as it follows from the events."""
         if sight.observations:
             return sight
         told = before.public if before is not None and before.public is not None else {}

@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from google.protobuf import any_pb2, descriptor_pool, json_format, message_factory
-from google.protobuf.message import Message
+from google.protobuf import any_pb2
 
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.view import Fields, Sight, Span, Style
+from referee.replay.plain_form import as_plain
 
 __all__ = [
     "Eyes",
@@ -159,15 +159,6 @@ class Source(Protocol):
 
     def stop(self) -> None:
         """Let a wait in another thread end; further frames are of no interest."""
-
-
-def as_plain(type_name: str, data: bytes) -> Any:
-    """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
-    descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
-    message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
-    return json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
 
 
 def unpacked(wrapped: any_pb2.Any) -> Any:

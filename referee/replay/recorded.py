@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import itertools
+import operator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -154,10 +156,9 @@ class _Step:
     def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
         """Events with the seats that are told of them, None for everybody."""
         if self._told is None:
+            runs = itertools.groupby(self.machine.last_events, operator.attrgetter("audience"))
             self._told = [
-                (fields, event.audience)
-                for event in self.machine.last_events
-                for fields in self._event(event)
+                (fields, audience) for audience, run in runs for fields in self._events(run)
             ]
         return self._told
 
@@ -171,9 +172,9 @@ class _Step:
         encoded = self._codec.encode_observations(self._config, observations)
         return [as_plain(self._codec.observation_type, data) for data in encoded]
 
-    def _event(self, event: Event) -> Sequence[Fields]:
+    def _events(self, events: Iterable[Event]) -> Sequence[Fields]:
         codec = self._codec
-        return events_of(as_plain(codec.events_type, codec.encode_events([event])))
+        return events_of(as_plain(codec.events_type, codec.encode_events([*events])))
 
 
 class _Looker:

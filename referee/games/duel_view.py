@@ -95,7 +95,7 @@ class DuelView(GameView):
                 *self.choice_parts(table, None if is_over else table.get("life"), sight),
             ),
             _flags(sight),
-            _series(table, last, sight.config),
+            _series(table, last),
             _END_PACE_MS if begins else _PACE_MS,
         )
 
@@ -142,26 +142,27 @@ class DuelView(GameView):
         """
 
     def _versus(self, table: Fields, last: Fields | None, begins: bool, sight: Sight) -> Versus:
-        config, players = sight.config, sight.players
-        life = config["life"]
-        sides = []
-        for seat in range(len(SEAT_STYLES)):
-            left = life if last is None else last["life_after"][seat]
-            was = left if last is None or last["life_before"] is None else last["life_before"][seat]
-            points = table.get("points")
-            lines = (
-                _life_line(seat, left, life, left - was),
-                _points_line(None if points is None else points[seat]),
-                *self.side_lines(last, seat, config),
+        most = sight.config["life"]
+        after = table.get("life") if last is None else last["life_after"]
+        before = None if last is None else last["life_before"]
+        points = table.get("points")
+        left, right = (
+            Lines(
+                str(seat),
+                sight.players[seat],
+                (
+                    _life_line(seat, after and after[seat], most, before and before[seat]),
+                    _points_line(points and points[seat]),
+                    *self.side_lines(last, seat, sight.config),
+                ),
             )
-            sides.append(Lines(str(seat), players[seat], lines))
+            for seat in range(len(SEAT_STYLES))
+        )
         middle: list[Line] = [] if last is None else [self.middle(last)]
         if begins and "game" in table:
-            middle.append(
-                (Span(f"game {table['game']} begins, both with life {life}", Style.STRONG),)
-            )
+            middle.append(_begins_line(table["game"], most))
         title = "duel" if last is None else _round_title(last)
-        return Versus("duel", title, sides[0], sides[1], tuple(middle))
+        return Versus("duel", title, left, right, tuple(middle))
 
 
 def seat_name(players: Sequence[str], seat: int) -> Span:
@@ -219,12 +220,18 @@ def _follow(table: dict[str, Any], kind: str, body: Fields, config: Fields) -> N
 
 
 @functools.lru_cache(maxsize=4096)
-def _life_line(seat: int, life: int, most: int, change: int) -> Line:
+def _life_line(seat: int, life: int | None, most: int, before: int | None) -> Line:
+    if life is None:
+        return (Span("life "), Span("?", Style.HIDDEN, seat_ref(seat), _UNTOLD))
     style = Style.BAD if _LOW * life <= most else Style.GOOD
-    left = Span(f"{life}/{most}", style, seat_ref(seat), Bar(life, most))
-    if not change:
-        return (Span("life "), left)
-    return (Span("life "), left, Span(f" {change:+}", Style.BAD, "", Delta(change)))
+    left = (Span("life "), Span(f"{life}/{most}", style, seat_ref(seat), Bar(life, most)))
+    change = 0 if before is None else life - before
+    return (*left, Span(f" {change:+}", Style.BAD, "", Delta(change))) if change else left
+
+
+@functools.lru_cache(maxsize=1024)
+def _begins_line(game: int, life: int) -> Line:
+    return (Span(f"game {game} begins, both with life {life}", Style.STRONG),)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -255,9 +262,7 @@ def _flags(sight: Sight) -> tuple[Flag, ...]:
     return tuple(flags)
 
 
-def _series(table: Fields, last: Fields | None, config: Fields) -> dict[str, dict[int, int]]:
-    life = [config["life"]] * 2 if last is None else last["life_after"]
-    series = {"life": dict(enumerate(life))}
-    if table.get("points") is not None:
-        series["points"] = dict(enumerate(table["points"]))
-    return series
+def _series(table: Fields, last: Fields | None) -> dict[str, dict[int, int]]:
+    life = table.get("life") if last is None else last["life_after"]
+    told = {"life": life, "points": table.get("points")}
+    return {name: dict(enumerate(pair)) for name, pair in told.items() if pair is not None}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.errors import FieldError
-from referee.core.game import Event
+from referee.core.game import Events, PublicEvents
 from referee.core.text import printable
 from referee.core.view import Fields, GameView, Sight
 from referee.games import generic_view
@@ -156,9 +156,11 @@ class _Step:
     def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
         """Events with the seats that are told of them, None for everybody."""
         if self._told is None:
-            runs = itertools.groupby(self.machine.last_events, operator.attrgetter("audience"))
+            events = self.machine.last_events
             self._told = [
-                (fields, audience) for audience, run in runs for fields in self._events(run)
+                (fields, audience)
+                for audience, run in _runs(events)
+                for fields in self._plain_events(run)
             ]
         return self._told
 
@@ -172,9 +174,9 @@ class _Step:
         encoded = self._codec.encode_observations(self._config, observations)
         return [as_plain(self._codec.observation_type, data) for data in encoded]
 
-    def _events(self, events: Iterable[Event]) -> Sequence[Fields]:
+    def _plain_events(self, events: Events) -> Sequence[Fields]:
         codec = self._codec
-        return events_of(as_plain(codec.events_type, codec.encode_events([*events])))
+        return events_of(as_plain(codec.events_type, codec.encode_events(events)))
 
 
 class _Looker:
@@ -242,6 +244,15 @@ def _moments(
             )
         )
     return tuple(moments)
+
+
+def _runs(events: Events) -> Iterator[tuple[tuple[int, ...] | None, Events]]:
+    """Yield events that follow each other and are told to the same seats, which are put on the wire at once."""
+    if isinstance(events, PublicEvents):
+        yield None, events
+        return
+    for audience, run in itertools.groupby(events, operator.attrgetter("audience")):
+        yield audience, [*run]
 
 
 def _only(audience: tuple[int, ...] | None) -> int | None:

@@ -19,8 +19,10 @@ def change(old: Plain, new: Plain) -> Plain:
         for key, value in new.items():
             if key not in old:
                 told[key] = [value]
-            elif old[key] != value or type(old[key]) is not type(value):
-                told[key] = change(old[key], value)
+            elif (before := old[key]) is not value and (
+                before != value or type(before) is not type(value)
+            ):
+                told[key] = change(before, value)
         order = [key for key in old if key in new] + [key for key in new if key not in old]
         if order != list(new):
             told["$order"] = list(new)

@@ -18,7 +18,13 @@ from referee.games import generic_view
 from referee.replay.frames import Frame, Heading, SeatMoment, said_line
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
-from referee_arena.scenes.plain import PlainObject, line_plain, scene_plain
+from referee_arena.scenes.plain import (
+    KeptPart,
+    PlainObject,
+    kept_parts,
+    line_plain,
+    scene_plain,
+)
 
 __all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
 
@@ -75,6 +81,7 @@ class History:
         """The match."""
         self._terms = terms or {}
         self._view: GameView = generic_view.view_of(heading.plugin)
+        self._parts: dict[str, KeptPart] = {}
         self.latest: PlainObject = {}
         """The last frame, whole."""
         self.moments: list[Moment] = []
@@ -155,7 +162,7 @@ class History:
         plain: PlainObject = {
             "step": frame.step,
             "phase": frame.phase,
-            "scene": scene_plain(scene),
+            "scene": self._scene(scene),
             "log": [line_plain(line) for line in self._view.event_lines(frame.sight)],
         }
         if frame.said:
@@ -166,6 +173,11 @@ class History:
         if frame.outcome:
             plain["outcome"] = list(frame.outcome)
         return plain
+
+    def _scene(self, scene: Scene) -> PlainObject:
+        told = scene_plain(scene, self._parts)
+        self._parts = kept_parts(scene, told)
+        return told
 
     def _timeline(self, frame: Frame, scene: Scene) -> PlainObject:
         told: PlainObject = {"step": frame.step}

@@ -33,24 +33,38 @@ from referee.core.scene import (
     Token,
 )
 
-__all__ = ["PlainObject", "line_plain", "scene_plain"]
+__all__ = ["KeptPart", "PlainObject", "kept_parts", "line_plain", "scene_plain"]
 
 PlainObject: TypeAlias = dict[str, Plain]
 """An object of JSON."""
+KeptPart: TypeAlias = tuple[ScenePart, Plain]
+"""A part, and what was made of it."""
 
 _STYLES = {style: style.name.lower() for style in Style} | {
     style: f"seat{seat}" for seat, style in enumerate(PLAYER_STYLES)
 }
 
 
-def scene_plain(scene: Scene) -> PlainObject:
+def scene_plain(scene: Scene, before: Mapping[str, KeptPart] | None = None) -> PlainObject:
     """Return a scene but for its flags and series, which belong to the timeline.
+
+    Args:
+        scene: What is to be seen.
+        before: Parts of an earlier scene by id; one that is still the same object is not told anew.
 
     Raises:
         ValueError: Two things of a kind have one id, or an id is a number, which a browser would put in order.
     """
-    parts = ((part.id, _part(part)) for part in scene.parts)
+    kept = before or {}
+    parts = ((part.id, _part_again(part, kept.get(part.id))) for part in scene.parts)
     return {"title": scene.title, "pace": scene.pace_ms, "parts": _by_id("part", parts)}
+
+
+def kept_parts(scene: Scene, told: PlainObject) -> dict[str, KeptPart]:
+    """Return the parts of a scene by id with what `scene_plain` has made of them."""
+    parts = told["parts"]
+    assert isinstance(parts, dict)
+    return {part.id: (part, parts[part.id]) for part in scene.parts}
 
 
 def line_plain(line: Line) -> list[Plain]:
@@ -92,6 +106,10 @@ def _measure(measure: Measure) -> PlainObject:
 
 def _lines(lines: Iterable[Line]) -> list[Plain]:
     return [line_plain(line) for line in lines]
+
+
+def _part_again(part: ScenePart, before: KeptPart | None) -> Plain:
+    return before[1] if before is not None and before[0] is part else _part(part)
 
 
 def _part(part: ScenePart) -> PlainObject:

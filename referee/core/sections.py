@@ -38,6 +38,7 @@ __all__ = [
     "bar",
     "scene_of_sections",
     "sections_of_scene",
+    "text_parts",
 ]
 
 _WIDTH = 73
@@ -172,11 +173,12 @@ def _scene_part(part: Part, id: str, section: Section) -> ScenePart:  # noqa: A0
 def sections_of_scene(scene: Scene) -> tuple[Section, ...]:
     """Return a scene as sections, one a part."""
     return tuple(
-        Section(part.title, parts) for part in scene.parts if (parts := tuple(_text_parts(part)))
+        Section(part.title, parts) for part in scene.parts if (parts := tuple(text_parts(part)))
     )
 
 
-def _text_parts(part: ScenePart) -> Iterator[Part]:
+def text_parts(part: ScenePart) -> Iterator[Part]:
+    """Yield a part of a scene as a terminal shows it."""
     if isinstance(part, Lines):
         yield Panel(part.title, tuple(tuple(map(_drawn, line)) for line in part.lines))
     elif isinstance(part, SceneTable):

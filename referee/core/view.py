@@ -66,6 +66,9 @@ class Sight:
     """What everybody may know, as an Observation message; None in a game that tells it all by events."""
     told_to: Sequence[int | None] = ()
     """By event the one seat that was told of it, else None; empty if only one seat's eyes look, or the public's."""
+    actions: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
+    """Action messages of the step by seat, as far as these eyes may know them: a seat its own. Only where the view
+    shows them, and where the source has them: a live match has none."""
 
 
 class GameView(abc.ABC):
@@ -73,6 +76,8 @@ class GameView(abc.ABC):
 
     kit: str = ""
     """Version of the games kit it was made for; empty for a view that comes with its game."""
+    shows_actions: bool = False
+    """Whether it draws from the actions of a step."""
 
     def __init_subclass__(cls) -> None:
         if cls.scene is GameView.scene and cls.sections is GameView.sections:

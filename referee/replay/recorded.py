@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +137,7 @@ class _Step:
         self._public: list[Fields | None] = []
         self._told: list[tuple[Fields, tuple[int, ...] | None]] | None = None
         self._moments: tuple[SeatMoment, ...] | None = None
+        self._actions: dict[int, Fields] | None = None
 
     def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
         missing = [seat for seat in seats if seat not in self._seen]
@@ -163,6 +164,17 @@ class _Step:
                 for fields in self._plain_events(run)
             ]
         return self._told
+
+    @property
+    def played(self) -> Mapping[int, Fields]:
+        """Actions that seats have played, by seat."""
+        if self._actions is None:
+            self._actions = {
+                action.seat: as_plain(self._codec.action_type, action.payload)
+                for action in self.actions
+                if action.kind == replay_pb2.ACTION_KIND_PLAYED
+            }
+        return self._actions
 
     def moments(self) -> tuple[SeatMoment, ...]:
         """Return clocks and faults of all seats."""
@@ -201,6 +213,7 @@ class _Looker:
             heading.players,
             step.public,
             [_only(audience) for _, audience in told] if self._eyes.is_all else (),
+            self._actions(step) if self._view.shows_actions else {},
         )
         self._before = sight = self._view.followed(self._before, sight)
         phase = machine.point.phase if machine.point else ""
@@ -208,9 +221,13 @@ class _Looker:
 
     def last_frame(self, machine: MatchMachine, outcome: tuple[str, ...]) -> Frame:
         nothing = Sight({}, (), self._heading.config, self._heading.players)
-        last = dataclasses.replace(self._before or nothing, events=(), told_to=())
+        last = dataclasses.replace(self._before or nothing, events=(), told_to=(), actions={})
         moments = _moments(machine, ())
         return Frame(machine.steps, "", last, outcome, self._said(machine), moments)
+
+    def _actions(self, step: _Step) -> dict[int, Fields]:
+        """Return the actions that these eyes may know: a seat's own, or all."""
+        return {seat: told for seat, told in step.played.items() if seat in self._seats}
 
     def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
         """Return what these eyes hear of the messages before the last step, or before the end."""

@@ -90,8 +90,8 @@ def test_a_seat_sees_its_own_fog(referee: Referee, level: Path) -> None:
     rows = [line.split() for line in ran.out.splitlines() if "♥" in line]
     assert [row[:5] for row in rows] == [
         ["Dwarf", "♥♥♥", "-", "6", "0,2"],
-        ["Giant", "♥♥♥", "-", "-", "1,2"],
-        ["Human", "♥♥♥", "-", "-", "?"],
+        ["Giant", "♥♥♥", "-", "?", "1,2"],
+        ["Human", "♥♥♥", "-", "?", "?"],
     ]
 
 
@@ -176,8 +176,8 @@ def test_memory_pings_hearts_and_the_dead_are_shown() -> None:
     ]
     rows = [line.split() for line in lines if "♡" in line or "♥" in line]
     assert rows == [
-        ["Dwarf", "♥♥♥", "key", "-", "?", "ada"],
-        ["Giant", "♡♡♡", "-", "-", "back", "in", "2", "bea"],
+        ["Dwarf", "♥♥♥", "key", "?", "?", "ada"],
+        ["Giant", "♡♡♡", "-", "?", "back", "in", "2", "bea"],
         ["Human", "♥♡♡", "x2", "-", "4", "6,0", "cid"],
     ]
     assert "  Dwarf: B at 1,1 (window 1)" in lines
@@ -200,7 +200,7 @@ def test_dice_of_an_encounter_are_shown() -> None:
     assert view is not None
     line = view.event_line({"encounter": encounter}, ("ada", "bea", "cid"))
     told = "".join(span.text for span in line)
-    assert told == "step 2, trap at 1,3: Dwarf 5 + Giant 1 = 6 against T1 4: won"
+    assert told == "step 2, trap at 1,3: Dwarf 5 + Giant 1 = 6 against T1 2+2 = 4: won"
 
 
 def test_what_several_remember_differently_is_gone() -> None:
@@ -280,7 +280,7 @@ def test_a_seat_is_shown_its_observations_and_what_it_is_told(game: str, tmp_pat
 def test_names_can_not_steer_the_terminal() -> None:
     """A bot that names itself with control codes is shown with question marks."""
     sight = dataclasses.replace(_sight(), players=("a\x1b[2Jb", "bea", "cid"))
-    assert "Dwarf  ♥♥♥     key  -   ?          a?[2Jb" in "\n".join(_text(sight))
+    assert "Dwarf  ♥♥♥     key  ?   ?          a?[2Jb" in "\n".join(_text(sight))
 
 
 def test_a_game_without_a_view_is_shown_by_its_fields(

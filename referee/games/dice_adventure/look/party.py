@@ -1,0 +1,210 @@
+"""What the eyes that look know of a party: its board put together, and who its members are.
+
+One seat's eyes show that seat's fog alone. Where several seats of a party are looked through, their
+board is what they know together: a cell is in sight if any of them has it in sight, and where their
+memories of a cell differ the piece is gone, because pieces that do not move only ever go (DA-6.3).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from referee.core.scene import PLAYER_STYLES, Span, Style, seat_ref
+from referee.core.view import Fields, Sight
+from referee.games.dice_adventure.tables import (
+    DEFAULT_MEMBERS,
+    EMPTY,
+    EXTENDED_TYPES,
+    KIND_LETTERS,
+    NUM_MEMBERS,
+    TERRAIN_CODES,
+    UNEXPLORED,
+    Member,
+    PieceType,
+)
+
+__all__ = [
+    "NAMES",
+    "DiceSight",
+    "Known",
+    "Party",
+    "Place",
+    "known_of",
+    "member_of",
+    "member_span",
+    "member_style",
+    "parties_of",
+    "types_of",
+    "word",
+]
+
+Place: TypeAlias = tuple[int, int]
+"""Column and row, as the rules have it (DA-2.7)."""
+
+NAMES = tuple(member.name for member in DEFAULT_MEMBERS)
+"""Names of the members in map order."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DiceSight(Sight):
+    """A sight with what was known before the step."""
+
+    earlier: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
+    """Observations before the step, by seat."""
+    scores: Sequence[int] = ()
+    """Scores of all parties, once the match has ended."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Party:
+    """A party as it is looked at."""
+
+    number: int
+    """From 0."""
+    seen: tuple[Fields, ...]
+    """Observations of those of its seats that are looked through, ascending; at least one."""
+    earlier: Mapping[int, Fields]
+    """What these saw before the step, by map number."""
+    actions: Mapping[int, Fields]
+    """What these have played, by map number."""
+
+    def seat(self, number: int) -> int:
+        """Return the seat of a member by its map number."""
+        return NUM_MEMBERS * self.number + number - 1
+
+
+@dataclasses.dataclass(slots=True)
+class Known:
+    """What some seats of a party know together of its board."""
+
+    codes: list[list[str]]
+    """By row and column; `UNEXPLORED` where nobody was."""
+    in_sight: list[list[bool]]
+    """Likewise, whether somebody has it in sight."""
+    members: dict[Place, list[int]]
+    """Map numbers of those in sight."""
+    monsters: dict[Place, list[str]]
+    """Codes of those in sight."""
+    pings: dict[Place, str]
+    """Symbol of the last ping of each cell."""
+
+
+def parties_of(sight: Sight) -> tuple[Party, ...]:
+    """Return the parties that are looked at, in order."""
+    earlier = sight.earlier if isinstance(sight, DiceSight) else {}
+    parties: dict[int, list[Fields]] = {}
+    for _, observation in sorted(sight.observations.items()):
+        parties.setdefault(observation["party"], []).append(observation)
+    return tuple(
+        Party(
+            party,
+            tuple(seen),
+            _by_member(seen, earlier),
+            _by_member(seen, sight.actions),
+        )
+        for party, seen in parties.items()
+    )
+
+
+def known_of(seen: Sequence[Fields]) -> Known:
+    """Put together what seats of a party know."""
+    height, width = len(seen[0]["grid"]), len(seen[0]["seen"][0])
+    known = Known(
+        [[UNEXPLORED] * width for _ in range(height)],
+        [[False] * width for _ in range(height)],
+        {},
+        {},
+        {},
+    )
+    for observation in seen:
+        _learn(known, observation)
+    return known
+
+
+def member_of(config: Fields, number: int) -> Member:
+    """Return what a member can do, as the config has it.
+
+    Args:
+        config: The Config message, as far as it is known.
+        number: Map number, from 1.
+    """
+    member = DEFAULT_MEMBERS[number - 1]
+    stats: Mapping[str, Fields] = config.get("stats", {})
+    told: Mapping[str, int] = stats.get(member.name.lower(), {})
+    kinds = ("rock", "trap", "monster")
+    return dataclasses.replace(
+        member,
+        vision=told.get("vision", member.vision),
+        ap=told.get("ap", member.ap),
+        hearts=told.get("hearts", member.hearts),
+        dice=_three(told, [f"{kind}_die" for kind in kinds], member.dice),
+        modifiers=_three(told, [f"{kind}_modifier" for kind in kinds], member.modifiers),
+    )
+
+
+def types_of(config: Fields) -> Mapping[str, PieceType]:
+    """Return the types of pieces by code, as the config has them."""
+    kinds = {piece.code: piece for piece in EXTENDED_TYPES}
+    for told in config.get("types", ()):
+        numbers = {name: told[name] for name in ("die", "modifier", "steps", "hunt")}
+        kind = KIND_LETTERS.index(told["code"][0])
+        kinds[told["code"]] = PieceType(told["code"], told["name"], kind, **numbers)
+    return kinds
+
+
+def member_style(seat: int) -> Style:
+    """Return the colour of a member, which is that of its seat."""
+    return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
+
+
+def member_span(number: int, party: int | None) -> Span:
+    """Return a member by name.
+
+    Args:
+        number: Map number, from 1.
+        party: Its party; None if that is not known, as of several that are looked at.
+    """
+    if party is None:
+        return Span(NAMES[number - 1], Style.STRONG)
+    seat = NUM_MEMBERS * party + number - 1
+    return Span(NAMES[number - 1], member_style(seat), seat_ref(seat))
+
+
+def word(name: str, prefix: str) -> str:
+    """Return a name of the schema for people: `PHASE_PLANNING` is planning."""
+    return name.removeprefix(prefix).lower().replace("_", " ")
+
+
+def _by_member(seen: Sequence[Fields], told: Mapping[int, Fields]) -> dict[int, Fields]:
+    return {one["character"]: told[one["seat"]] for one in seen if one["seat"] in told}
+
+
+def _three(
+    told: Mapping[str, int], names: Sequence[str], given: tuple[int, int, int]
+) -> tuple[int, int, int]:
+    rock, trap, monster = (told.get(name, value) for name, value in zip(names, given, strict=True))
+    return rock, trap, monster
+
+
+def _learn(known: Known, observation: Fields) -> None:
+    for y, (line, digits) in enumerate(zip(observation["grid"], observation["seen"], strict=True)):
+        for x, digit in enumerate(digits):
+            code, before = line[2 * x : 2 * x + 2], known.codes[y][x]
+            if digit == "2":
+                known.codes[y][x], known.in_sight[y][x] = code, True
+            elif digit == "1" and not known.in_sight[y][x]:
+                agrees = before in (UNEXPLORED, code)
+                known.codes[y][x] = code if agrees else TERRAIN_CODES[EMPTY]
+    for member in observation["members"]:
+        if "x" in member:
+            there = known.members.setdefault((member["x"], member["y"]), [])
+            if member["character"] not in there:
+                there.append(member["character"])
+    cells: dict[Place, list[str]] = {}
+    for monster in observation["monsters"]:
+        cells.setdefault((monster["x"], monster["y"]), []).append(monster["code"])
+    known.monsters.update(cells)  # who has a cell in sight sees all that is on it
+    for ping in observation["pings"]:
+        known.pings[ping["x"], ping["y"]] = ping["symbol"]

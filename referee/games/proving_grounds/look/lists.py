@@ -1,90 +1,126 @@
-"""What stands beside Proving Grounds' map: seats, boards, parties, rooms, market, candidates and offers."""
+"""What stands beside Proving Grounds' dungeon: seats, boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from referee.core.view import PLAYER_STYLES, Fields, Panel, Section, Span, Style, Table, bar
-from referee.games.proving_grounds.look.dungeon_map import class_of, creature_of, seat_span
-from referee.games.proving_grounds.look.visibility import Visibility, ref_of, word
+from referee.core.scene import (
+    PLAYER_STYLES,
+    Bar,
+    Column,
+    Hidden,
+    Line,
+    Row,
+    SceneTable,
+    Span,
+    Style,
+    seat_ref,
+    token_ref,
+)
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.dungeon import unknown_of
+from referee.games.proving_grounds.look.names import (
+    NOTHING,
+    class_letter,
+    class_of,
+    class_word,
+    counted_creatures,
+    counted_item,
+    creature_letter,
+    creature_of,
+    gems_text,
+    goods_text,
+    group_token,
+    hero_token,
+    item_word,
+    offer_text,
+    room_span,
+    seat_span,
+)
+from referee.games.proving_grounds.look.visibility import Visibility
 from referee.games.proving_grounds.tables import (
     CLASSES,
-    CREATURES_TABLE,
     ITEMS,
-    Gem,
+    Board,
     HeroClass,
     Item,
     Stat,
 )
 
 __all__ = [
-    "goods_text",
-    "market_section",
-    "party_sections",
-    "rooms_section",
+    "boards_table",
+    "market_tables",
+    "party_tables",
+    "rooms_table",
     "seats_table",
+    "stores_table",
 ]
 
-_BAR = 5
-_WIDTH = 78
-"""Characters of a line of what a seat owns."""
-_HEIGHT = 31
-"""Lines that are left for a section in a terminal of 40 lines."""
-_FRAME = 2
 _LOW = 3
 """A hero with no more than one third of his hit points is in danger."""
-
-_Line = tuple[Span, ...]
-
-
-def _item_word(name: str) -> str:
-    return word(name, "ITEM_")
+_NONE: Line = (Span("-", Style.FAINT),)
 
 
-def _gems_text(gems: Sequence[int]) -> str:
-    """Gems by kind, such as `2 ruby, 1 sapphire`; a dash for none."""
-    told = [f"{count} {Gem(kind).name.lower()}" for kind, count in enumerate(gems) if count]
-    return ", ".join(told) or "-"
+def _unknown(reason: str) -> Line:
+    return (Span("?", Style.HIDDEN, "", Hidden(reason)),)
+
+
+_OF_ITS_SEAT = "only its own seat knows"
+_SEALED = "sealed until all have bid"
+_OF_ITS_SENDER = "a bid is told to its sender alone"
 
 
 # Everybody's.
 
 
-def seats_table(visibility: Visibility, players: Sequence[str], end: Fields | None) -> Table:
-    """Return what everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
-    final = {told["seat"]: told for told in end["seats"]} if end else {}
+def seats_table(
+    visibility: Visibility, players: Sequence[str], final: Mapping[int, Fields]
+) -> SceneTable:
+    """Return what everybody has, and its place on each board, `>` before those up for grabs; in the end its rank.
+
+    Args:
+        visibility: What is known.
+        players: Names by seat.
+        final: FinalSeat messages by seat at the end, else empty.
+    """
     boards = visibility.heading["boards"]
     rows = []
     for player in visibility.heading["players"]:
         seat = player["seat"]
         told = final.get(seat, player)
         gems = _gems_of(visibility, seat, final)
-        cells = [
-            seat_span(seat, players),
-            Span(str(told["gold"]), Style.STRONG),
-            Span(str(player["gems"]), Style.STRONG),
-            Span(str(told["heroes"])),
-            Span(str(told["rooms"])),
-            *(Span(_ranked(board["seats"].index(seat))) for board in boards),
-            Span("?" if gems is None else _gems_text(gems), Style.FAINT),
+        cells: list[Line] = [
+            (seat_span(seat, players),),
+            (Span(str(told["gold"]), Style.STRONG),),
+            (Span(str(player["gems"]), Style.STRONG),),
+            (Span(str(told["heroes"])),),
+            (Span(str(told["rooms"])),),
+            *((Span(_ranked(board["seats"].index(seat))),) for board in boards),
+            _unknown(_OF_ITS_SEAT) if gems is None else (Span(gems_text(gems), Style.FAINT),),
         ]
-        if end:
-            cells.append(Span(f"{final[seat]['placement']}.", Style.STRONG))
-        rows.append(tuple(cells))
-    columns = ["seat", "gold", "gems", "heroes", "rooms"]
-    for board in boards:
-        mark = ">" if board["board"] in visibility.heading["open"] else ""
-        columns.append(f"{mark}{board['board'].removeprefix('BOARD_')}")
-    columns += ["of which", "place"] if end else ["of which"]
-    return Table("seats", tuple(columns), tuple(rows))
+        if final:
+            cells.append((Span(_ranked(told["placement"] - 1), Style.STRONG),))
+        rows.append(Row(f"s{seat}", tuple(cells)))
+    columns = [
+        Column("seat"),
+        *(Column(name, is_number=True) for name in ("gold", "gems", "heroes", "rooms")),
+        *(Column(_board_word(visibility, board), is_minor=True) for board in boards),
+        Column("of which", is_minor=True),
+        *([Column("place")] if final else []),
+    ]
+    return SceneTable("seats", "seats", tuple(columns), tuple(rows))
 
 
 def _ranked(place: int) -> str:
     return f"{place + 1}."
 
 
-def _gems_of(visibility: Visibility, seat: int, final: dict[int, Fields]) -> list[int] | None:
+def _board_word(visibility: Visibility, board: Fields) -> str:
+    mark = ">" if board["board"] in visibility.heading["open"] else ""
+    return f"{mark}{board['board'].removeprefix('BOARD_')}"
+
+
+def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> list[int] | None:
     """By kind, where that is known."""
     if seat in final:
         return list(final[seat]["gems"])
@@ -95,105 +131,143 @@ def _gems_of(visibility: Visibility, seat: int, final: dict[int, Fields]) -> lis
     return [sum(kind) for kind in zip(*carried, strict=True)]
 
 
-def market_section(visibility: Visibility) -> Section | None:
-    """Return what is for sale, and who is for hire; None if nothing is."""
-    slots = [
-        (
-            Span(str(slot["slot"])),
-            Span(_item_word(slot["item"])),
-            Span(str(ITEMS[Item[slot["item"].removeprefix("ITEM_")]].gold), Style.STRONG),
+def boards_table(
+    visibility: Visibility, bids: Mapping[tuple[int, Board], int]
+) -> SceneTable | None:
+    """Return the boards with bids on them; None before there are any.
+
+    Args:
+        visibility: What is known.
+        bids: Gold by seat and board that was bid with this step, as far as these eyes have been told.
+    """
+    heading = visibility.heading
+    rows = []
+    for told in heading["boards"]:
+        board = Board[told["board"].removeprefix("BOARD_")]
+        is_open = told["board"] in heading["open"]
+        order: list[Span] = []
+        for seat in told["seats"]:
+            order += [Span(" ")] * bool(order)
+            order.append(Span(str(seat), PLAYER_STYLES[seat], seat_ref(seat)))
+        cells: list[Line] = [(Span(board.name),), tuple(order)]
+        cells.append(tuple(_bids(visibility, board, bids)) or _NONE)
+        cells.append(_unknown(_SEALED) if is_open else _NONE)
+        rows.append(Row(board.name, tuple(cells), Style.STRONG if is_open else Style.TEXT))
+    columns = (
+        Column("board"),
+        Column("order"),
+        Column("bids of the last turn"),
+        Column("bids of this turn"),
+    )
+    return SceneTable("boards", "boards", columns, tuple(rows), is_minor=True) if rows else None
+
+
+def _bids(
+    visibility: Visibility, board: Board, bids: Mapping[tuple[int, Board], int]
+) -> Iterator[Span]:
+    """Yield the bids on a board that are known, and that those of others are not."""
+    for (seat, where), gold in bids.items():
+        if where is board:
+            yield Span(f"{seat}: {gold} ", PLAYER_STYLES[seat], seat_ref(seat))
+    if len(visibility.own) < visibility.heading["num_seats"]:
+        yield from _unknown(_OF_ITS_SENDER)
+
+
+def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
+    """Yield what is for sale, and who is for hire, if there are any."""
+    slots = tuple(
+        Row(
+            f"slot{slot['slot']}",
+            (
+                (Span(str(slot["slot"])),),
+                (Span(item_word(slot["item"])),),
+                (Span(str(ITEMS[Item[slot["item"].removeprefix("ITEM_")]].gold), Style.STRONG),),
+            ),
         )
         for slot in visibility.heading["market"]
-    ]
-    people = [
-        (
-            Span(str(told["candidate"])),
-            Span(_class_word(class_of(told))),
-            Span(str(_price(class_of(told))), Style.STRONG),
-            Span(_stats(told["stats"]), Style.FAINT),
+    )
+    if slots:
+        columns = (Column("slot"), Column("item"), Column("gold", is_number=True))
+        yield SceneTable("market", "market", columns, slots)
+    people = tuple(
+        Row(
+            f"candidate{told['candidate']}",
+            (
+                (Span(str(told["candidate"])),),
+                (Span(class_word(class_of(told))),),
+                (Span(str(_price(class_of(told))), Style.STRONG),),
+                (Span(_stats(told["stats"]), Style.FAINT),),
+                _unknown(_SEALED),
+            ),
         )
         for told in visibility.heading["candidates"]
-    ]
-    parts = []
-    if slots:
-        parts.append(Table("market", ("slot", "item", "gold"), tuple(slots)))
+    )
     if people:
-        columns = ("no", "class", "from gold", _STATS)
-        parts.append(Table("candidates", columns, tuple(people)))
-    return Section("market", tuple(parts)) if parts else None
+        yield SceneTable("candidates", "candidates", _CANDIDATES, people)
+
+
+_STATS = "/".join(stat.name for stat in Stat)
+_CANDIDATES = (
+    Column("no"),
+    Column("class"),
+    Column("from gold", is_number=True),
+    Column(_STATS, is_minor=True),
+    Column("bids"),
+)
 
 
 def _price(kind: HeroClass | None) -> int:
     return 0 if kind is None else CLASSES[kind].price
 
 
-_STATS = "/".join(stat.name for stat in Stat)
-
-
 def _stats(stats: Sequence[int]) -> str:
     return "/".join(map(str, stats))
-
-
-def _class_word(kind: HeroClass | None) -> str:
-    return "hero" if kind is None else kind.name.capitalize()
 
 
 # A seat's own.
 
 
-def party_sections(visibility: Visibility, players: Sequence[str]) -> list[Section]:
-    """Return the parties of those whose eyes look, as many to a section as a terminal is high."""
-    sections: list[Section] = []
-    panels: list[Panel] = []
-    height = 0
-    for seat in sorted(visibility.own):
-        panel = _party(visibility, seat, players)
-        lines = len(panel.lines) + _FRAME
-        if panels and height + lines > _HEIGHT:
-            sections.append(Section(panels[0].title, tuple(panels)))
-            panels, height = [], 0
-        panels.append(panel)
-        height += lines
-    if panels:
-        sections.append(Section(panels[0].title, tuple(panels)))
-    return sections
+def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[SceneTable]:
+    """Yield the parties of those whose eyes look."""
+    columns = (
+        Column("hero"),
+        Column("room"),
+        Column("hp"),
+        Column("mana"),
+        Column(_STATS, is_minor=True),
+        Column("gems, items, orders"),
+    )
+    for seat, own in sorted(visibility.own.items()):
+        rows = tuple(_hero(hero, seat) for hero in own["heroes"])
+        if rows:
+            title = f"party of {seat_span(seat, players).text}"
+            yield SceneTable(f"party{seat}", title, columns, rows)
 
 
-def _party(visibility: Visibility, seat: int, players: Sequence[str]) -> Panel:
-    own = visibility.own[seat]
-    lines = [_hero(hero, seat) for hero in own["heroes"]]
-    if lines:
-        columns = f"hero room hp{'':10}mana  {_STATS} gems, items, orders"
-        lines.insert(0, (Span(columns, Style.FAINT),))
-    lines += _wrapped("vault ", [_gems_text(own["vault"])])
-    lines += _wrapped("stash ", [_counted(told) for told in own["stash"]] or ["-"])
-    for offer in visibility.offers:
-        if offer["giver"]["seat"] == seat:
-            lines += _wrapped("offer ", [_offer(offer)])
-    return Panel(f"party of {seat_span(seat, players).text}", tuple(lines))
-
-
-def _hero(hero: Fields, seat: int) -> _Line:
+def _hero(hero: Fields, seat: int) -> Row:
     hp, full = hero["hp"], hero["max_hp"]
     style = Style.BAD if _LOW * hp <= full else Style.WARN if hp < full else Style.GOOD
-    kind = class_of(hero)
-    name = f"{'H' if kind is None else CLASSES[kind].letter}{hero['hero']}"
-    mana = f"{hero['mana']}/{hero['max_mana']}" if hero["max_mana"] else "-"
-    return (
-        Span(f"{name:<5}", PLAYER_STYLES[seat]),
-        Span(f"{hero['room']:<5}"),
-        Span(f"{f'{hp}/{full}':<6}{bar(hp, full, _BAR)} ", style),
-        Span(f"{mana:<6}"),
-        Span(f"{_stats(hero['stats']):<{len(_STATS)}} ", Style.FAINT),
-        Span(", ".join(_notes(hero))),
+    token = hero_token((seat, hero["hero"]))
+    name = f"{class_letter(class_of(hero))}{hero['hero']}"
+    mana, most = hero["mana"], hero["max_mana"]
+    return Row(
+        token,
+        (
+            (Span(name, PLAYER_STYLES[seat], token_ref(token)),),
+            (room_span(hero["room"]),),
+            (Span(f"{hp}/{full}", style, "", Bar(hp, full)),),
+            (Span(f"{mana}/{most}", Style.TEXT, "", Bar(mana, most)),) if most else _NONE,
+            (Span(_stats(hero["stats"]), Style.FAINT),),
+            (Span(", ".join(_notes(hero))),),
+        ),
     )
 
 
 def _notes(hero: Fields) -> Iterable[str]:
     """Gems, items, and orders that are not the usual ones."""
     if any(hero["gems"]):
-        yield _gems_text(hero["gems"])
-    yield from (_item_word(item) for item in hero["items"])
+        yield gems_text(hero["gems"])
+    yield from (item_word(item) for item in hero["items"])
     if hero["guard"]:
         yield "on guard"
     if (policy := hero["policy"].removeprefix("POLICY_")) in _POLICIES:
@@ -204,79 +278,88 @@ _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
 """Policies but the usual one, which is to leave at a death."""
 
 
-def _counted(told: Fields) -> str:
-    count = told["count"]
-    return f"{count} {_item_word(told['item'])}" if count > 1 else _item_word(told["item"])
-
-
-def _offer(offer: Fields) -> str:
-    giver, taker = ref_of(offer["giver"]), ref_of(offer["taker"])
-    told = f"{giver[0]}.{giver[1]} to {taker[0]}.{taker[1]}"
-    return f"{told}: {goods_text(offer['give'])} for {goods_text(offer['want'])}"
-
-
-def goods_text(goods: Fields) -> str:
-    """Gold, gems and items: one side of a trade, or what lies in one place."""
-    return ", ".join(_goods(goods)) or "nothing"
-
-
-def _goods(goods: Fields) -> Iterable[str]:
-    if goods.get("gold"):
-        yield f"{goods['gold']} gold"
-    if any(goods.get("gems", ())):
-        yield _gems_text(goods["gems"])
-    if goods.get("item", _NO_ITEM) != _NO_ITEM:
-        yield _item_word(goods["item"])
-    for told in goods.get("items", ()):
-        yield _item_word(told) if isinstance(told, str) else _counted(told)
-
-
-_NO_ITEM = "ITEM_UNSPECIFIED"
-
-
-def _wrapped(heading: str, words: Sequence[str]) -> list[_Line]:
-    text = textwrap.wrap(", ".join(words), _WIDTH - len(heading))
-    heads = [heading, *[" " * len(heading)] * (len(text) - 1)]
-    return [(Span(head, Style.FAINT), Span(line)) for head, line in zip(heads, text, strict=True)]
+def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
+    """Return vaults, stashes and standing offers of all seats, where they are known."""
+    rows = []
+    for player in visibility.heading["players"]:
+        seat = player["seat"]
+        own = visibility.own.get(seat)
+        offers = [
+            offer_text(offer) for offer in visibility.offers if offer["giver"]["seat"] == seat
+        ]
+        if own is None:
+            cells: list[Line] = [_unknown(_OF_ITS_SEAT)] * 2
+            # An offer is told to the seat that it is made to (PG-6.5), other ones are not.
+            cells.append((Span(", ".join(offers)),) if offers else _unknown(_OF_ITS_SEAT))
+        else:
+            stash = ", ".join(counted_item(told) for told in own["stash"])
+            told = (gems_text(own["vault"]), stash or "-", ", ".join(offers) or "-")
+            cells = [(Span(text),) for text in told]
+        rows.append(Row(f"s{seat}", ((seat_span(seat, players),), *cells)))
+    columns = tuple(map(Column, ("seat", "vault", "stash", "offers")))
+    return SceneTable("stores", "stores", columns, tuple(rows), is_minor=True)
 
 
 # Rooms.
 
 
-def rooms_section(visibility: Visibility) -> Section | None:
+def rooms_table(visibility: Visibility) -> SceneTable | None:
     """Return rooms in which something is known to be, in full; None if there is none."""
     rows = []
     for room in visibility.rooms:
-        told = ", ".join(_contents(room))
         heroes = visibility.standing_in(room["room"])
-        if told or len({seat for (seat, _), _ in heroes}) > 1:
-            owner = room.get("owner")
-            style = Style.TEXT if owner is None else PLAYER_STYLES[owner]
-            rows.append((
-                Span(str(room["room"]), style),
-                Span("-" if owner is None else str(owner), style),
-                Span(str(room["level"]), Style.FAINT),
-                Span(told),
-            ))  # fmt: skip
-    if not rows:
-        return None
-    return Section("rooms", (Table("rooms", ("room", "of", "level", "there"), tuple(rows)),))
+        is_met = len({seat for (seat, _), _ in heroes}) > 1
+        goods = [goods_text(room[name]) for name in _GOODS if name in room]
+        has_goods = any(text != NOTHING for text in goods)
+        if room.get("has_creatures") or has_goods or room.get("has_trap") or is_met:
+            rows.append(_room(room))
+    columns = (
+        *(Column("room"), Column("of"), Column("level", is_minor=True)),
+        *(Column("creatures"), Column("hoard"), Column("floor"), Column("trap")),
+    )
+    return SceneTable("rooms", "rooms", columns, tuple(rows), is_minor=True) if rows else None
 
 
-def _contents(room: Fields) -> Iterable[str]:
-    if room["creatures"]:
-        yield " ".join(f"{_letter(one['creature'])}{one['hp']}" for one in room["creatures"])
-    elif room["counts"]:
-        yield " ".join(f"{one['count']} {_letter(one['creature'])}" for one in room["counts"])
-    elif room.get("has_creatures"):
-        yield "creatures"
-    for name in ("hoard", "floor"):
-        told = ", ".join(_goods(room.get(name, {})))
-        if told:
-            yield f"{name}: {told}"
-    if room.get("has_trap"):
-        yield "trap"
+_GOODS = ("hoard", "floor")
 
 
-def _letter(name: str) -> str:
-    return CREATURES_TABLE[creature_of(name)].letter
+def _room(room: Fields) -> Row:
+    owner = room.get("owner")
+    style = Style.TEXT if owner is None else PLAYER_STYLES[owner]
+    whose = Span("-") if owner is None else Span(str(owner), style, seat_ref(owner))
+    cells: list[Line] = [
+        (room_span(room["room"], style),),
+        (whose,),
+        (Span(str(room["level"]), Style.FAINT),),
+        _creatures(room),
+    ]
+    for name, level in zip(_GOODS, (3, 4), strict=True):
+        known = (Span(goods_text(room[name])),) if name in room else None
+        cells.append(known or _unknown(f"known from level {level} on"))
+    trap = "yes" if room.get("has_trap") else "no"
+    cells.append((Span(trap),) if "has_trap" in room else _unknown("known to who has met it"))
+    return Row(f"room{room['room']}", tuple(cells))
+
+
+def _creatures(room: Fields) -> Line:
+    """Return each creature with its hit points, or as much as is known of them."""
+    number = room["room"]
+    told = [
+        (creature_of(one["creature"]), f"{_letter(one)}{one['hp']}") for one in room["creatures"]
+    ] or [
+        (kind, f"{count} {creature_letter(kind)}")
+        for kind, count in counted_creatures(room).items()
+    ]
+    spans: list[Span] = []
+    for kind, text in told:
+        spans += [Span(" ")] * bool(spans)
+        spans.append(Span(text, Style.BAD, token_ref(group_token(number, kind))))
+    if spans or not room.get("has_creatures"):
+        is_known = "has_creatures" in room
+        return tuple(spans) or ((Span("none"),) if is_known else _unknown("never been near"))
+    unknown = unknown_of(room["level"])
+    return (Span("creatures ", Style.BAD), *([unknown] if unknown else []))
+
+
+def _letter(told: Fields) -> str:
+    return creature_letter(creature_of(told["creature"]))

@@ -8,25 +8,24 @@ part in brackets is left out where one of its fields is absent. Heroes are calle
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from referee.core.view import PLAYER_STYLES, Fields, Span, Style
-from referee.games.proving_grounds.look.dungeon_map import class_of, seat_span
-from referee.games.proving_grounds.look.lists import goods_text
-from referee.games.proving_grounds.look.visibility import RefKey, word
-from referee.games.proving_grounds.tables import Gem, HeroClass
+from referee.core.scene import Span, Style
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.names import (
+    fighter_span,
+    goods_text,
+    hero_span,
+    roll_span,
+    room_span,
+    seat_span,
+)
+from referee.games.proving_grounds.look.telling import Names
+from referee.games.proving_grounds.look.visibility import ref_of
+from referee.games.proving_grounds.tables import Gem
 
-__all__ = ["Names", "event_line", "folded"]
-
-
-class Names(NamedTuple):
-    """What an event does not tell of those it is about."""
-
-    players: Sequence[str]
-    """Names by seat."""
-    classes: Mapping[RefKey, HeroClass] = {}
-    """Classes of heroes, as far as they are known."""
+__all__ = ["event_line"]
 
 
 def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[Span, ...]:
@@ -49,33 +48,6 @@ def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[S
         seat = Span("somebody", told.style) if whose is None else seat_span(whose, names.players)
         spans = [seat, Span(": ", told.style), *spans]
     return tuple(spans)
-
-
-def folded(
-    events: Iterable[Fields], whose: Iterable[int | None]
-) -> Iterator[tuple[Fields, int | None]]:
-    """Yield events with whose they are, one in place of what a hero enters or a seat pays in a row."""
-    last: tuple[dict[str, Any], int | None] | None = None
-    for event, seat in zip(events, whose, strict=True):
-        ((kind, body),) = event.items()
-        if last is not None and last[1] == seat and _is_more(last[0], kind, body):
-            last[0][kind]["parts"].append(body)
-            continue
-        if last is not None:
-            yield last
-        last = ({kind: dict(body) | {"parts": [body]}} if kind in _FOLDED else dict(event), seat)
-    if last is not None:
-        yield last
-
-
-_FOLDED = ("entered", "ledger")
-
-
-def _is_more(last: Fields, kind: str, body: Fields) -> bool:
-    """Return whether an event goes on with the last one."""
-    if kind not in _FOLDED or kind not in last:
-        return False
-    return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])
 
 
 # Templates.
@@ -345,41 +317,37 @@ def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span
             value = body[match[1]][int(match[2])] if match[2] else body[match[1]]
             for place, part in enumerate(value if isinstance(value, list) else [value]):
                 spans += [Span(", ", style)] * (place > 0)
-                spans.append(_span(match[1], part, names, style))
+                spans.append(_span(match[1], part, body, names, style))
             end = match.end()
         spans.append(Span(piece[end:], style))
     return [span for span in spans if span.text]
 
 
-def _span(name: str, value: object, names: Names, style: Style) -> Span:
+def _span(name: str, value: object, body: Fields, names: Names, style: Style) -> Span:
     if isinstance(value, Mapping):
-        return _who(value, names, style)
+        return _who(value, body, names, style)
     if isinstance(value, str):
         return Span(_SPELLED.sub("", value).lower().replace("_", " "), style)
-    if name in _SEATS and isinstance(value, int):
+    if isinstance(value, int) and name in _SEATS:
         return seat_span(value, names.players)
-    return Span(f"room {value}" if name in _ROOMS else str(value), style)
+    if isinstance(value, int) and name in _ROOMS:
+        span = room_span(value, style)
+        return span._replace(text=f"room {span.text}")
+    if isinstance(value, int) and name == "roll":
+        return roll_span(value, style)
+    return Span(str(value), style)
 
 
 _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 
-def _who(told: Fields, names: Names, style: Style) -> Span:
+def _who(told: Fields, body: Fields, names: Names, style: Style) -> Span:
     """Return a hero, a fighter, a final seat or one side of a trade."""
     if "placement" in told:
         return seat_span(told["seat"], names.players)
     if "give" in told or "gems" in told:
         return Span(goods_text(told), style)
     if "creature" not in told:
-        return _hero(told["seat"], told["hero"], names.classes.get((told["seat"], told["hero"])))
-    if "hero" not in told:
-        kind = word(told["creature"], "CREATURE_").capitalize()
-        return Span(f"{kind} {told['place']} ({told['hp']} hp)", style)
-    ref = told["hero"]
-    span = _hero(ref["seat"], ref["hero"], class_of(told))
+        return hero_span(ref_of(told), names.classes.get(ref_of(told)))
+    span = fighter_span(told, body["room"], style)
     return span._replace(text=f"{span.text} ({told['hp']} hp)")
-
-
-def _hero(seat: int, hero: int, kind: HeroClass | None) -> Span:
-    name = "hero" if kind is None else kind.name.capitalize()
-    return Span(f"{name} {seat}.{hero}", PLAYER_STYLES[seat])

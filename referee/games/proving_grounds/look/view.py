@@ -1,4 +1,4 @@
-"""How Proving Grounds looks: the map, what seats have, their parties, rooms, market, and what happens.
+"""How Proving Grounds looks: the dungeon, what seats have, fights, market, parties, and what happens.
 
 All of it is what the eyes that look know together; without a seat's eyes it is what everybody may know.
 """
@@ -7,41 +7,80 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.view import Fields, GameView, Section, Sight, Span, addressed
-from referee.games.proving_grounds.look.dungeon_map import class_of, map_panel
+from referee.core.scene import Scene, ScenePart, Span
+from referee.core.sections import Section, sections_of_scene
+from referee.core.view import Fields, GameView, Sight, addressed
+from referee.games.proving_grounds.look.dungeon import dungeon
+from referee.games.proving_grounds.look.dungeon_map import map_panel
+from referee.games.proving_grounds.look.fights import fights_of
 from referee.games.proving_grounds.look.lists import (
-    market_section,
-    party_sections,
-    rooms_section,
+    boards_table,
+    market_tables,
+    party_tables,
+    rooms_table,
     seats_table,
+    stores_table,
 )
-from referee.games.proving_grounds.look.sentences import Names, event_line, folded
-from referee.games.proving_grounds.look.visibility import RefKey, Visibility, ref_of, visibility_of
-from referee.games.proving_grounds.tables import HeroClass
+from referee.games.proving_grounds.look.sentences import event_line
+from referee.games.proving_grounds.look.telling import Names, names_in, told_in
+from referee.games.proving_grounds.look.turn import bids_of, flags_of, marks_of
+from referee.games.proving_grounds.look.visibility import Visibility, visibility_of
 
 __all__ = ["VIEW", "ProvingGroundsView"]
 
+_PACE_MS = 2000
+_FIGHT_MS = 1000
+_SLOWEST_MS = 6000
+"""Milliseconds that a turn is looked at: so many, more for each fight, and at most."""
+
 
 class ProvingGroundsView(GameView):
-    """Map, seats, parties, rooms, market, sentences."""
+    """Dungeon, seats, fights, boards, market, parties, rooms, sentences."""
+
+    def scene(self, sight: Sight) -> Scene:
+        """Return the dungeon with what happened there, what everybody has, fights, and lists."""
+        visibility = visibility_of(sight)
+        if visibility is None:
+            return Scene("", ())
+        told, names = told_in(sight), names_in(sight)
+        end = next((each.body for each in told if each.kind == "end"), None)
+        final = {seat["seat"]: seat for seat in end["seats"]} if end else {}
+        fights = tuple(fights_of(told, names))
+        title = _title(visibility, sight.config)
+        parts: list[ScenePart | None] = [
+            dungeon(visibility, title, marks_of(told)),
+            seats_table(visibility, sight.players, final),
+            *fights,
+            *party_tables(visibility, sight.players),
+            *market_tables(visibility),
+            boards_table(visibility, bids_of(told)),
+            rooms_table(visibility),
+            stores_table(visibility, sight.players),
+        ]
+        players = visibility.heading["players"]
+        return Scene(
+            title,
+            tuple(part for part in parts if part is not None),
+            flags_of(told, names, [player["heroes"] for player in players]),
+            {
+                name: {
+                    player["seat"]: (final or {}).get(player["seat"], player)[name]
+                    for player in players
+                }
+                for name in ("gold", "rooms", "heroes")
+            },
+            min(_SLOWEST_MS, _PACE_MS + _FIGHT_MS * len(fights)),
+        )
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the map with the seats first, then parties, market and rooms."""
+        """Return the map as characters with the seats first, then the other parts of the scene."""
         visibility = visibility_of(sight)
         if visibility is None:
             return ()
-        end = next((event["end"] for event in sight.events if "end" in event), None)
-        parts = (
-            map_panel(visibility, _title(visibility, sight.config), sight.players),
-            seats_table(visibility, sight.players, end),
-        )
-        sections = [
-            Section("match", parts),
-            *party_sections(visibility, sight.players),
-            market_section(visibility),
-            rooms_section(visibility),
-        ]
-        return tuple(section for section in sections if section is not None)
+        title = _title(visibility, sight.config)
+        _, seats, *others = sections_of_scene(self.scene(sight))
+        first = Section("match", (map_panel(visibility, title, sight.players), *seats.parts))
+        return (first, *others)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event by itself, with heroes but for their classes."""
@@ -49,12 +88,9 @@ class ProvingGroundsView(GameView):
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
         """Return the events of a step, with heroes called by their classes and orders by their seats."""
-        names = Names(sight.players, _classes(sight))
-        alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
-        whose = sight.told_to or [alone] * len(sight.events)
-        found = list(folded(sight.events, whose))
-        told = [event_line(event, names, alone if seat is None else seat) for event, seat in found]
-        return addressed(told, [seat for _, seat in found] if sight.told_to else ())
+        names, told = names_in(sight), told_in(sight)
+        lines = [event_line({each.kind: each.body}, names, each.whose) for each in told]
+        return addressed(lines, [each.whose for each in told] if sight.told_to else ())
 
 
 VIEW = ProvingGroundsView()
@@ -68,19 +104,3 @@ def _title(visibility: Visibility, config: Fields) -> str:
     most = config.get("max_turns")
     left = visibility.heading["unexplored"]
     return f"turn {turn}{f' of {most}' if most else ''}, {left} rooms unexplored"
-
-
-def _classes(sight: Sight) -> dict[RefKey, HeroClass]:
-    """Classes of heroes by what is seen of them, and by the fights of the step, in which some have died."""
-    told = [
-        *(dot for seen in sight.observations.values() for dot in seen["dots"]),
-        *(
-            fighter
-            for event in sight.events
-            for side in ("defenders", "entrants")
-            for fighter in event.get("fight_began", {}).get(side, ())
-            if "hero" in fighter
-        ),
-    ]
-    kinds = [(ref_of(one["hero"]), class_of(one)) for one in told]
-    return {ref: kind for ref, kind in kinds if kind is not None}

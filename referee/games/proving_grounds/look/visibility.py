@@ -7,15 +7,28 @@ the highest level of any of them tells most. Without observations what everybody
 from __future__ import annotations
 
 import dataclasses
+import enum
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from referee.core.view import Fields, Sight
 
-__all__ = ["RefKey", "Visibility", "num_in", "ref_of", "visibility_of", "word"]
+__all__ = ["DoorState", "RefKey", "Visibility", "num_in", "ref_of", "visibility_of", "word"]
 
 RefKey: TypeAlias = tuple[int, int]
 """A hero: seat and id."""
+
+
+class DoorState(enum.Enum):
+    """What is known of a place where two rooms may be joined (PG-6.3)."""
+
+    OPEN = enum.auto()
+    MAY_BE_SPIKED = enum.auto()
+    """There is a door, and whether it is spiked is not known."""
+    SPIKED = enum.auto()
+    NONE = enum.auto()
+    """There is no door."""
+    UNKNOWN = enum.auto()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -35,9 +48,13 @@ class Visibility:
     offers: tuple[Fields, ...]
     """Standing offers, each once."""
 
-    def knows_doors(self, room: int) -> bool:
-        """Return whether all doors of a room are known (PG-6.3)."""
-        return bool(self.rooms[room]["level"] >= _DETAILED)
+    def door(self, room: int, other: int) -> DoorState:
+        """Return what is known of a door between two neighbours."""
+        doors = self.doors.get(room, {})
+        if other in doors:
+            return _SPIKES[doors[other]]
+        is_known = any(self.rooms[end]["level"] >= _DETAILED for end in (room, other))
+        return DoorState.NONE if is_known else DoorState.UNKNOWN
 
     def standing_in(self, room: int) -> list[tuple[RefKey, Fields]]:
         """Return heroes in a room."""
@@ -46,6 +63,7 @@ class Visibility:
 
 _DETAILED = 3
 """The level that shows the doors of a room."""
+_SPIKES = {True: DoorState.SPIKED, False: DoorState.OPEN, None: DoorState.MAY_BE_SPIKED}
 
 
 def visibility_of(sight: Sight) -> Visibility | None:

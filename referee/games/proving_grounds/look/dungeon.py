@@ -1,0 +1,221 @@
+"""The dungeon as a field: rooms and doors as far as they are known, who stands there, what lies there.
+
+What a room shows is always its current state (PG-6.2), so that nothing is only remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import (
+    PLAYER_STYLES,
+    Bar,
+    Door,
+    Field,
+    Hidden,
+    Kind,
+    Line,
+    Mark,
+    Room,
+    Rooms,
+    Span,
+    Style,
+    Token,
+    seat_ref,
+)
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.layout import Layout
+from referee.games.proving_grounds.look.names import (
+    NOTHING,
+    class_letter,
+    class_of,
+    class_word,
+    counted_creatures,
+    creature_of,
+    gems_text,
+    goods_text,
+    group_token,
+    hero_token,
+    item_word,
+    room_id,
+    room_span,
+)
+from referee.games.proving_grounds.look.visibility import (
+    DoorState,
+    RefKey,
+    Visibility,
+    num_in,
+)
+from referee.games.proving_grounds.tables import CREATURES_TABLE
+
+__all__ = ["dungeon", "unknown_of"]
+
+_UNKNOWN = (
+    "nothing is known of it but who has entered it",
+    "nothing is known of it but whether there are creatures",
+    "hit points, treasure and some doors are not known",
+)
+"""What the lowest levels of knowledge of a room leave open (PG-6.2)."""
+
+
+def dungeon(visibility: Visibility, title: str, marks: tuple[Mark, ...]) -> Field:
+    """Return the dungeon as it is known.
+
+    Args:
+        visibility: What is known.
+        title: Its heading.
+        marks: What happened there.
+    """
+    layout = Layout.of(visibility.heading)
+    doors: list[Door] = []
+    apart: dict[int, list[Line]] = {}
+    for room, other in layout.edges():
+        state = visibility.door(room, other)
+        if state is DoorState.NONE:
+            continue
+        if layout.are_apart(room, other):
+            apart.setdefault(room, []).append(_door_line(other, state))
+            apart.setdefault(other, []).append(_door_line(room, state))
+        else:
+            doors.append(Door(room_id(room), room_id(other), *_DOORS[state]))
+    rooms = {
+        room_id(told["room"]): _room(layout, told, apart.get(told["room"], ()))
+        for told in visibility.rooms
+    }
+    tokens = tuple(_tokens(visibility))
+    return Field("dungeon", title, Rooms(rooms, tuple(doors)), tokens, marks)
+
+
+def unknown_of(level: int) -> Span | None:
+    """Return what a level of knowledge leaves open, None where next to nothing."""
+    return Span("?", Style.HIDDEN, "", Hidden(_UNKNOWN[level])) if level < len(_UNKNOWN) else None
+
+
+# Rooms and doors.
+
+_DOORS = {
+    DoorState.OPEN: (Style.TEXT, ""),
+    DoorState.MAY_BE_SPIKED: (Style.TEXT, "spiked?"),
+    DoorState.SPIKED: (Style.WARN, "spiked"),
+    DoorState.UNKNOWN: (Style.HIDDEN, ""),
+}
+"""How a door is told of."""
+
+
+def _door_line(other: int, state: DoorState) -> Line:
+    """Return a door that leads to a room that is drawn elsewhere."""
+    style, text = _DOORS[state]
+    line = (Span("to ", Style.FAINT), room_span(other, style))
+    if state is DoorState.UNKNOWN:
+        return (*line, Span("?", style, "", Hidden("whether there is a door is not known")))
+    return (*line, Span(f" {text}", style)) if text else line
+
+
+def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
+    """Return a room with whose it is, how well it is known, and the doors that are not drawn."""
+    number, owner = told["room"], told.get("owner")
+    row, column = layout.place(number)
+    is_hall = number == layout.hall
+    name = "hall" if is_hall else "entry room" if layout.is_entry(number) else "room"
+    lines: list[Line] = []
+    if owner is not None:
+        lines.append((Span(f"of {owner}", PLAYER_STYLES[owner], seat_ref(owner)),))
+    elif told["is_explored"]:
+        lines.append((Span("entered", Style.FAINT),))
+    if unknown := unknown_of(told["level"]):
+        lines.append((unknown,))
+    return Room(
+        f"{name} {number}",
+        row,
+        column,
+        (*lines, *doors),
+        _style(told) if owner is None else PLAYER_STYLES[owner],
+        "" if is_hall else f"sector {layout.sector(number)}",
+    )
+
+
+def _style(told: Fields) -> Style:
+    """Return the style of a room that nobody owns."""
+    if told["level"]:
+        return Style.TEXT
+    return Style.FAINT if told["is_explored"] else Style.HIDDEN
+
+
+# What is there.
+
+_CREATURES = Kind("creatures of unknown kind and number", "!", Style.BAD)
+_TREASURE = Kind("treasure", "*", Style.GOOD)
+_TRAP = Kind("trap", "^", Style.WARN)
+
+
+def _tokens(visibility: Visibility) -> Iterator[Token]:
+    owned = {
+        (seat, hero["hero"]): hero for seat, own in visibility.own.items() for hero in own["heroes"]
+    }
+    for ref, dot in visibility.dots.items():
+        yield _hero(ref, dot, owned.get(ref))
+    for told in visibility.rooms:
+        yield from _creatures(told)
+        yield from _things(told)
+
+
+def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:
+    """Return a hero; of others' heroes neither full hit points nor what they carry are ever known (PG-6.5)."""
+    kind = class_of(dot)
+    bars: list[tuple[str, Bar]] = []
+    badges: list[str] = []
+    tip: list[Line] = []
+    if own is not None:
+        bars.append(("hp", Bar(own["hp"], own["max_hp"])))
+        if own["max_mana"]:
+            bars.append(("mana", Bar(own["mana"], own["max_mana"])))
+        badges += ["on guard"] * own["guard"]
+        carried = [item_word(item) for item in own["items"]]
+        if num_in(own["gems"]):
+            badges.append("carries gems")
+            carried.insert(0, gems_text(own["gems"]))
+        tip += [(Span(text),) for text in carried]
+    elif "hp" in dot:
+        badges.append(f"{dot['hp']} hp")
+    else:
+        tip.append((Span("?", Style.HIDDEN, "", Hidden("class and hit points are not known")),))
+    looks = Kind(class_word(kind), class_letter(kind), PLAYER_STYLES[ref[0]])
+    return Token(
+        hero_token(ref),
+        room_id(dot["room"]),
+        looks,
+        owner=ref[0],
+        bars=tuple(bars),
+        badges=tuple(badges),
+        tip=tuple(tip),
+    )
+
+
+def _creatures(told: Fields) -> Iterator[Token]:
+    """Yield the creatures of a room, a token a kind."""
+    number, place = told["room"], room_id(told["room"])
+    counts = counted_creatures(told)
+    for kind, count in counts.items():
+        row = CREATURES_TABLE[kind]
+        looks = Kind(kind.name.capitalize(), row.letter, Style.BAD)
+        hps = [one["hp"] for one in told["creatures"] if creature_of(one["creature"]) is kind]
+        bars = (("hp", Bar(sum(hps), count * row.hp)),) if hps else ()
+        each = Span(f"hp {', '.join(map(str, hps))}") if hps else unknown_of(told["level"])
+        tip = ((each,),) if each else ()
+        yield Token(group_token(number, kind), place, looks, count=count, bars=bars, tip=tip)
+    if told.get("has_creatures") and not counts:
+        yield Token(group_token(number, None), place, _CREATURES)
+
+
+def _things(told: Fields) -> Iterator[Token]:
+    """Yield a room's treasure and trap, where they are known."""
+    number, place = told["room"], room_id(told["room"])
+    tip = tuple(
+        (Span(f"{where}: {goods_text(told[where])}"),)
+        for where in ("hoard", "floor")
+        if where in told and goods_text(told[where]) != NOTHING
+    )
+    if tip:
+        yield Token(f"g{number}", place, _TREASURE, tip=tip)
+    if told.get("has_trap"):
+        yield Token(f"t{number}", place, _TRAP)

@@ -1,0 +1,135 @@
+"""Fights of Proving Grounds, side against side, with their blows in order."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import Bar, Delta, Line, Lines, Span, Style, Versus
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.names import (
+    SIDES,
+    fighter_span,
+    roll_span,
+    side_text,
+)
+from referee.games.proving_grounds.look.sentences import event_line
+from referee.games.proving_grounds.look.telling import Names, Told
+from referee.games.proving_grounds.look.visibility import RefKey, ref_of
+
+__all__ = ["fights_of"]
+
+_Key = RefKey | int
+"""A fighter of a fight: a hero, or a creature's place in its group."""
+
+
+def _key(fighter: Fields) -> _Key:
+    return ref_of(fighter["hero"]) if "hero" in fighter else int(fighter["place"])
+
+
+@dataclasses.dataclass(slots=True)
+class _Fight:
+    began: Fields
+    """FightBegan message."""
+    hp: dict[_Key, int]
+    """Hit points of each who takes part, as far as told."""
+    fate: dict[_Key, Span] = dataclasses.field(default_factory=dict)
+    """What else has come of some of them."""
+    lines: list[Line] = dataclasses.field(default_factory=list)
+    """Rounds and blows."""
+
+
+def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
+    """Yield the fights of a turn."""
+    by_room: dict[int, list[_Fight]] = {}
+    fights: list[_Fight] = []
+    for each in told:
+        if each.kind == "fight_began":
+            sides = [one for side in SIDES for one in each.body[side]]
+            fight = _Fight(each.body, {_key(one): one["hp"] for one in sides})
+            fights.append(fight)
+            by_room.setdefault(each.body["room"], []).append(fight)
+        else:
+            where = each.body.get("origin" if each.kind == "retreated" else "room", -1)
+            if fought := by_room.get(where):
+                _follow(fought[-1], each, names)
+            elif each.kind == "died":
+                _bury(fights, each, names)
+    counts: dict[int, int] = {}
+    for fight in fights:
+        room = fight.began["room"]
+        counts[room] = counts.get(room, 0) + 1
+        yield _versus(fight, f"fight{room}.{counts[room]}", names)
+
+
+def _follow(fight: _Fight, each: Told, names: Names) -> None:
+    """Take what happened into account, and tell it if it belongs to the fight."""
+    kind, body = each.kind, each.body
+    if kind == "swung":
+        fight.hp[_key(body["target"])] = body["target"]["hp"] - body["damage"]
+        fight.lines.append(_blow(body))
+        return
+    if kind == "cast_battlemagic":
+        for target, damage in zip(body["targets"], body["damages"], strict=False):
+            fight.hp[_key(target)] = target["hp"] - damage
+    elif kind == "emergency_cure":
+        fight.hp[_key(body["hero"])] = 1
+    elif kind == "creature_died":
+        fight.fate[_key(body["fighter"])] = _DEAD
+    elif kind == "retreated":
+        fight.fate[ref_of(body["hero"])] = Span(" retreats", Style.WARN)
+    elif kind not in ("round", "prepared", "slept", "fight_ended"):
+        return
+    line = event_line({kind: body}, names)
+    fight.lines.append((line[0]._replace(text=line[0].text.lstrip()), *line[1:]))
+
+
+_DEAD = Span(" dead", Style.BAD)
+
+
+def _bury(fights: Sequence[_Fight], each: Told, names: Names) -> None:
+    """Tell of a death where the dead has fought last; the event doesn't say where it was."""
+    ref = ref_of(each.body["hero"])
+    for fight in reversed(fights):
+        if ref in fight.hp:
+            fight.fate[ref] = _DEAD
+            fight.lines.append(event_line({each.kind: each.body}, names))
+            return
+
+
+def _blow(body: Fields) -> Line:
+    room, damage = body["room"], body["damage"]
+    line = (
+        fighter_span(body["attacker"], room),
+        Span(" "),
+        roll_span(body["roll"]),
+        Span(" hits " if body["is_hit"] else " misses ", Style.FAINT),
+        fighter_span(body["target"], room),
+    )
+    return (*line, Span(f" -{damage}", Style.BAD, "", Delta(-damage))) if damage else line
+
+
+def _versus(fight: _Fight, id: str, names: Names) -> Versus:  # noqa: A002
+    began = fight.began
+    sides = [
+        Lines(
+            name,
+            side_text(began[name], names.players),
+            tuple(_fighter(fight, one) for one in began[name]),
+        )
+        for name in SIDES
+    ]
+    return Versus(id, f"fight in room {began['room']}", sides[0], sides[1], tuple(fight.lines))
+
+
+def _fighter(fight: _Fight, told: Fields) -> Line:
+    key, before = _key(told), told["hp"]
+    after = max(0, fight.hp[key])
+    change = after - before
+    style = Style.TEXT if not change else Style.WARN if after else Style.BAD
+    return (
+        fighter_span(told, fight.began["room"]),
+        Span(f" {after}/{before} hp", style, "", Bar(after, max(1, before))),
+        *([Span(f" {change:+}", style, "", Delta(change))] if change else []),
+        *([fight.fate[key]] if key in fight.fate else []),
+    )

@@ -1,0 +1,90 @@
+"""Where the rooms of a dungeon are drawn, and which of them a door can join (PG-2.4, PG-2.5).
+
+The sectors are a ring around the hall: the first half of them is above it from left to right, the other half
+below it from right to left, upside down, so that neighbours lie beside each other and every sector ends at the
+hall. For four seats:
+
+    sector 0  sector 1
+          hall
+    sector 3  sector 2
+
+Where a row of sectors ends, the doors to the next sector are on the other side of the hall.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from referee.core.view import Fields
+
+__all__ = ["Layout"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Layout:
+    """The shape of a dungeon."""
+
+    sectors: int
+    """Sectors, one a seat."""
+    width: int
+    """Columns of a sector."""
+    depth: int
+    """Rows of a sector; the first is the outermost."""
+
+    @classmethod
+    def of(cls, told: Fields) -> Layout:
+        """Return the shape that an observation tells."""
+        return cls(told["num_seats"], told["width"], told["depth"])
+
+    @property
+    def hall(self) -> int:
+        """The hall's id."""
+        return self.sectors * self.width * self.depth
+
+    def room(self, sector: int, row: int, column: int) -> int:
+        """Return a room's id; columns before the first and behind the last are the neighbours'."""
+        sector = (sector + column // self.width) % self.sectors
+        return (sector * self.depth + row) * self.width + column % self.width
+
+    def sector(self, room: int) -> int:
+        """Return the sector of a room other than the hall."""
+        return room // (self.width * self.depth)
+
+    def is_entry(self, room: int) -> bool:
+        """Return whether it is a sector's entry room."""
+        return room != self.hall and room % (self.width * self.depth) == self.width // 2
+
+    def place(self, room: int) -> tuple[int, int]:
+        """Return row and column of a room in the picture, from 0."""
+        above = -(-self.sectors // 2)
+        if room == self.hall:
+            return self.depth, above * self.width // 2
+        sector, row, column = (
+            self.sector(room),
+            room // self.width % self.depth,
+            room % self.width,
+        )
+        if sector < above:
+            return row, sector * self.width + column
+        # Half a sector is left at either side of fewer sectors below than above.
+        margin = (2 * above - self.sectors) * self.width // 2
+        last = above * self.width - 1 - margin
+        return 2 * self.depth - row, last - (sector - above) * self.width - column
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield pairs of rooms that may have a door between them, once each."""
+        for sector in range(self.sectors):
+            for row in range(self.depth):
+                for column in range(self.width):
+                    room = self.room(sector, row, column)
+                    yield room, self.room(sector, row, column + 1)
+                    is_last = row == self.depth - 1
+                    yield room, self.hall if is_last else self.room(sector, row + 1, column)
+
+    def are_apart(self, room: int, other: int) -> bool:
+        """Return whether two neighbours are not beside each other in the picture."""
+        if self.hall in (room, other):
+            return False
+        (row, column), (other_row, other_column) = self.place(room), self.place(other)
+        return abs(row - other_row) + abs(column - other_column) > 1

@@ -1,0 +1,201 @@
+"""What things of Proving Grounds are called, and what they are referred to by, wherever they are told of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from referee.core.scene import PLAYER_STYLES, Dice, Span, Style, seat_ref, token_ref
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.visibility import RefKey, num_in, ref_of, word
+from referee.games.proving_grounds.tables import CLASSES, CREATURES_TABLE, Creature, Gem, HeroClass
+
+__all__ = [
+    "NOTHING",
+    "SIDES",
+    "class_letter",
+    "class_of",
+    "class_word",
+    "counted_creatures",
+    "counted_item",
+    "creature_letter",
+    "creature_of",
+    "fighter_span",
+    "gems_text",
+    "goods_text",
+    "group_token",
+    "hero_span",
+    "hero_token",
+    "item_word",
+    "offer_text",
+    "room_id",
+    "room_span",
+    "roll_span",
+    "seat_span",
+    "side_text",
+    "sides_text",
+]
+
+
+def class_of(told: Fields) -> HeroClass | None:
+    """Return the class of a hero, if it is known."""
+    name = told.get("hero_class", "HERO_CLASS_UNSPECIFIED")
+    return None if name.endswith("_UNSPECIFIED") else HeroClass[name.removeprefix("HERO_CLASS_")]
+
+
+def class_word(kind: HeroClass | None) -> str:
+    """Return a class for people, `Fighter`, or what a hero of unknown class is called."""
+    return "hero" if kind is None else kind.name.capitalize()
+
+
+def class_letter(kind: HeroClass | None) -> str:
+    """Return the letter of a class, `H` for a hero of unknown class."""
+    return "H" if kind is None else CLASSES[kind].letter
+
+
+def creature_of(name: str) -> Creature:
+    """Return a creature by its name in the schema."""
+    return Creature[name.removeprefix("CREATURE_")]
+
+
+def creature_letter(kind: Creature) -> str:
+    """Return the letter of a kind of creatures."""
+    return CREATURES_TABLE[kind].letter
+
+
+def counted_creatures(room: Fields) -> dict[Creature, int]:
+    """Return how many of each kind are in a room, the strongest first; empty where that is not known."""
+    counts = {creature_of(told["creature"]): int(told["count"]) for told in room["counts"]}
+    if room["creatures"]:
+        counts = Counter(creature_of(told["creature"]) for told in room["creatures"])
+    return {kind: counts[kind] for kind in sorted(counts, reverse=True)}
+
+
+# References.
+
+
+def hero_token(ref: RefKey) -> str:
+    """Return a hero's id; everybody sees at all times which of a seat's heroes stands where (PG-6.1)."""
+    return f"h{ref[0]}.{ref[1]}"
+
+
+def group_token(room: int, kind: Creature | None) -> str:
+    """Return the id of the creatures of a kind in a room, None for those of kinds that are not known."""
+    return f"c{room}.{'any' if kind is None else kind.name.lower()}"
+
+
+def room_id(room: int) -> str:
+    """Return the id of a room's place."""
+    return f"r{room}"
+
+
+# Spans.
+
+
+def seat_span(seat: int, players: Sequence[str]) -> Span:
+    """Return a seat with its player's name."""
+    return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat], seat_ref(seat))
+
+
+def hero_span(ref: RefKey, kind: HeroClass | None) -> Span:
+    """Return a hero with his class, seat and id: `Fighter 0.2`."""
+    text = f"{class_word(kind)} {ref[0]}.{ref[1]}"
+    return Span(text, PLAYER_STYLES[ref[0]], token_ref(hero_token(ref)))
+
+
+def room_span(room: int, style: Style = Style.TEXT) -> Span:
+    """Return a room by its number."""
+    return Span(str(room), style, room_id(room))
+
+
+# Goods.
+
+
+def item_word(name: str) -> str:
+    """Return an item for people."""
+    return word(name, "ITEM_")
+
+
+def gems_text(gems: Sequence[int]) -> str:
+    """Return gems by kind, such as `2 ruby, 1 sapphire`; a dash for none."""
+    told = [f"{count} {Gem(kind).name.lower()}" for kind, count in enumerate(gems) if count]
+    return ", ".join(told) or "-"
+
+
+def goods_text(goods: Fields) -> str:
+    """Return gold, gems and items: one side of a trade, or what lies in one place."""
+    return ", ".join(_goods(goods)) or NOTHING
+
+
+NOTHING = "nothing"
+"""What `goods_text` says of none."""
+
+
+def _goods(goods: Fields) -> Iterable[str]:
+    if goods.get("gold"):
+        yield f"{goods['gold']} gold"
+    if num_in(goods.get("gems", ())):
+        yield gems_text(goods["gems"])
+    if goods.get("item", _NO_ITEM) != _NO_ITEM:
+        yield item_word(goods["item"])
+    for told in goods.get("items", ()):
+        yield item_word(told) if isinstance(told, str) else counted_item(told)
+
+
+_NO_ITEM = "ITEM_UNSPECIFIED"
+
+
+def counted_item(told: Fields) -> str:
+    """Return an item of a stash, with how many there are if several."""
+    count = told["count"]
+    return f"{count} {item_word(told['item'])}" if count > 1 else item_word(told["item"])
+
+
+def offer_text(offer: Fields) -> str:
+    """Return a standing offer: `0.2 to 1.0: ring for 3 gold`."""
+    giver, taker = ref_of(offer["giver"]), ref_of(offer["taker"])
+    told = f"{giver[0]}.{giver[1]} to {taker[0]}.{taker[1]}"
+    return f"{told}: {goods_text(offer['give'])} for {goods_text(offer['want'])}"
+
+
+# Fights.
+
+
+def roll_span(roll: int, style: Style = Style.TEXT) -> Span:
+    """Return what was rolled."""
+    return Span(str(roll), style, "", Dice((roll,), _MOST_ROLLED))
+
+
+_MOST_ROLLED = 18
+"""A roll is told as the sum of its dice, which is at most this, and drawn as one die."""
+
+
+def fighter_span(told: Fields, room: int, style: Style = Style.TEXT) -> Span:
+    """Return a hero or a creature in a fight.
+
+    Args:
+        told: A Fighter message.
+        room: Where the fight is.
+        style: Of a creature.
+    """
+    if "hero" in told:
+        return hero_span(ref_of(told["hero"]), class_of(told))
+    kind = creature_of(told["creature"])
+    text = f"{kind.name.capitalize()} {told['place']}"
+    return Span(text, style, token_ref(group_token(room, kind)))
+
+
+SIDES = ("defenders", "entrants")
+"""Fields of the sides of a fight."""
+
+
+def side_text(fighters: Sequence[Fields], players: Sequence[str]) -> str:
+    """Return whose one side of a fight is: names of seats, or creatures."""
+    seats = sorted({one["hero"]["seat"] for one in fighters if "hero" in one})
+    told = [seat_span(seat, players).text for seat in seats]
+    return ", ".join([*told, *["creatures"] * any("hero" not in one for one in fighters)])
+
+
+def sides_text(began: Fields, players: Sequence[str]) -> str:
+    """Return who fights whom."""
+    return " against ".join(side_text(began[side], players) for side in reversed(SIDES))

@@ -1,0 +1,129 @@
+"""What happened in a turn of Proving Grounds, for the picture: ways, noises, wounds, key moments, bids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import PLAYER_STYLES, Flag, FlagKind, Mark, Shape, Style
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.names import hero_span, room_id, seat_span, sides_text
+from referee.games.proving_grounds.look.telling import Names, Told
+from referee.games.proving_grounds.look.visibility import ref_of
+from referee.games.proving_grounds.tables import Board
+
+__all__ = ["bids_of", "flags_of", "marks_of"]
+
+
+# Marks.
+
+
+def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
+    """Return where who has gone, where there was a fight or a noise, and what was lost where."""
+    return (*_ways(told), *_noises(told), *_losses(told))
+
+
+_WAYS = {"entered": "", "retreated": "retreat", "teleported": "teleport", "lured": "lured"}
+"""What is written on a way."""
+
+
+def _ways(told: Sequence[Told]) -> Iterator[Mark]:
+    """Yield one arrow or path for all of a seat that have gone the same way."""
+    ways: dict[tuple[str, int, tuple[int, ...]], None] = {}
+    for each in told:
+        if each.kind in _WAYS:
+            parts = each.body.get("parts", [each.body])
+            who = each.body["wizard" if each.kind == "lured" else "hero"]
+            path = (each.body["origin"], *(part["room"] for part in parts))
+            ways[each.kind, who["seat"], path] = None
+    for kind, seat, path in ways:
+        shape = Shape.ARROW if len(path) == _ENDS else Shape.PATH
+        style = Style.WARN if kind == "retreated" else PLAYER_STYLES[seat]
+        yield Mark(shape, tuple(map(room_id, path)), style, _WAYS[kind])
+
+
+_ENDS = 2
+"""Rooms of a way of one step."""
+_NOISES = {
+    "fight_began": (Style.BAD, "fight"),
+    "noise": (Style.WARN, "noise"),
+    "clamor": (Style.FAINT, "a fight or a noise"),
+}
+
+
+def _noises(told: Sequence[Told]) -> Iterator[Mark]:
+    """Yield a ring for each room with a fight or a noise."""
+    found = {(each.kind, each.body["room"]): None for each in told if each.kind in _NOISES}
+    for kind, room in found:
+        yield Mark(Shape.RING, (room_id(room),), *_NOISES[kind])
+
+
+def _losses(told: Sequence[Told]) -> Iterator[Mark]:
+    """Yield what was lost in each room: hit points of all who were hurt, creatures, things stolen."""
+    damage: Counter[int] = Counter()
+    for each in told:
+        if each.kind in ("swung", "trap_sprung", "struck", "cast_battlemagic"):
+            lost = each.body.get("damage", 0) or sum(each.body.get("damages", ()))
+            damage[each.body["room"]] += lost
+    for room, lost in damage.items():
+        if lost:
+            yield Mark(Shape.LABEL, (room_id(room),), Style.BAD, f"-{lost} hp")
+
+
+# Key moments.
+
+
+def flags_of(told: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
+    """Return fights, deaths of heroes, and seats that have lost their last one.
+
+    Args:
+        told: What happened.
+        names: Who is who.
+        standing: Living heroes by seat after it.
+    """
+    flags: list[Flag] = []
+    dead: dict[int, None] = {}
+    for each in told:
+        if each.kind == "fight_began":
+            room = each.body["room"]
+            flags.append(
+                Flag(
+                    FlagKind.START, f"fight in room {room}: {sides_text(each.body, names.players)}"
+                )
+            )
+        elif each.kind == "died":
+            ref = ref_of(each.body["hero"])
+            dead[ref[0]] = None
+            text = f"{hero_span(ref, names.classes.get(ref)).text} is dead"
+            flags.append(Flag(FlagKind.DEATH, text, ref[0]))
+    for seat in dead:
+        if not standing[seat]:
+            # Not out by the rules: it may hire again.
+            text = f"{seat_span(seat, names.players).text} has no heroes left"
+            flags.append(Flag(FlagKind.LEVEL, text, seat))
+    return tuple(flags)
+
+
+# Bids.
+
+
+def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
+    """Return the gold that seats have bid on boards, as far as these eyes have been told (PG-6.7).
+
+    A seat is told that its gold is less, and then that the bid counts.
+    """
+    bids: dict[tuple[int, Board], int] = {}
+    paid: dict[int, int] = {}
+    for each in told:
+        if each.whose is None:
+            continue
+        if each.kind == "ledger":
+            last: Fields = each.body.get("parts", [each.body])[-1]
+            if last["cause"] == "CAUSE_BID":
+                paid[each.whose] = -last["amount"]
+        elif each.kind == "result" and each.body["part"] in _BIDS and each.whose in paid:
+            bids[each.whose, Board(each.body["place"])] = paid.pop(each.whose)
+    return bids
+
+
+_BIDS = ("ORDER_LIST_SHUFFLE", "ORDER_LIST_BIDS")

@@ -8,8 +8,9 @@ if any of them has it in sight; where none has, and their memories differ, the l
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from referee.core.view import Fields, Sight
 from referee.games.dungeon_keeper.look.sentences import Names, member_name, word
@@ -18,6 +19,7 @@ __all__ = [
     "DungeonSight",
     "Belief",
     "Place",
+    "bodies_of",
     "followed",
     "places_of",
 ]
@@ -26,9 +28,30 @@ Place: TypeAlias = tuple[int, int]
 """Row and column."""
 
 _NOBODY = Names(())
-_UNKNOWN = "?"
 _IN_SIGHT = "#.mb"
 """Characters of `rows` for cells that are in sight; others but `?` are remembered."""
+_AGES = str.maketrans("#.mb%,MB?", "000011112")
+"""How little is known of a cell."""
+_Thing = TypeVar("_Thing")
+_OWN = ("artifacts", "spirits", "statuses", "capture_points")
+"""Fields of a unit that stands alone where one of them has something."""
+_SHARED = (
+    *(
+        "row",
+        "col",
+        "owner",
+        "controller",
+        "kind",
+        "hp",
+        "max_hp",
+        "ap",
+        "max_ap",
+        "attack",
+        "defence",
+    ),
+    *("rune", "fear", "upgraded", "tower_slowed", "ap_debt"),
+)
+"""Fields in which units that one token stands for are equal."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -171,12 +194,8 @@ def _together(parts: Sequence[Belief]) -> Belief | None:
     parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:
         return parts[0] if parts else None
-    size = range(len(parts[0].rows))
-    best = {
-        (row, col): min(parts, key=lambda part: _age(part.rows[row][col]))
-        for row in size
-        for col in size
-    }
+    best = _best(parts)
+    rows = zip(*(part.rows for part in parts), strict=True)
     units = {unit: told for part in parts for unit, told in part.units.items()}
     seats: dict[int, Fields] = {}
     for part in parts:
@@ -185,19 +204,40 @@ def _together(parts: Sequence[Belief]) -> Belief | None:
                 seats[seat] = told
     return Belief(
         heading=parts[0].heading,
-        rows=tuple("".join(best[row, col].rows[row][col] for col in size) for row in size),
-        mines={place: who.mines[place] for place, who in best.items() if place in who.mines},
-        buildings={
-            place: who.buildings[place] for place, who in best.items() if place in who.buildings
-        },
-        items={place: who.items[place] for place, who in best.items() if place in who.items},
+        rows=tuple(
+            "".join([looks[index][col] for col, index in enumerate(row)])
+            for row, looks in zip(best, rows, strict=True)
+        ),
+        mines=_of_best(best, [part.mines for part in parts]),
+        buildings=_of_best(best, [part.buildings for part in parts]),
+        items=_of_best(best, [part.items for part in parts]),
         units=dict(sorted(units.items())),
         seats=seats,
     )
 
 
-def _age(look: str) -> int:
-    return 0 if look in _IN_SIGHT else 2 if look == _UNKNOWN else 1
+def _best(parts: Sequence[Belief]) -> list[list[int]]:
+    """Return by row and column which of them knows a cell best."""
+    count = range(len(parts))
+    return [
+        [min(count, key=ages.__getitem__) for ages in zip(*looks, strict=True)]
+        for looks in zip(
+            *([row.translate(_AGES) for row in part.rows] for part in parts), strict=True
+        )
+    ]
+
+
+def _of_best(
+    best: Sequence[Sequence[int]], things: Sequence[Mapping[Place, _Thing]]
+) -> dict[Place, _Thing]:
+    """Return what is where, each as who knows its cell best knows it."""
+    found = {
+        place: thing
+        for index, known in enumerate(things)
+        for place, thing in known.items()
+        if best[place[0]][place[1]] == index
+    }
+    return dict(sorted(found.items(), key=operator.itemgetter(0)))
 
 
 # Events.
@@ -206,7 +246,7 @@ def _age(look: str) -> int:
 def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
     """Return the kinds of all that was there before the step, came in it, or is there after it."""
     units, buildings = _kinds(before)
-    for kind, body in _bodies(sight.events):
+    for kind, body in bodies_of(sight.events):
         # What came in the step may be gone again at its end.
         if kind in ("summoned", "upgraded") and "unit" in body:
             new = body["kind" if kind == "summoned" else "new"]
@@ -215,7 +255,21 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
             place = body["cell"]["row"], body["cell"]["col"]
             buildings[place] = word(body["building"])
     units_after, buildings_after = _kinds(after)
-    return Names(sight.players, units | units_after, buildings | buildings_after)
+    tokens = _tokens(after) if after else {}
+    return Names(sight.players, units | units_after, buildings | buildings_after, tokens)
+
+
+def _tokens(belief: Belief) -> dict[int, str]:
+    """Return by unit the id of the token that stands for it: that of the first that is equal in all, on its cell."""
+    first: dict[tuple[object, ...], str] = {}
+    tokens = {}
+    for unit, told in belief.units.items():
+        token = f"u{unit}"
+        if any(told[name] for name in _OWN):
+            tokens[unit] = token
+        else:
+            tokens[unit] = first.setdefault(tuple([told[name] for name in _SHARED]), token)
+    return tokens
 
 
 def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
@@ -228,7 +282,8 @@ def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
     )
 
 
-def _bodies(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
+def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
+    """Yield the kind and the fields of each event."""
     for event in events:
         for kind, body in event.items():
             if kind != "partial":
@@ -237,7 +292,7 @@ def _bodies(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
 
 def places_of(events: Sequence[Fields]) -> Iterator[Place]:
     """Return the cells that events name, in order."""
-    for _, body in _bodies(events):
+    for _, body in bodies_of(events):
         for value in body.values():
             if isinstance(value, dict) and "row" in value:
                 yield value["row"], value["col"]

@@ -9,13 +9,24 @@ what is only remembered. docs/dungeon_keeper.md has the letters.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, Style
 from referee.games.dungeon_keeper.look.belief import Belief, Place
 from referee.games.dungeon_keeper.look.sentences import member_name
 from referee.games.dungeon_keeper.tables import BUILDINGS, LIGHT, UNITS, Building, Kind
 
-__all__ = ["BUILDING_LETTERS", "UNIT_LETTERS", "board_of", "building_of", "kind_of", "style_of"]
+__all__ = [
+    "BUILDING_LETTERS",
+    "ITEM_LETTERS",
+    "MINES",
+    "UNIT_LETTERS",
+    "MineLook",
+    "board_of",
+    "building_of",
+    "kind_of",
+    "style_of",
+]
 
 UNIT_LETTERS = {
     Kind.IMP: "i",
@@ -50,7 +61,7 @@ BUILDING_LETTERS = {
     Building.HOSPITAL: "H",
 }
 """What stands for a building."""
-_ITEMS = {
+ITEM_LETTERS = {
     "CHEST": "c",
     "MANA_CRYSTAL": "m",
     "RUNE_FIRE": "F",
@@ -61,11 +72,30 @@ _ITEMS = {
     "AMULET": "am",
     "CROWN": "ac",
 }
-_MINES = {
-    "GOLD": ("g", Style.WARN, "gold_per_ap"),
-    "IRON": ("i", Style.TEXT, "iron_per_ap"),
-    "GEM": ("t", Style.GOOD, "gem_per_ap"),
+"""What stands for an item."""
+
+
+class MineLook(NamedTuple):
+    """How a mine looks, and what the config says of it."""
+
+    name: str
+    """What it is called."""
+    letter: str
+    """What stands for it."""
+    style: Style
+    """What it is."""
+    rate: str
+    """Field of the config with what an action point brings out of it."""
+    content: str
+    """Field of the config with what it holds at first."""
+
+
+MINES = {
+    "GOLD": MineLook("gold", "g", Style.WARN, "gold_per_ap", "gold_mine_amount"),
+    "IRON": MineLook("iron", "i", Style.TEXT, "iron_per_ap", "iron_mine_amount"),
+    "GEM": MineLook("gem", "t", Style.GOOD, "gem_per_ap", "gem_mine_amount"),
 }
+"""Mines by their names in the schema."""
 _GROUND = {"#": (" #", "░░░"), ".": (" .", " · "), "?": (" ?", "   ")}
 _REMEMBERED = {"%": "#", ",": ".", "M": "m", "B": "b"}
 _TENTHS = 10
@@ -143,21 +173,21 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 
 
 def _thing(
-    belief: Belief, place: Place, look: str, items: Sequence[Fields], config: Fields
+    belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
     """Show what is on a cell without units."""
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):
-        letter, style, rate = _MINES[member_name(mine["kind"])]
+        look = MINES[member_name(mine["kind"])]
         # Rounded up: a mine with a rest takes one more action point.
-        left = -(-mine["left"] // config.get(rate, 1))
-        return Cell(f" {letter}{left if left < _TENTHS else ''}", style)
+        left = -(-mine["left"] // config.get(look.rate, 1))
+        return Cell(f" {look.letter}{left if left < _TENTHS else ''}", look.style)
     if items:
-        letters = _ITEMS[member_name(items[0]["kind"])]
+        letters = ITEM_LETTERS[member_name(items[0]["kind"])]
         return Cell(f" {letters[0]}+" if len(items) > 1 else f" {letters}", Style.STRONG)
-    text, drawn = _GROUND.get(look, (f" {look}", ""))
-    style = Style.HIDDEN if look == "?" else Style.FAINT
+    text, drawn = _GROUND.get(ground, (f" {ground}", ""))
+    style = Style.HIDDEN if ground == "?" else Style.FAINT
     return Cell(text, style, look=drawn)
 
 

@@ -1,17 +1,37 @@
-"""What stands beside the board of Dungeon Keeper: what seats have, their units, buildings, what lies about."""
+"""What stands beside the board of Dungeon Keeper: seats, spells, units, buildings, what lies about."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from referee.core.view import Fields, Panel, Span, Style, Table
+from referee.core.scene import (
+    Bar,
+    Column,
+    Hidden,
+    Line,
+    Lines,
+    Row,
+    ScenePart,
+    SceneTable,
+    Span,
+    Style,
+    place,
+    token_ref,
+)
+from referee.core.view import Fields
 from referee.games.dungeon_keeper.look.belief import Belief
 from referee.games.dungeon_keeper.look.board import building_of, kind_of, style_of
-from referee.games.dungeon_keeper.look.sentences import serial_of, word
+from referee.games.dungeon_keeper.look.notes import building_notes, unit_notes
+from referee.games.dungeon_keeper.look.sentences import (
+    Names,
+    event_line,
+    seat_span,
+    serial_of,
+    word,
+)
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
-    CAPTURE_AP,
+    LIGHT,
     NEUTRAL,
     Artifact,
     Building,
@@ -19,59 +39,97 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
 )
 
-__all__ = ["buildings_table", "items_panel", "seats_panel", "units_table"]
+__all__ = [
+    "arts_of",
+    "health_style",
+    "items_by_kind",
+    "lists_of",
+    "owned",
+    "seats_table",
+    "spells_lines",
+]
 
-_WIDTH = 31
-"""Characters that fit beside a board in a terminal of 80 columns."""
-_NAME = 12
 _LOW = 3
 """A unit with no more than one third of its hit points is in danger."""
-
-_Line = tuple[Span, ...]
-
-
-def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
-    """Return two lines a seat, a third one for runes, spells and the like."""
-    lines: list[_Line] = []
-    for seat, told in sorted(belief.seats.items()):
-        lines += _seat(belief, seat, told, players)
-    return Panel("seats", tuple(lines))
+_NOT_TOLD = Span(
+    "?", Style.HIDDEN, measure=Hidden("under fog each seat is told only what it has itself")
+)
+_NOT_SEEN = Span("?", Style.HIDDEN, measure=Hidden("never seen"))
+_STOCKS = ("score", "mana", "gold", "iron", "taldear")
 
 
-def _seat(belief: Belief, seat: int, told: Fields, players: Sequence[str]) -> list[_Line]:
-    acting = ">" if belief.heading.get("acting_seat") == seat else " "
-    name = Span(f"{acting}{seat} {players[seat][:_NAME]:{_NAME}} ", style_of(seat))
-    if not told["alive"]:
-        return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
-    own = [there for there in belief.buildings.values() if there["owner"] == seat]
-    altars = [there["hp"] for there in own if building_of(there) is Building.ALTAR]
-    altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))
-    have = told.get("holdings")
-    if have is None:
-        return [(name, altar, Span("   ?")), (Span("   what it has is not known", Style.FAINT),)]
-    sources = [str(there["level"]) for there in own if building_of(there) is Building.SOURCE]
-    units = sum(unit["owner"] == seat for unit in belief.units.values())
-    stocks = f"   {have['gold']}g {have['iron']}i {have['taldear']}t {have['mana']}m"
-    rest = f"  u{units}  S{'+'.join(sources) or '0'}"
-    lines: list[_Line] = [
-        (name, altar, Span(f"{have['score']:>5}", Style.STRONG)),
-        (Span(stocks), Span(rest, Style.FAINT)),
-    ]
-    if more := "; ".join(_arts(have)):
-        lines += [(Span(f"   {line}", Style.FAINT),) for line in textwrap.wrap(more, _WIDTH - 3)]
-    return lines
-
-
-def _health(altars: Sequence[int], kind: Building) -> Style:
-    if not altars:
-        return Style.FAINT
-    full = BUILDINGS[kind].hp
-    return (
-        Style.GOOD if altars[0] == full else Style.BAD if altars[0] * _LOW <= full else Style.WARN
+def seats_table(belief: Belief, players: Sequence[str]) -> SceneTable:
+    """Return what the seats have, as far as it is known."""
+    columns = (
+        Column("seat"),
+        Column("altar"),
+        *(Column(name, is_number=True) for name in _STOCKS),
+        Column("units", is_number=True),
+        Column("Sources"),
+        Column("has", is_minor=True),
     )
+    rows = tuple(_seat(belief, seat, told, players) for seat, told in sorted(belief.seats.items()))
+    return SceneTable("seats", "seats", columns, rows)
 
 
-def _arts(have: Fields) -> Iterable[str]:
+def lists_of(belief: Belief, names: Names) -> Iterator[ScenePart]:
+    """Yield lists for those who want to know more: units of whoever acts, of the others, buildings, items."""
+    order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
+    acting = belief.heading.get("acting_seat")
+    if acting in order:
+        order = order[order.index(acting) :] + order[: order.index(acting)]
+    titles = {seat: f"units of {seat} {names.players[seat]}" for seat in order}
+    for owner, title in (titles | {LIGHT: "light side"}).items():
+        rows = tuple(_unit(told, names) for told in belief.units.values() if told["owner"] == owner)
+        if rows:
+            key = "light" if owner == LIGHT else str(owner)
+            yield SceneTable(f"units-{key}", title, _UNIT_COLUMNS, rows, is_minor=True)
+    if belief.buildings:
+        yield _buildings(belief)
+    if belief.items:
+        lines = tuple(
+            (Span(f"{name} "), *_spots(spots)) for name, spots in items_by_kind(belief).items()
+        )
+        yield Lines("items", "items", lines, is_minor=True)
+
+
+def spells_lines(belief: Belief, events: Sequence[Fields], names: Names) -> Lines | None:
+    """Return who has cast what in this step, and who knows what; None where there is no magic."""
+    lines = [
+        event_line(event, names) for event in events if "cast" in event or "researched" in event
+    ]
+    known = {
+        seat: told["holdings"]["spells"]
+        for seat, told in sorted(belief.seats.items())
+        if told["alive"] and told.get("holdings")
+    }
+    if not lines and not any(known.values()):
+        return None
+    for seat, told in sorted(belief.seats.items()):
+        name = seat_span(seat, names.players)
+        if known.get(seat):
+            lines.append((name, Span(f" knows {', '.join(map(word, known[seat]))}")))
+        elif told["alive"] and seat not in known:
+            lines.append((name, Span(" knows "), _NOT_TOLD))
+    return Lines("spells", "spells", tuple(lines))
+
+
+def owned(belief: Belief, seat: int, kind: Building) -> list[tuple[str, Fields]]:
+    """Return the buildings of a kind that a seat is known to have, with their places."""
+    return [
+        (place(*spot), told)
+        for spot, told in belief.buildings.items()
+        if told["owner"] == seat and building_of(told) is kind
+    ]
+
+
+def health_style(hp: int, kind: Building) -> Style:
+    """Return how the hit points of a building are shown."""
+    full = BUILDINGS[kind].hp
+    return Style.GOOD if hp == full else Style.BAD if hp * _LOW <= full else Style.WARN
+
+
+def arts_of(have: Fields) -> Iterable[str]:
     """Return runes, spells, artifacts and spirits, where there are any."""
     if have["runes"]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
@@ -83,25 +141,75 @@ def _arts(have: Fields) -> Iterable[str]:
             yield f"{title} {', '.join(held)}"
 
 
-def units_table(belief: Belief, owner: int, title: str) -> Table | None:
-    """Return the units of an owner by id; None if none is known."""
-    rows = [
-        (
-            Span(
-                f"{serial_of(unit['id']).partition('.')[2]:>2} {word(unit['kind'])}".strip(),
-                style_of(unit["controller"]),
-            ),
-            Span(f"{unit['hp']}/{unit['max_hp']}", _wound(unit)),
-            Span(f"{unit['ap']}", Style.FAINT if unit["ap"] == 0 else Style.TEXT),
-            Span(f"{unit['row']}-{unit['col']}"),
-            Span(f"{unit['attack']}/{unit['defence']}"),
-            Span(", ".join(_notes(unit)), Style.FAINT),
-        )
-        for unit in belief.units.values()
-        if unit["owner"] == owner
-    ]
-    columns = ("unit", "hp", "AP", "at", "att/def", "")
-    return Table(title, columns, tuple(rows)) if rows else None
+def items_by_kind(belief: Belief) -> Mapping[str, list[str]]:
+    """Return the places of what lies about, by names of the kinds."""
+    places: dict[str, list[str]] = {}
+    for (row, col), items in sorted(belief.items.items()):
+        for item in items:
+            places.setdefault(word(item["kind"]), []).append(f"{row}-{col}")
+    return dict(sorted(places.items()))
+
+
+def _seat(belief: Belief, seat: int, told: Fields, players: Sequence[str]) -> Row:
+    name = seat_span(seat, players)
+    key = f"seat-{seat}"
+    if not told["alive"]:
+        out = Span(f"out as number {told['eliminated_order']}", Style.FAINT)
+        return Row(key, ((name,), (out,), *(() for _ in (*_STOCKS, *"123"))), Style.FAINT)
+    style = Style.STRONG if belief.heading.get("acting_seat") == seat else Style.TEXT
+    altar = _altar(belief, seat)
+    have = told.get("holdings")
+    if have is None:
+        unknown = ((_NOT_TOLD,),) * (len(_STOCKS) + 3)
+        return Row(key, ((name,), (altar,), *unknown), style)
+    units = sum(unit["owner"] == seat for unit in belief.units.values())
+    sources = [str(source["level"]) for _, source in owned(belief, seat, Building.SOURCE)]
+    arts = "; ".join(arts_of(have))
+    cells = (
+        (name,),
+        (altar,),
+        *((Span(str(have[stock])),) for stock in _STOCKS),
+        (Span(str(units)),),
+        (Span(", ".join(sources) or "none"),),
+        (Span(arts, Style.FAINT),) if arts else (),
+    )
+    return Row(key, cells, style)
+
+
+def _altar(belief: Belief, seat: int) -> Span:
+    altars = owned(belief, seat, Building.ALTAR)
+    if not altars:
+        return _NOT_SEEN
+    at, told = altars[0]
+    most = BUILDINGS[Building.ALTAR].hp
+    style = health_style(told["hp"], Building.ALTAR)
+    return Span(str(told["hp"]), style, at, Bar(told["hp"], max(most, told["hp"])))
+
+
+_UNIT_COLUMNS = (
+    Column("unit"),
+    Column("hp"),
+    Column("AP", is_number=True),
+    Column("at"),
+    Column("att/def"),
+    Column("", is_minor=True),
+)
+
+
+def _unit(told: Fields, names: Names) -> Row:
+    serial = serial_of(told["id"]).partition(".")[2]
+    name = f"{serial:>2} {word(told['kind'])}".strip()
+    ref = token_ref(names.tokens[told["id"]]) if told["id"] in names.tokens else ""
+    hp = Bar(told["hp"], max(told["max_hp"], told["hp"], 1))
+    cells = (
+        (Span(name, style_of(told["controller"]), ref),),
+        (Span(f"{told['hp']}/{told['max_hp']}", _wound(told), measure=hp),),
+        (Span(f"{told['ap']}", Style.FAINT if told["ap"] == 0 else Style.TEXT),),
+        (Span(f"{told['row']}-{told['col']}", ref=place(told["row"], told["col"])),),
+        (Span(f"{told['attack']}/{told['defence']}"),),
+        (Span(", ".join(unit_notes(told)), Style.FAINT),),
+    )
+    return Row(f"u{told['id']}", cells)
 
 
 def _wound(unit: Fields) -> Style:
@@ -111,66 +219,36 @@ def _wound(unit: Fields) -> Style:
     return Style.BAD if unit["hp"] * _LOW <= unit["max_hp"] else Style.TEXT
 
 
-def _notes(unit: Fields) -> Iterable[str]:
-    """Return all else that a unit has."""
-    if unit["controller"] != unit["owner"]:
-        yield f"obeys {unit['controller']}"
-    yield from (word(artifact) for artifact in unit["artifacts"])
-    yield from (f"spirit of {word(spirit)}" for spirit in unit["spirits"])
-    if unit["rune"] != "RUNE_UNSPECIFIED":
-        yield f"carries rune of {word(unit['rune'])}"
-    for status in unit["statuses"]:
-        stacks = f" x{status['stacks']}" if status["stacks"] else ""
-        turns = f" {status['turns']}" if status["turns"] > 1 else ""
-        yield f"{word(status['status'])}{stacks}{turns}"
-    if unit["fear"]:
-        yield f"fear x{unit['fear']}"
-    if unit["ap_debt"]:
-        yield f"{unit['ap_debt']} AP less next turn"
-    if unit["tower_slowed"]:
-        yield "slowed by a tower"
-    if unit["capture_points"] and "capture_cell" in unit:
-        cell = unit["capture_cell"]
-        yield f"captures {cell['row']}-{cell['col']}: {unit['capture_points']} of {CAPTURE_AP}"
-
-
-def buildings_table(belief: Belief) -> Table | None:
-    """Return all buildings, by owner and then row by row; None if none is known."""
+def _buildings(belief: Belief) -> SceneTable:
+    """Return all buildings, by owner and then row by row."""
     # The remainder puts owners below 0 behind all seats.
     there = sorted(belief.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
-    rows = tuple(
-        (
-            Span("-" if told["owner"] == NEUTRAL else str(told["owner"]), style_of(told["owner"])),
-            Span(word(told["kind"]), style_of(told["owner"])),
-            Span(f"{place[0]}-{place[1]}"),
-            Span(_state(told)),
-            Span("" if belief.has(place) else "remembered", Style.FAINT),
+    rows = []
+    for spot, told in there:
+        style = style_of(told["owner"])
+        name = Span(word(told["kind"]), style, token_ref(f"b{spot[0]}-{spot[1]}"))
+        seen = Span("" if belief.has(spot) else "remembered", Style.FAINT)
+        cells = (
+            (Span("-" if told["owner"] == NEUTRAL else str(told["owner"]), style),),
+            (name,),
+            (Span(f"{spot[0]}-{spot[1]}", ref=place(*spot)),),
+            _state(told),
+            (seen,),
         )
-        for place, told in there
-    )
-    return Table("buildings", ("", "building", "at", "", ""), rows) if rows else None
+        rows.append(Row(f"b{spot[0]}-{spot[1]}", cells))
+    columns = (Column(""), Column("building"), Column("at"), Column(""), Column("", is_minor=True))
+    return SceneTable("buildings", "buildings", columns, tuple(rows), is_minor=True)
 
 
-def _state(told: Fields) -> str:
-    kind = building_of(told)
-    if kind is Building.SOURCE:
-        return f"level {told['level']}"
-    shots = f", {told['ap']} AP" if kind is Building.BATTLE_TOWER else ""
-    low = told.get("low_mark", 0)
-    mark = f", mark {low}" if 0 < low < told["hp"] else ""
-    return f"{told['hp']}/{BUILDINGS[kind].hp}{shots}{mark}"
+def _state(told: Fields) -> Line:
+    notes = ", ".join(building_notes(told))
+    full = BUILDINGS[building_of(told)].hp
+    if not full:
+        return (Span(notes),)
+    hp = Span(f"{told['hp']}/{full}", measure=Bar(told["hp"], max(full, told["hp"])))
+    return (hp, Span(f", {notes}")) if notes else (hp,)
 
 
-def items_panel(belief: Belief) -> Panel | None:
-    """Return what lies about, by kinds; None if nothing is known."""
-    places: dict[str, list[str]] = {}
-    for place, items in sorted(belief.items.items()):
-        for item in items:
-            name = word(item["kind"])
-            places.setdefault(name, []).append(f"{place[0]}-{place[1]}")
-    lines = [
-        (Span(line),)
-        for name, cells in sorted(places.items())
-        for line in textwrap.wrap(f"{name} {', '.join(cells)}", _WIDTH, subsequent_indent="  ")
-    ]
-    return Panel("items", tuple(lines)) if lines else None
+def _spots(spots: Sequence[str]) -> Iterator[Span]:
+    for index, spot in enumerate(spots):
+        yield Span(f"{', ' if index else ''}{spot}", ref=spot.replace("-", ","))

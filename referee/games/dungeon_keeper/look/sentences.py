@@ -8,15 +8,17 @@ seat and serial: `imp 0.3` is the third unit of seat 0, with the id 100003.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.core.view import PLAYER_STYLES, Fields, Span, Style
+from referee.core.scene import PLAYER_STYLES, Span, Style, seat_ref, token_ref
+from referee.core.view import Fields
 from referee.games.dungeon_keeper.rules.board.units import owner_of_id, serial_of_id
 from referee.games.dungeon_keeper.tables import CAPTURE_AP, LIGHT, NEUTRAL
 
-__all__ = ["Names", "event_line", "member_name", "seat_span", "serial_of", "word"]
+__all__ = ["Names", "event_line", "member_name", "seat_span", "serial_of", "unit_span", "word"]
 
 
 class Names(NamedTuple):
@@ -28,13 +30,17 @@ class Names(NamedTuple):
     """Kinds by id, as far as they are known."""
     buildings: Mapping[tuple[int, int], str] = {}
     """Kinds by row and column, likewise."""
+    tokens: Mapping[int, str] = {}
+    """Ids of the tokens that stand for them on the board, by id."""
 
 
+@functools.cache
 def member_name(name: str) -> str:
     """Return the name of an enum's member in the rules: `BUILDING_KIND_BATTLE_TOWER` is `BATTLE_TOWER`."""
     return _ENUM.sub("", name)
 
 
+@functools.cache
 def word(name: str) -> str:
     """Return a name of the schema for people: `BUILDING_KIND_BATTLE_TOWER` is a battle tower."""
     return member_name(name).lower().replace("_", " ").replace("rune ", "rune of ")
@@ -50,7 +56,17 @@ def seat_span(seat: int, players: Sequence[str]) -> Span:
     """Return a seat with its player's name."""
     if seat < 0:
         return Span("the light side" if seat == LIGHT else "nobody", Style.STRONG)
-    return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat])
+    return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat], seat_ref(seat))
+
+
+def unit_span(unit: int, names: Names) -> Span:
+    """Return a unit with its kind, as far as that is known."""
+    serial = serial_of(unit)
+    kind = names.units.get(unit, "unit" if serial else "light unit")
+    ref = token_ref(names.tokens[unit]) if unit in names.tokens else ""
+    if not serial:
+        return Span(f"the {kind}", Style.STRONG, ref)
+    return Span(f"{kind} {serial}", PLAYER_STYLES[owner_of_id(unit)], ref)
 
 
 def event_line(event: Fields, names: Names) -> tuple[Span, ...]:
@@ -226,23 +242,15 @@ def _span(body: Fields, name: str, form: str | None, names: Names, style: Style)
         return Span(f"the {kind} on {_place(value)}", style)
     if isinstance(value, list):  # of scores
         seat = seat_span(int(form or 0), names.players)
-        return Span(f"{seat.text} {value[int(form or 0)]}", seat.style)
+        return seat._replace(text=f"{seat.text} {value[int(form or 0)]}")
     if isinstance(value, dict):
         is_unit = "unit" in value and form != "place"
-        return _unit(value["unit"], names) if is_unit else Span(_place(value), style)
+        return unit_span(value["unit"], names) if is_unit else Span(_place(value), style)
     if isinstance(value, str):
         return Span(_named(value), style)
     if name in _SEATS:
         return seat_span(value, names.players)
     return Span(str(value), style)
-
-
-def _unit(unit: int, names: Names) -> Span:
-    serial = serial_of(unit)
-    kind = names.units.get(unit, "unit" if serial else "light unit")
-    if not serial:
-        return Span(f"the {kind}", Style.STRONG)
-    return Span(f"{kind} {serial}", PLAYER_STYLES[owner_of_id(unit)])
 
 
 def _place(value: Fields) -> str:

@@ -6,21 +6,30 @@ that observations of single seats are of no interest; under fog it is put togeth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from referee.core.scene import Flag, FlagKind, Lines, Scene, ScenePart, spans_text
+from referee.core.sections import text_parts
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
-from referee.games.dungeon_keeper.look.belief import Belief, DungeonSight, followed, places_of
-from referee.games.dungeon_keeper.look.board import board_of
-from referee.games.dungeon_keeper.look.lists import (
-    buildings_table,
-    items_panel,
-    seats_panel,
-    units_table,
+from referee.games.dungeon_keeper.look.belief import (
+    Belief,
+    DungeonSight,
+    bodies_of,
+    followed,
+    places_of,
 )
+from referee.games.dungeon_keeper.look.board import board_of
+from referee.games.dungeon_keeper.look.field import field_of
+from referee.games.dungeon_keeper.look.lists import lists_of, seats_table, spells_lines
+from referee.games.dungeon_keeper.look.marks import marks_of
+from referee.games.dungeon_keeper.look.panels import items_panel, seats_panel
 from referee.games.dungeon_keeper.look.sentences import Names, event_line
-from referee.games.dungeon_keeper.tables import LIGHT
+from referee.games.dungeon_keeper.tables import NEUTRAL
 
 __all__ = ["VIEW", "DungeonKeeperView"]
+
+_PACE_MS, _MARK_MS, _MOST_MS = 400, 50, 2500
+"""How long a step is looked at, how much longer for each mark, and how long at most."""
 
 
 class DungeonKeeperView(GameView):
@@ -34,9 +43,32 @@ class DungeonKeeperView(GameView):
         """Return all that is known by now, deltas put together."""
         return followed(before, sight)
 
+    def scene(self, sight: Sight) -> Scene:
+        """Return board, seats and spells, then lists of units, buildings and items."""
+        seen = _followed(sight)
+        belief = seen.belief
+        if belief is None:
+            return Scene("nothing is told", ())
+        title = _title(belief, seen)
+        marks = marks_of(seen.events, seen.names)
+        parts: list[ScenePart] = []
+        if belief.rows:
+            parts.append(
+                field_of(
+                    belief, seen.names, seen.config, title=title, focus=seen.focus, marks=marks
+                )
+            )
+        parts.append(seats_table(belief, seen.players))
+        spells = spells_lines(belief, seen.events, seen.names)
+        parts += [spells] if spells else []
+        parts += lists_of(belief, seen.names)
+        pace = min(_PACE_MS + _MARK_MS * len(marks), _MOST_MS)
+        flags = tuple(_flags(seen.events, seen.names))
+        return Scene(title, tuple(parts), flags, _series(belief), pace)
+
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return board and seats first, then the units of whoever acts, of the others, buildings and items."""
-        seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
+        seen = _followed(sight)
         belief = seen.belief
         if belief is None:
             return ()
@@ -46,7 +78,7 @@ class DungeonKeeperView(GameView):
             parts.insert(
                 0, board_of(belief, _title(belief, seen), seen.focus, touched, seen.config)
             )
-        return (Section("match", tuple(parts)), *_lists(belief, seen.players))
+        return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Tell an event by itself, with units but for their kinds."""
@@ -54,13 +86,17 @@ class DungeonKeeperView(GameView):
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
         """Tell the events of a step, with units called by their kinds."""
-        seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
+        seen = _followed(sight)
         told = [event_line(event, seen.names) for event in seen.events]
         return addressed(told, seen.told_to)
 
 
 VIEW = DungeonKeeperView()
 """The one there needs to be."""
+
+
+def _followed(sight: Sight) -> DungeonSight:
+    return sight if isinstance(sight, DungeonSight) else followed(None, sight)
 
 
 def _title(belief: Belief, sight: Sight) -> str:
@@ -70,13 +106,39 @@ def _title(belief: Belief, sight: Sight) -> str:
     return title if acting is None else f"{title}, turn of {acting} {sight.players[acting]}"
 
 
-def _lists(belief: Belief, players: Sequence[str]) -> list[Section]:
-    order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
-    acting = belief.heading.get("acting_seat")
-    if acting in order:
-        order = order[order.index(acting) :] + order[: order.index(acting)]
-    titles = {seat: f"units of {seat} {players[seat]}" for seat in order} | {LIGHT: "light side"}
-    tables = [units_table(belief, owner, title) for owner, title in titles.items()]
-    tables.append(buildings_table(belief))
-    parts = [*tables, items_panel(belief)]
-    return [Section(part.title, (part,)) for part in parts if part is not None]
+def _lists(belief: Belief, names: Names) -> Iterator[Section]:
+    """Yield the lists of the scene as a terminal shows them; places of items are wrapped there."""
+    for told in lists_of(belief, names):
+        panel = items_panel(belief) if isinstance(told, Lines) else None
+        yield Section(told.title, (panel,) if panel else tuple(text_parts(told)))
+
+
+def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:
+    for event in events:
+        for kind, body in bodies_of((event,)):
+            text = spans_text(event_line(event, names))
+            match kind:
+                case "eliminated":
+                    yield Flag(FlagKind.ELIMINATION, text, body["seat"])
+                case "hero_died":
+                    yield Flag(FlagKind.DEATH, text)
+                case "hero_appeared":
+                    yield Flag(FlagKind.START, text)
+                case "captured" if body["new"] != NEUTRAL:
+                    yield Flag(FlagKind.LEVEL, text, body["new"])
+                case "altars_waned" if body["hp"] == 1:  # the first time (DK-7.5)
+                    yield Flag(FlagKind.START, text)
+
+
+def _series(belief: Belief) -> dict[str, dict[int, int]]:
+    """Return curves of those whose holdings are known."""
+    have = {seat: told["holdings"] for seat, told in belief.seats.items() if told.get("holdings")}
+    units = dict.fromkeys(have, 0)
+    for told in belief.units.values():
+        if told["owner"] in units:
+            units[told["owner"]] += 1
+    return {
+        "score": {seat: told["score"] for seat, told in have.items()},
+        "mana": {seat: told["mana"] for seat, told in have.items()},
+        "units": units,
+    }

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
-
-from google.protobuf import any_pb2
+from typing import NamedTuple, Protocol
 
 from gamereferee.v1 import match_pb2, play_service_pb2
-from referee.core.errors import FieldError, RefereeError
+from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.view import Fields, Sight, Span, Style
-from referee.replay.plain_form import as_plain
+from referee.games.plain_form import as_plain
+from referee.games.sights import Eyes, events_of, unpacked
 
 __all__ = [
     "Eyes",
@@ -31,50 +30,6 @@ __all__ = [
 
 class WatchError(RefereeError):
     """The match can't be watched; the message says why."""
-
-
-class Eyes(NamedTuple):
-    """Who looks at a match: everybody's eyes together, the public's, or those of one seat."""
-
-    seat: int | None = None
-    """The seat; None for none alone."""
-    is_public: bool = False
-    """Whether nothing is seen but what the public may see."""
-
-    @classmethod
-    def parse(cls, name: str, num_seats: int) -> Eyes:
-        """Return the eyes of a name.
-
-        Args:
-            name: `all`, `public` or `seat-0` to `seat-N`.
-            num_seats: Seats of the match.
-
-        Raises:
-            FieldError: There are no such eyes.
-        """
-        by_name = {eyes.name: eyes for eyes in cls.of(num_seats)}
-        if name not in by_name:
-            raise FieldError("eyes", f"one of all, public, seat-0 to seat-{num_seats - 1}", name)
-        return by_name[name]
-
-    @classmethod
-    def of(cls, num_seats: int) -> tuple[Eyes, ...]:
-        """Return all that there are in a match: everybody's, the public's, each seat's."""
-        return (cls(), cls(is_public=True), *map(cls, range(num_seats)))
-
-    @property
-    def name(self) -> str:
-        """What `parse` takes."""
-        return "public" if self.is_public else "all" if self.seat is None else f"seat-{self.seat}"
-
-    @property
-    def is_all(self) -> bool:
-        """Whether everything is seen."""
-        return self.seat is None and not self.is_public
-
-    def sees(self, audience: Sequence[int] | None) -> bool:
-        """Return whether something told to these seats, or to everybody (None), is told to them."""
-        return audience is None or self.is_all or self.seat in audience
 
 
 class SeatMoment(NamedTuple):
@@ -159,17 +114,6 @@ class Source(Protocol):
 
     def stop(self) -> None:
         """Let a wait in another thread end; further frames are of no interest."""
-
-
-def unpacked(wrapped: any_pb2.Any) -> Any:
-    """Return what an Any holds, in the form of `as_plain`."""
-    return as_plain(wrapped.type_url.rpartition("/")[2], wrapped.value)
-
-
-def events_of(message: Any) -> Sequence[Fields]:
-    """Return the events of an Events message, whose one field they are."""
-    found: Sequence[Fields] = message["events"] if isinstance(message, dict) else message
-    return found
 
 
 def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[str, ...]:

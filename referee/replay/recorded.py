@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
-import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.errors import FieldError
-from referee.core.game import Events, PublicEvents
 from referee.core.text import printable
-from referee.core.view import Fields, GameView, Sight
 from referee.games import generic_view
+from referee.games.sights import Eyes, Looker, SeenStep
 from referee.match.machine import MatchMachine
-from referee.replay.frames import (
-    Eyes,
-    Frame,
-    Heading,
-    SeatMoment,
-    as_plain,
-    events_of,
-    outcome_lines,
-)
+from referee.replay.frames import Frame, Heading, SeatMoment, outcome_lines
 from referee.replay.reader import Replay, load
 from referee.replay.wire import said_to_wire
 
@@ -55,14 +42,12 @@ class Recording:
 
     def heading(self, eyes: Eyes) -> Heading:
         """Return what these eyes may know of the match as a whole."""
-        codec = self.replay.plugin.codec
-        encode = codec.encode_config if eyes.is_all else codec.encode_public_config
         told = "everything" if eyes.is_all else "the public"
         return Heading(
             match_id=self.replay.header.match_id,
             plugin=self.replay.plugin,
             players=self.players,
-            config=as_plain(codec.config_type, encode(self.replay.config)),
+            config=self._looker(eyes).config,
             eyes=told if eyes.seat is None else f"seat {eyes.seat}, {self.players[eyes.seat]}",
         )
 
@@ -76,15 +61,47 @@ class Recording:
         end, secret = replay.end, replay.secret
         seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
         machine = replay.machine(seed)
-        lookers = [_Looker(self, each, self.heading(each), self._view) for each in eyes]
+        lookers = [self._looker(each) for each in eyes]
         for _, record in replay.redone(machine):
             match record.WhichOneof("record"):
                 case "start" | "step":
-                    step = _Step(replay, machine, record.step.actions)
-                    yield tuple(looker.frame(step) for looker in lookers)
+                    moments = _moments(machine, record.step.actions)
+                    step = SeenStep(
+                        replay.plugin,
+                        replay.config,
+                        machine.state,
+                        machine.last_events,
+                        _played(record.step),
+                    )
+                    phase = machine.point.phase if machine.point else ""
+                    yield tuple(
+                        Frame(
+                            machine.steps,
+                            phase,
+                            looker.sight(step),
+                            said=_said(machine, looker.eyes),
+                            seats=moments,
+                        )
+                        for looker in lookers
+                    )
                 case "end":
                     told = outcome_lines(record.end.outcome, self.players)
-                    yield tuple(looker.last_frame(machine, told) for looker in lookers)
+                    moments = _moments(machine, ())
+                    yield tuple(
+                        Frame(
+                            machine.steps,
+                            "",
+                            looker.last_sight(),
+                            told,
+                            _said(machine, looker.eyes),
+                            moments,
+                        )
+                        for looker in lookers
+                    )
+
+    def _looker(self, eyes: Eyes) -> Looker:
+        replay = self.replay
+        return Looker(replay.plugin, replay.config, eyes, players=self.players, view=self._view)
 
 
 class RecordedSource:
@@ -122,120 +139,22 @@ class RecordedSource:
         """Nothing waits here."""
 
 
-class _Step:
-    """What a step came to as plain data, made when somebody sees it, and once for all who do."""
-
-    def __init__(
-        self, replay: Replay, machine: MatchMachine, actions: Sequence[replay_pb2.ActionRecord]
-    ) -> None:
-        self.machine = machine
-        self.actions = actions
-        self._codec = replay.plugin.codec
-        self._config = replay.config
-        self._game = replay.plugin.game
-        self._seen: dict[int, Fields] = {}
-        self._public: list[Fields | None] = []
-        self._told: list[tuple[Fields, tuple[int, ...] | None]] | None = None
-        self._moments: tuple[SeatMoment, ...] | None = None
-        self._actions: dict[int, Fields] | None = None
-
-    def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
-        missing = [seat for seat in seats if seat not in self._seen]
-        if missing:
-            seen = self._plain(self._game.observe(self.machine.state, missing))
-            self._seen.update(zip(missing, seen, strict=True))
-        return {seat: self._seen[seat] for seat in seats}
-
-    @property
-    def public(self) -> Fields | None:
-        if not self._public:
-            public = self._game.observe_public(self.machine.state)
-            self._public.append(None if public is None else self._plain([public])[0])
-        return self._public[0]
-
-    @property
-    def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
-        """Events with the seats that are told of them, None for everybody."""
-        if self._told is None:
-            events = self.machine.last_events
-            self._told = [
-                (fields, audience)
-                for audience, run in _runs(events)
-                for fields in self._plain_events(run)
-            ]
-        return self._told
-
-    @property
-    def played(self) -> Mapping[int, Fields]:
-        """Actions that seats have played, by seat."""
-        if self._actions is None:
-            self._actions = {
-                action.seat: as_plain(self._codec.action_type, action.payload)
-                for action in self.actions
-                if action.kind == replay_pb2.ACTION_KIND_PLAYED
-            }
-        return self._actions
-
-    def moments(self) -> tuple[SeatMoment, ...]:
-        """Return clocks and faults of all seats."""
-        if self._moments is None:
-            self._moments = _moments(self.machine, self.actions)
-        return self._moments
-
-    def _plain(self, observations: Sequence[Any]) -> list[Fields]:
-        encoded = self._codec.encode_observations(self._config, observations)
-        return [as_plain(self._codec.observation_type, data) for data in encoded]
-
-    def _plain_events(self, events: Events) -> Sequence[Fields]:
-        codec = self._codec
-        return events_of(as_plain(codec.events_type, codec.encode_events(events)))
+def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
+    """Return the actions of the seats that played one of their own."""
+    return {
+        action.seat: action.payload
+        for action in step.actions
+        if action.kind == replay_pb2.ACTION_KIND_PLAYED
+    }
 
 
-class _Looker:
-    """One who looks, and what it has seen last."""
-
-    def __init__(self, recording: Recording, eyes: Eyes, heading: Heading, view: GameView) -> None:
-        self._eyes = eyes
-        self._heading = heading
-        self._view = view
-        self._before: Sight | None = None
-        seats = range(recording.replay.header.num_seats)
-        self._seats = [] if eyes.is_public else list(seats) if eyes.is_all else [eyes.seat or 0]
-
-    def frame(self, step: _Step) -> Frame:
-        machine, heading = step.machine, self._heading
-        seats = self._view.eyes(heading.config, self._seats)
-        told = [(fields, seats) for fields, seats in step.told if self._eyes.sees(seats)]
-        sight = Sight(
-            step.observations(seats),
-            [fields for fields, _ in told],
-            heading.config,
-            heading.players,
-            step.public,
-            [_only(audience) for _, audience in told] if self._eyes.is_all else (),
-            self._actions(step) if self._view.shows_actions else {},
-        )
-        self._before = sight = self._view.followed(self._before, sight)
-        phase = machine.point.phase if machine.point else ""
-        return Frame(machine.steps, phase, sight, said=self._said(machine), seats=step.moments())
-
-    def last_frame(self, machine: MatchMachine, outcome: tuple[str, ...]) -> Frame:
-        nothing = Sight({}, (), self._heading.config, self._heading.players)
-        last = dataclasses.replace(self._before or nothing, events=(), told_to=(), actions={})
-        moments = _moments(machine, ())
-        return Frame(machine.steps, "", last, outcome, self._said(machine), moments)
-
-    def _actions(self, step: _Step) -> dict[int, Fields]:
-        """Return the actions that these eyes may know: a seat's own, or all."""
-        return {seat: told for seat, told in step.played.items() if seat in self._seats}
-
-    def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
-        """Return what these eyes hear of the messages before the last step, or before the end."""
-        return tuple(
-            said_to_wire(heard)
-            for heard in machine.last_said
-            if self._eyes.sees(None if heard.channel.is_public else heard.channel.members)
-        )
+def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...]:
+    """Return what eyes hear of the messages before the last step, or before the end."""
+    return tuple(
+        said_to_wire(heard)
+        for heard in machine.last_said
+        if eyes.sees(None if heard.channel.is_public else heard.channel.members)
+    )
 
 
 def _moments(
@@ -261,17 +180,3 @@ def _moments(
             )
         )
     return tuple(moments)
-
-
-def _runs(events: Events) -> Iterator[tuple[tuple[int, ...] | None, Events]]:
-    """Yield events that follow each other and are told to the same seats, which are put on the wire at once."""
-    if isinstance(events, PublicEvents):
-        yield None, events
-        return
-    for audience, run in itertools.groupby(events, operator.attrgetter("audience")):
-        yield audience, [*run]
-
-
-def _only(audience: tuple[int, ...] | None) -> int | None:
-    """Return the one seat that is told of an event."""
-    return audience[0] if audience is not None and len(audience) == 1 else None

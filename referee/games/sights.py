@@ -1,0 +1,223 @@
+"""What eyes see of a match, as plain data: a step is told once, to as many as look.
+
+A view draws from it; so do replays, pages and the contract of games. Live matches come over the wire instead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from google.protobuf import any_pb2
+
+from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin, Events, PublicEvents
+from referee.core.view import Fields, GameView, Sight
+from referee.games.plain_form import as_plain
+
+__all__ = ["Eyes", "Looker", "SeenStep", "events_of", "unpacked"]
+
+
+class Eyes(NamedTuple):
+    """Who looks at a match: everybody's eyes together, the public's, or those of one seat."""
+
+    seat: int | None = None
+    """The seat; None for none alone."""
+    is_public: bool = False
+    """Whether nothing is seen but what the public may see."""
+
+    @classmethod
+    def parse(cls, name: str, num_seats: int) -> Eyes:
+        """Return the eyes of a name.
+
+        Args:
+            name: `all`, `public` or `seat-0` to `seat-N`.
+            num_seats: Seats of the match.
+
+        Raises:
+            FieldError: There are no such eyes.
+        """
+        by_name = {eyes.name: eyes for eyes in cls.of(num_seats)}
+        if name not in by_name:
+            raise FieldError("eyes", f"one of all, public, seat-0 to seat-{num_seats - 1}", name)
+        return by_name[name]
+
+    @classmethod
+    def of(cls, num_seats: int) -> tuple[Eyes, ...]:
+        """Return all that there are in a match: everybody's, the public's, each seat's."""
+        return (cls(), cls(is_public=True), *map(cls, range(num_seats)))
+
+    @property
+    def name(self) -> str:
+        """What `parse` takes."""
+        return "public" if self.is_public else "all" if self.seat is None else f"seat-{self.seat}"
+
+    @property
+    def is_all(self) -> bool:
+        """Whether everything is seen."""
+        return self.seat is None and not self.is_public
+
+    def sees(self, audience: Sequence[int] | None) -> bool:
+        """Return whether something told to these seats, or to everybody (None), is told to them."""
+        return audience is None or self.is_all or self.seat in audience
+
+    def seats(self, num_seats: int) -> Sequence[int]:
+        """Return the seats whose observations they see, ascending."""
+        if self.is_public:
+            return ()
+        return range(num_seats) if self.seat is None else (self.seat,)
+
+
+class SeenStep:
+    """What a step came to as plain data, made when somebody sees it, and once for all who do.
+
+    Args:
+        plugin: The game.
+        config: Its config.
+        state: The state after the step; to be looked at before it changes.
+        events: What the step told.
+        actions: Action messages that seats have played in it, serialized, by seat; None for none.
+    """
+
+    def __init__(
+        self,
+        plugin: AnyPlugin,
+        config: Any,
+        state: Any,
+        events: Events,
+        actions: Mapping[int, bytes] | None = None,
+    ) -> None:
+        self._plugin = plugin
+        self._config = config
+        self._state = state
+        self._events = events
+        self._actions = actions or {}
+        self._played: dict[int, Fields] | None = None
+        self._seen: dict[int, Fields] = {}
+        self._public: list[Fields | None] = []
+        self._told: list[tuple[Fields, tuple[int, ...] | None]] | None = None
+
+    def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
+        """Return what seats may see."""
+        missing = [seat for seat in seats if seat not in self._seen]
+        if missing:
+            seen = self._plain(self._plugin.game.observe(self._state, missing))
+            self._seen.update(zip(missing, seen, strict=True))
+        return {seat: self._seen[seat] for seat in seats}
+
+    @property
+    def public(self) -> Fields | None:
+        """What everybody may know; None in a game that tells it all by events."""
+        if not self._public:
+            public = self._plugin.game.observe_public(self._state)
+            self._public.append(None if public is None else self._plain([public])[0])
+        return self._public[0]
+
+    @property
+    def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
+        """Events with the seats that are told of them, None for everybody."""
+        if self._told is None:
+            codec = self._plugin.codec
+            self._told = [
+                (fields, audience)
+                for audience, run in _runs(self._events)
+                for fields in events_of(as_plain(codec.events_type, codec.encode_events(run)))
+            ]
+        return self._told
+
+    @property
+    def played(self) -> Mapping[int, Fields]:
+        """Actions that seats have played, by seat."""
+        if self._played is None:
+            action_type = self._plugin.codec.action_type
+            self._played = {
+                seat: as_plain(action_type, payload) for seat, payload in self._actions.items()
+            }
+        return self._played
+
+    def _plain(self, observations: Sequence[Any]) -> list[Fields]:
+        codec = self._plugin.codec
+        encoded = codec.encode_observations(self._config, observations)
+        return [as_plain(codec.observation_type, data) for data in encoded]
+
+
+class Looker:
+    """One who looks at a match from its start.
+
+    Args:
+        plugin: The game.
+        config: Its config.
+        eyes: Whose eyes look.
+        players: Names by seat.
+        view: What the sights are for.
+    """
+
+    def __init__(
+        self, plugin: AnyPlugin, config: Any, eyes: Eyes, *, players: Sequence[str], view: GameView
+    ) -> None:
+        codec = plugin.codec
+        encode = codec.encode_config if eyes.is_all else codec.encode_public_config
+        self.eyes = eyes
+        """Whose eyes look."""
+        self.config: Fields = as_plain(codec.config_type, encode(config))
+        """The Config message, as far as these eyes may see it."""
+        self._players = players
+        self._view = view
+        self._seats = view.eyes(self.config, eyes.seats(len(players)))
+        self._last: Sight | None = None
+
+    def sight(self, step: SeenStep) -> Sight:
+        """Return what is seen of the next step."""
+        told = [(fields, seats) for fields, seats in step.told if self.eyes.sees(seats)]
+        sight = Sight(
+            step.observations(self._seats),
+            [fields for fields, _ in told],
+            self.config,
+            self._players,
+            step.public,
+            [_only(audience) for _, audience in told] if self.eyes.is_all else (),
+            self._actions(step) if self._view.shows_actions else {},
+        )
+        self._last = self._view.followed(self._last, sight)
+        return self._last
+
+    def last_sight(self) -> Sight:
+        """Return what is still to be seen when all has happened: the last sight, without events."""
+        last = self._last or Sight({}, (), self.config, self._players)
+        return dataclasses.replace(last, events=(), told_to=(), actions={})
+
+    def _actions(self, step: SeenStep) -> dict[int, Fields]:
+        """Return the actions that these eyes may know: a seat's own, or all."""
+        own = self.eyes.seats(len(self._players))
+        return {seat: action for seat, action in step.played.items() if seat in own}
+
+
+def _runs(events: Events) -> Iterator[tuple[tuple[int, ...] | None, Events]]:
+    """Yield events that follow each other and are told to the same seats, which are put on the wire at once."""
+    if isinstance(events, PublicEvents):
+        yield None, events
+        return
+    for audience, run in itertools.groupby(events, operator.attrgetter("audience")):
+        yield audience, [*run]
+
+
+def _only(audience: tuple[int, ...] | None) -> int | None:
+    """Return the one seat that is told of an event."""
+    return audience[0] if audience is not None and len(audience) == 1 else None
+
+
+# Messages.
+
+
+def unpacked(wrapped: any_pb2.Any) -> Any:
+    """Return what an Any holds, in the form of `as_plain`."""
+    return as_plain(wrapped.type_url.rpartition("/")[2], wrapped.value)
+
+
+def events_of(message: Any) -> Sequence[Fields]:
+    """Return the events of an Events message, whose one field they are."""
+    found: Sequence[Fields] = message["events"] if isinstance(message, dict) else message
+    return found

@@ -408,8 +408,6 @@ class FlagKind(enum.Enum):
     """A seat is out by the rules."""
     LEVEL = enum.auto()
     """A level, a game of a series or a stage has ended."""
-    END = enum.auto()
-    """The match has ended."""
 
 
 class Flag(NamedTuple):

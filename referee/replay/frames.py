@@ -53,6 +53,8 @@ class SeatMoment(NamedTuple):
     """Processor time its process used for it, in microseconds; None if that was not metered."""
     refusals: int | None = None
     """Orders that the rules have refused so far; None if that is not known."""
+    has_forfeited: bool = False
+    """Whether it is known to have forfeited."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Frame:
     said: tuple[play_service_pb2.Said, ...] = ()
     """What was said since the frame before where these eyes hear it."""
     seats: tuple[SeatMoment, ...] = ()
-    """Clocks and faults by seat; empty where nothing is known of them."""
+    """Clocks and faults of the seats of which these eyes may know them, ascending: none for the public."""
 
 
 class Source(Protocol):

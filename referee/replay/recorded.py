@@ -65,7 +65,6 @@ class Recording:
         for _, record in replay.redone(machine):
             match record.WhichOneof("record"):
                 case "start" | "step":
-                    moments = _moments(machine, record.step.actions)
                     step = SeenStep(
                         replay.plugin,
                         replay.config,
@@ -73,31 +72,26 @@ class Recording:
                         machine.last_events,
                         _played(record.step),
                     )
-                    phase = machine.point.phase if machine.point else ""
-                    yield tuple(
-                        Frame(
-                            machine.steps,
-                            phase,
-                            looker.sight(step),
-                            said=_said(machine, looker.eyes),
-                            seats=moments,
-                        )
-                        for looker in lookers
-                    )
+                    sights = [looker.sight(step) for looker in lookers]
+                    told: tuple[str, ...] = ()
                 case "end":
+                    sights = [looker.last_sight() for looker in lookers]
                     told = outcome_lines(record.end.outcome, self.players)
-                    moments = _moments(machine, ())
-                    yield tuple(
-                        Frame(
-                            machine.steps,
-                            "",
-                            looker.last_sight(),
-                            told,
-                            _said(machine, looker.eyes),
-                            moments,
-                        )
-                        for looker in lookers
-                    )
+                case _:
+                    continue
+            phase = machine.point.phase if machine.point and not told else ""
+            moments = _moments(machine, record.step.actions)
+            yield tuple(
+                Frame(
+                    machine.steps,
+                    phase,
+                    sight,
+                    told,
+                    _said(machine, each),
+                    tuple(moments[seat] for seat in each.seats(len(moments))),
+                )
+                for sight, each in zip(sights, eyes, strict=True)
+            )
 
     def _looker(self, eyes: Eyes) -> Looker:
         replay = self.replay
@@ -160,6 +154,7 @@ def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...
 def _moments(
     machine: MatchMachine, actions: Sequence[replay_pb2.ActionRecord]
 ) -> tuple[SeatMoment, ...]:
+    """Return clocks and faults of all seats after a step, or after the end, where `actions` is empty."""
     asked = machine.point.seats if machine.point and machine.outcome is None else ()
     taken = {action.seat: action for action in actions}
     moments = []
@@ -177,6 +172,7 @@ def _moments(
                 action.elapsed_us if action and is_known else None,
                 action.cpu_us if action and is_known and action.HasField("cpu_us") else None,
                 sum(seat.refusals.values()),
+                seat.forfeit is not None,
             )
         )
     return tuple(moments)

@@ -184,8 +184,8 @@ class History:
         flags: list[Plain] = [
             [flag.kind.name.lower(), flag.text, flag.seat] for flag in scene.flags
         ]
-        before = self.moments[-1].number if self.moments else None
-        flags += _faults(frame, None if before is None else self.latest, self.heading)
+        if self.moments or not frame.step:
+            flags += _faults(frame, self.latest.get("seats"), self.heading)
         if frame.outcome:
             flags.append(["end", frame.outcome[0], None])
         if flags:
@@ -218,24 +218,38 @@ def _seat(moment: SeatMoment) -> PlainObject:
         told["strikes"] = moment.strikes
     if moment.refusals:
         told["refusals"] = moment.refusals
+    if moment.has_forfeited:
+        told["forfeited"] = True
     return told
 
 
-def _faults(frame: Frame, before: PlainObject | None, heading: Heading) -> list[Plain]:
-    """Return flags of missed deadlines, refused orders, and seats that went out other than by the rules."""
-    flags: list[Plain] = []
-    seats = (before or {}).get("seats")
+def _faults(frame: Frame, before: Plain, heading: Heading) -> Iterator[Plain]:
+    """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
+
+    They come of what is told of seats, so that no eyes are told more. Who comes to a match later is told
+    nothing of what was before.
+    """
     for moment in frame.seats:
+        known = before[moment.seat] if isinstance(before, list) else {}
+        was = known if isinstance(known, dict) else {}
         name = heading.players[moment.seat]
-        was = seats[moment.seat] if isinstance(seats, list) else {}
-        assert isinstance(was, dict)
-        if moment.decided == "defaulted":
-            flags.append(["strike", f"{name} has missed a deadline", moment.seat])
-        if (moment.refusals or 0) > int(was.get("refusals") or 0):  # type: ignore[arg-type]
-            flags.append(["refusal", f"an order of {name} is refused", moment.seat])
-        if moment.decided == "forfeited" and not was.get("forfeited") and not was.get("out"):
-            flags.append(["forfeit", f"{name} has forfeited", moment.seat])
-    return flags
+        if (missed := _more(moment.strikes, was.get("strikes"))) > 0:
+            text = f"{name} has missed {_counted(missed, 'a deadline', 'deadlines')}"
+            yield ["strike", text, moment.seat]
+        if (refused := _more(moment.refusals, was.get("refusals"))) > 0:
+            text = f"{_counted(refused, 'an order', 'orders')} of {name} refused"
+            yield ["refusal", text, moment.seat]
+        if moment.has_forfeited and not was.get("forfeited"):
+            yield ["forfeit", f"{name} has forfeited", moment.seat]
+
+
+def _more(now: int | None, before: Plain) -> int:
+    """Return by how much a count has grown; one that is not told is 0."""
+    return (now or 0) - (before if isinstance(before, int) else 0)
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return one if count == 1 else f"{count} {several}"
 
 
 def encoded(plain: Plain) -> str:

@@ -23,8 +23,8 @@ __all__ = ["Link", "environment"]
 class Link(Protocol):
     """Says where something is.
 
-    What there may be: `static` (a file's name), `home`, `matches`, `match` (its number), `bot` (its
-    name), `replay` (a match's number).
+    What there may be: `static` (a file's name), `home`, `matches`, `match` (its number, with which the
+    address ends), `bot` (its name), `live` (the changing part of a tournament's page).
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:
@@ -39,7 +39,12 @@ def environment() -> jinja2.Environment:
     and address for its head, and in a site `policy` and `is_classic`.
     """
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader("referee_arena.pages"),
+        loader=jinja2.ChoiceLoader(
+            [
+                jinja2.PackageLoader("referee_arena.pages"),
+                jinja2.PackageLoader("tournaments.reports.page"),
+            ]
+        ),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

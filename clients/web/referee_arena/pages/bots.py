@@ -1,0 +1,170 @@
+"""The page of a bot: how it did against whom, what went wrong, what it took its time for, and its matches."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.matches import address_of_bot, faults_of
+from tournaments.reports.faults import count_faults, told_causes
+from tournaments.reports.match_list import ListedMatch, list_matches
+from tournaments.reports.page.charts import CurveChart, draw_curves
+from tournaments.reports.view import TournamentView
+from tournaments.spec.outcomes import SeatResult
+from tournaments.tables.party_standings import PartyStanding
+
+__all__ = ["Opponent", "Times", "bot_page"]
+
+_LISTED = 50
+"""Matches that the page lists, the last ones."""
+_LOOKS = 200
+"""Points of a curve at most."""
+
+
+@dataclasses.dataclass(slots=True)
+class Opponent:
+    """How a bot did against another."""
+
+    name: str
+    """What tables call the other."""
+    won: int = 0
+    """Matches in which the bot was placed ahead."""
+    drawn: int = 0
+    """Matches in which they shared a placement."""
+    lost: int = 0
+    """Matches in which it was placed behind."""
+    score: int = 0
+    """The bot's match scores, summed."""
+    rival_score: int = 0
+    """The other's."""
+
+    @property
+    def matches(self) -> int:
+        """Matches of both."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """One for a match won, one half for a drawn one."""
+        return self.won + self.drawn / 2
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Times:
+    """What a bot took its time for."""
+
+    decisions: int
+    """Decisions that it answered in time."""
+    total_us: int
+    """What it was charged for all of them, in microseconds."""
+    longest_us: int
+    """The most that it was charged for one."""
+    longest_in: int
+    """Number of the match with that one."""
+    chart: CurveChart | None
+    """Mean and longest decision of a match, in milliseconds, over its matches."""
+
+
+def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str:
+    """Return the page of a bot.
+
+    Args:
+        view: The tournament.
+        bot: Its name, one of `view.bots`.
+        link: Says where things are.
+        shell: What else the shell is told.
+    """
+    faults = [each for each in count_faults(view) if each.bot == bot]
+    matches = [match for match in list_matches(view) if bot in match.pairing.players]
+    versions = [version for version in view.versions if version.bot == bot]
+    return (
+        environment()
+        .get_template("bot.html")
+        .render(
+            view=view,
+            bot=bot,
+            places=list(_places(view, {bot, *(version.label for version in versions)})),
+            opponents=_opponents(view, bot, matches),
+            faults=faults,
+            causes=told_causes(faults),
+            times=_times(bot, matches),
+            versions=versions,
+            matches=matches[: -_LISTED - 1 : -1],
+            num_matches=len(matches),
+            faults_of=faults_of,
+            address_of=address_of_bot(view, link),
+            link=link,
+            page={"page": "bot"},
+            **shell,
+        )
+    )
+
+
+def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield place and name of the bot's lines in the standings; of a party's line, if it is in the party."""
+    parties = view.spec.entries if view.spec.has_parties and view.spec.format != "adhoc" else {}
+    for line in view.standings:
+        if isinstance(line, PartyStanding):
+            if names & {line.entry, *parties.get(line.entry, ())}:
+                yield line.place, line.entry
+        elif line.player in names:
+            yield line.place, line.player
+
+
+def _seats(bot: str, match: ListedMatch) -> Iterator[tuple[int, SeatResult]]:
+    if match.end is not None:
+        for seat, player in enumerate(match.pairing.players):
+            if player == bot:
+                yield seat, match.end.seats[seat]
+
+
+def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -> list[Opponent]:
+    """Return all that it met, in the order of the standings; seats of parties are partners as well, so none there."""
+    if view.spec.has_parties:
+        return []
+    found: dict[str, Opponent] = {}
+    for match in matches:
+        for seat, own in _seats(bot, match):
+            assert match.end is not None
+            for other, result in enumerate(match.end.seats):
+                if other == seat:
+                    continue
+                rival = found.setdefault(match.labels[other], Opponent(match.labels[other]))
+                rival.won += own.placement < result.placement
+                rival.drawn += own.placement == result.placement
+                rival.lost += own.placement > result.placement
+                rival.score += own.score
+                rival.rival_score += result.score
+    return sorted(found.values(), key=lambda rival: (rival.points / rival.matches, rival.name))
+
+
+def _times(bot: str, matches: Sequence[ListedMatch]) -> Times | None:
+    """Return what its decisions took; None if that was not recorded."""
+    known = [
+        (match.pairing.number, result.times)
+        for match in matches
+        for _, result in _seats(bot, match)
+        if result.times is not None and result.times.decisions
+    ]
+    if not known:
+        return None
+    longest_in, longest = max(known, key=lambda pair: pair[1].longest_us)
+    step = -(-len(known) // _LOOKS)
+    looks = [known[start : start + step] for start in range(0, len(known), step)]
+    means = [
+        sum(each.total_us for _, each in look) / sum(each.decisions for _, each in look) / 1000
+        for look in looks
+    ]
+    most = [max(each.longest_us for _, each in look) / 1000 for look in looks]
+    chart = None
+    if len(looks) > 1:
+        at = [float(look[-1][0]) for look in looks]
+        chart = draw_curves(at, {"longest": most, "mean": means}, label_px=110)
+    return Times(
+        decisions=sum(each.decisions for _, each in known),
+        total_us=sum(each.total_us for _, each in known),
+        longest_us=longest.longest_us,
+        longest_in=longest_in,
+        chart=chart,
+    )

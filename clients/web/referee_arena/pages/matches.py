@@ -1,0 +1,122 @@
+"""The list of all matches of a tournament: as rows for a page, and compactly for its search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.core.plain import Plain
+from referee_arena.pages.environment import Link, environment
+from referee_arena.scenes.plain import PlainObject
+from tournaments.reports.match_list import ListedMatch, list_matches
+from tournaments.reports.view import TournamentView
+
+__all__ = ["FAULTS", "address_of_bot", "faults_of", "is_withheld", "match_table", "matches_page"]
+
+FAULTS = (
+    "strikes",
+    "turns given up",
+    "refused orders",
+    "rejected messages",
+    "forfeits",
+    "void attempts",
+)
+"""What can go wrong in a match, in the order of the bits that tell it."""
+_LISTED = 100
+"""Matches that the page has without its script, the last ones."""
+
+
+def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
+    """Return whether a match shares its dice with one that is left to play: nobody may learn of them from it."""
+    return not view.dice.may_tell(match.pairing.block, view.open_blocks)
+
+
+def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | None]:
+    """Return what gives the address of a bot's page by what tables call it; None of what is no bot."""
+
+    def address_of(label: str) -> str | None:
+        bot = label if label in view.bots else label.rpartition("@")[0]
+        return link("bot", bot) if bot in view.bots else None
+
+    return address_of
+
+
+def faults_of(match: ListedMatch) -> list[str]:
+    """Return what went wrong in a match, of `FAULTS`."""
+    seats = () if match.end is None else match.end.seats
+    found = (
+        any(seat.strikes > seat.given_up for seat in seats),
+        any(seat.given_up for seat in seats),
+        any(seat.refusals for seat in seats),
+        any(seat.rejections for seat in seats),
+        any(seat.forfeit for seat in seats),
+        bool(match.voids),
+    )
+    return [name for name, is_so in zip(FAULTS, found, strict=True) if is_so]
+
+
+def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
+    """Return the page that lists and searches all matches.
+
+    Args:
+        view: The tournament.
+        link: Says where things are.
+        shell: What else the shell is told.
+    """
+    matches = list_matches(view)
+    return (
+        environment()
+        .get_template("matches.html")
+        .render(
+            view=view,
+            matches=matches[-_LISTED:],
+            num_matches=len(matches),
+            faults_of=faults_of,
+            address_of=address_of_bot(view, link),
+            link=link,
+            page={"page": "matches", **match_table(view, matches, link)},
+            **shell,
+        )
+    )
+
+
+def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link) -> PlainObject:
+    """Return all matches for the search: each name is told once, and each match is a short list.
+
+    Of a match: its number, numbers of cause and players, placements and scores by seat, its faults as
+    bits, and 1 if there is a page of it.
+    """
+    address_of = address_of_bot(view, link)
+    names: dict[str, int] = {}
+    causes: dict[str, int] = {}
+    rows: list[Plain] = []
+    for match in matches:
+        seats = () if match.end is None else match.end.seats
+        went_wrong = faults_of(match)
+        rows.append(
+            [
+                match.pairing.number,
+                causes.setdefault(match.state, len(causes)),
+                [names.setdefault(label, len(names)) for label in match.labels],
+                [seat.placement for seat in seats],
+                [seat.score for seat in seats],
+                sum(1 << bit for bit, name in enumerate(FAULTS) if name in went_wrong),
+                int(link("match", match.pairing.number) is not None),
+            ]
+        )
+    return {
+        "names": list(names),
+        "addresses": [address_of(name) for name in names],
+        "causes": list(causes),
+        "faults": list(FAULTS),
+        "match": _before_number(matches, link),
+        "rows": rows,
+    }
+
+
+def _before_number(matches: Sequence[ListedMatch], link: Link) -> str:
+    """Return what stands before the number in the address of a match."""
+    for match in matches:
+        number = match.pairing.number
+        if (address := link("match", number)) is not None:
+            return address.removesuffix(str(number))
+    return ""

@@ -1,0 +1,69 @@
+"""The page of a tournament: its report, and what of it changes while it is played."""
+
+from __future__ import annotations
+
+import hashlib
+
+import markupsafe
+
+from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.matches import address_of_bot, faults_of
+from tournaments.pairings.match_dice import dice_lines
+from tournaments.reports.faults import count_faults, told_causes
+from tournaments.reports.match_list import list_matches
+from tournaments.reports.page import section_values
+from tournaments.reports.view import TournamentView
+from tournaments.tables.growth import growth_lines
+
+__all__ = ["live_part", "tournament_page"]
+
+_LISTED = 20
+"""Matches that stand below the tables, the last ones."""
+
+
+def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
+    """Return the page of a tournament.
+
+    Args:
+        view: The tournament.
+        link: Says where things are; `live` is where the part that changes is had alone.
+        shell: What else the shell is told.
+    """
+    return (
+        environment()
+        .get_template("tournament.html")
+        .render(
+            view=view,
+            live=live_part(view, link),
+            link=link,
+            page={"page": "tournament", "live": link("live")},
+            **shell,
+        )
+    )
+
+
+def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
+    """Return the part that changes while matches are played; `data-version` is another if anything in it is."""
+    faults = count_faults(view)
+    matches = list_matches(view)
+    inner = (
+        environment()
+        .get_template("live.html")
+        .render(
+            **section_values(view),
+            address_of=address_of_bot(view, link),
+            faults=faults,
+            causes=told_causes(faults),
+            recent=matches[: -_LISTED - 1 : -1],
+            num_matches=len(matches),
+            faults_of=faults_of,
+            growth=growth_lines(view.spec, view.dice),
+            dice=[
+                line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)
+            ],
+            link=link,
+        )
+    )
+    version = hashlib.sha256(inner.encode()).hexdigest()[:16]
+    head = markupsafe.Markup('<div id="live" data-version="{}">\n').format(version)
+    return head + markupsafe.Markup(inner) + markupsafe.Markup("</div>")

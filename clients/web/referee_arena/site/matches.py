@@ -1,0 +1,110 @@
+"""One match as a file that a page of a site loads: `refereeArena.match({...})` in a classic script.
+
+A page from `file://` can fetch nothing, but may run a script that stands beside it. Chunks are compressed
+and told in base64, so that a browser unpacks only those that are looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.metadata
+import os
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from referee.core.plain import Plain
+from referee.replay.frames import Eyes
+from referee.replay.reader import Replay, load
+from referee.replay.recorded import Recording
+from referee_arena import FORMAT
+from referee_arena.scenes.history import History, encoded
+from referee_arena.scenes.plain import PlainObject
+
+__all__ = [
+    "WhoseEyes",
+    "heading_of",
+    "match_data",
+    "match_problem",
+    "match_script",
+    "write_whole",
+]
+
+WhoseEyes: TypeAlias = Literal["all", "everything", "public"]
+"""Which views a match is written with: the one of all eyes together, every one, or the public's alone."""
+
+
+def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
+    """Return index and chunks of a match by eyes; eyes that saw no more and no less than earlier ones are left out.
+
+    Raises:
+        ReplayError: A record doesn't follow from those before it.
+    """
+    recording = Recording(replay)
+    eyes = _eyes(whose, replay.header.num_seats)
+    histories = [History(recording.heading(each)) for each in eyes]
+    for frames in recording.frames(eyes):
+        for history, frame in zip(histories, frames, strict=True):
+            history.add(frame)
+    index: dict[str, Plain] = {}
+    chunks: dict[str, Plain] = {}
+    for each, history in zip(eyes, histories, strict=True):
+        told: list[Plain] = [_packed(encoded(chunk)) for chunk in history.chunks()]
+        if told not in chunks.values():
+            index[each.name] = history.index()
+            chunks[each.name] = told
+    return {"index": index, "chunks": chunks}
+
+
+def match_script(path: Path, whose: WhoseEyes, match_id: str) -> str:
+    """Return the file of a match.
+
+    Args:
+        path: Its replay.
+        whose: Which views it has.
+        match_id: Its id, by which the file is known again.
+
+    Raises:
+        ReplayError: The replay is damaged, or of a game or version that is not installed.
+        OSError: It can't be read.
+    """
+    return _script(match_data(load(path), whose), heading_of(whose, match_id))
+
+
+def match_problem(problem: str) -> str:
+    """Return the file of a match that can't be shown; the page says why."""
+    return _script({"problem": problem}, "// not a match")
+
+
+def heading_of(whose: WhoseEyes, match_id: str) -> str:
+    """Return the first line of a match's file; a file that begins with it need not be made again."""
+    version = importlib.metadata.version("gamereferee")
+    return f"// gamereferee {version}, format {FORMAT}, eyes {whose}, match {match_id}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all.
+
+    Raises:
+        OSError: It can't be written.
+    """
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_text(text, encoding="utf-8", newline="")
+    os.replace(beside, path)
+
+
+def _eyes(whose: WhoseEyes, num_seats: int) -> Sequence[Eyes]:
+    if whose == "everything":
+        return Eyes.of(num_seats)
+    return (Eyes(is_public=whose == "public"),)
+
+
+def _script(data: PlainObject, heading: str) -> str:
+    return f"{heading}\nrefereeArena.match({encoded(data)});\n"
+
+
+def _packed(text: str) -> str:
+    """Return a text compressed as gzip does, the same bytes for the same text, in base64."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()

@@ -8,7 +8,10 @@ import typer
 
 from referee.core.errors import RefereeError
 from referee_arena.server.command import serve
+from referee_arena.site import commands as site
+from referee_arena.site.errors import SiteError
 from referee_client.errors import RefereeClientError
+from tournaments.spec.errors import TournamentError
 
 __all__ = ["app", "main"]
 
@@ -19,6 +22,8 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("serve")(serve)
+app.command("site")(site.site)
+app.command("replay")(site.replay)
 
 
 @app.callback()
@@ -30,6 +35,6 @@ def main() -> None:
     """Run a command; a caller's mistake is one line on standard error and exit status 2."""
     try:
         app()
-    except (RefereeError, RefereeClientError) as error:
+    except (RefereeError, RefereeClientError, SiteError, TournamentError) as error:
         print(f"arena: {error}", file=sys.stderr)
         sys.exit(2)

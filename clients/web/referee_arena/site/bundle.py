@@ -10,16 +10,14 @@ import dataclasses
 import re
 from collections.abc import Mapping
 
-__all__ = ["BundleError", "bundle"]
+from referee_arena.site.errors import BundleError
+
+__all__ = ["bundle"]
 
 _IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
 _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
-
-
-class BundleError(Exception):
-    """A module is written otherwise than is understood here; says which, and where."""
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:

@@ -19,6 +19,7 @@ from referee.replay.frames import Eyes
 from referee.replay.reader import Replay, load
 from referee.replay.recorded import Recording
 from referee_arena import FORMAT
+from referee_arena.scenes.build import replay_terms
 from referee_arena.scenes.history import History, encoded
 from referee_arena.scenes.plain import PlainObject
 
@@ -43,14 +44,19 @@ def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
     """
     recording = Recording(replay)
     eyes = _eyes(whose, replay.header.num_seats)
-    histories = [History(recording.heading(each)) for each in eyes]
+    terms = replay_terms(replay)
+    if whose == "public":
+        terms.pop("proof", None)
+    histories = [History(recording.heading(each), terms) for each in eyes]
     for frames in recording.frames(eyes):
         for history, frame in zip(histories, frames, strict=True):
             history.add(frame)
     index: dict[str, Plain] = {}
     chunks: dict[str, Plain] = {}
     for each, history in zip(eyes, histories, strict=True):
-        told: list[Plain] = [_packed(encoded(chunk)) for chunk in history.chunks()]
+        told: list[Plain] = [
+            _packed(history.chunk_json(number)) for number in range(history.num_chunks)
+        ]
         if told not in chunks.values():
             index[each.name] = history.index()
             chunks[each.name] = told

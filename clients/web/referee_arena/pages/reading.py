@@ -1,0 +1,31 @@
+"""Reads tournaments from their data folders, as they are at that moment."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from tournaments.reports.view import TournamentView, read_view
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+
+__all__ = ["read_tournament"]
+
+
+def read_tournament(path: Path, store: sa.URL | None = None) -> TournamentView:
+    """Return all that is known of the tournament in a data folder.
+
+    Args:
+        path: The folder.
+        store: Where its results are, if not there.
+
+    Raises:
+        TournamentError: Nothing was begun there, or the results can't be read.
+    """
+    folder = DataFolder(path.absolute(), store=store)
+    with contextlib.closing(Store(folder.database)) as opened:
+        stored = opened.tournament()
+        folder.tournament_id = None if stored is None else stored.tournament_id
+        return read_view(opened, folder)

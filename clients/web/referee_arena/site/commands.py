@@ -1,0 +1,73 @@
+"""`site` and `replay`: what `tournament site` and `referee replay export --html` start."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from referee_arena.site.matches import WhoseEyes
+
+__all__ = ["replay", "site"]
+
+Eyes = Annotated[
+    Literal["all", "everything"],
+    typer.Option(help="Whose eyes: all together, or those of the public and of each seat as well."),
+]
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(help="Data folder of a tournament.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the site.")],
+    eyes: Eyes = "all",
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Matches at once; number of cores if not given."),
+    ] = None,
+    store: Annotated[
+        str | None, typer.Option(help="URL of the results.", envvar="TOURNAMENT_STORE")
+    ] = None,
+) -> None:
+    """Write a tournament as pages that work from files."""
+    from referee_arena.pages.reading import read_tournament
+    from referee_arena.site.export import export_site
+    from tournaments.spec.store_url import checked_url
+
+    whose: WhoseEyes = eyes
+    view = read_tournament(folder, None if store is None else checked_url(store))
+    cores = len(os.sched_getaffinity(0))
+    made = export_site(view, output, whose, processes=processes or cores)
+    typer.echo(f"{output / 'index.html'}: {made.written} matches written, {made.kept} kept")
+    if made.without:
+        typer.echo(f"{made.without} matches have no replay here")
+    if made.withheld:
+        typer.echo(
+            f"of {made.withheld} matches only what the public sees is shown: their dice are in play elsewhere"
+        )
+    for number, problem in made.problems.items():
+        typer.echo(f"match {number} can't be shown: {problem}", err=True)
+    if made.problems:
+        raise typer.Exit(1)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    html: Annotated[Path, typer.Option("--html", help="The page.")],
+    eyes: Eyes = "everything",
+) -> None:
+    """Write a replay as one page with all in it."""
+    from referee_arena.site.errors import SiteError
+    from referee_arena.site.matches import write_whole
+    from referee_arena.site.single import match_file
+
+    try:
+        text = match_file(file, eyes)
+    except OSError as error:
+        raise SiteError(f"{file} can't be read: {error.strerror}") from None
+    try:
+        write_whole(html, text)
+    except OSError as error:
+        raise SiteError(f"{html} can't be written: {error.strerror}") from None
+    typer.echo(str(html))

@@ -1,0 +1,209 @@
+"""A tournament as a folder of files: its page, its bots, and every match with its player, from `file://`.
+
+A second export into the same folder writes again only what is short, and matches that are new.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import functools
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from referee.core.errors import RefereeError
+from referee_arena.pages.bots import bot_page
+from referee_arena.pages.environment import environment
+from referee_arena.pages.matches import is_withheld, matches_page
+from referee_arena.pages.tournament import tournament_page
+from referee_arena.site.assets import POLICY, script, styles
+from referee_arena.site.errors import SiteError
+from referee_arena.site.matches import (
+    WhoseEyes,
+    heading_of,
+    match_problem,
+    match_script,
+    write_whole,
+)
+from tournaments.reports.match_list import ListedMatch, list_matches
+from tournaments.reports.view import TournamentView
+
+__all__ = ["Exported", "export_site"]
+
+MATCHES = "matches"
+"""Folder of the files of matches."""
+_AT_ONCE = 8
+"""Matches that a process is given at a time."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export came to."""
+
+    written: int
+    """Matches whose file was made."""
+    kept: int
+    """Matches whose file was there already."""
+    without: int
+    """Matches whose replay another machine has."""
+    withheld: int
+    """Matches of which only the public's view is shown, for their dice are in play elsewhere."""
+    problems: dict[int, str]
+    """Why a match can't be shown, by its number."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Job:
+    """A match whose file is to be there."""
+
+    number: int
+    replay: Path
+    match_id: str
+    whose: WhoseEyes
+    target: Path
+
+    @property
+    def is_done(self) -> bool:
+        try:
+            with self.target.open(encoding="utf-8") as file:
+                return file.readline().rstrip("\n") == heading_of(self.whose, self.match_id)
+        except (OSError, UnicodeDecodeError):
+            return False
+
+
+def export_site(
+    view: TournamentView, folder: Path, whose: WhoseEyes, *, processes: int
+) -> Exported:
+    """Write the site of a tournament.
+
+    Args:
+        view: The tournament.
+        folder: Where to; made if need be.
+        whose: Which views matches have.
+        processes: How many make matches at once; from 1.
+
+    Raises:
+        SiteError: Something can't be written.
+    """
+    try:
+        for name in (MATCHES, "bots", "static"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        listed = list_matches(view)
+        jobs = list(_jobs(view, listed, folder, whose))
+        to_do = [job for job in jobs if not job.is_done]
+        problems = _make_all(to_do, processes)
+        numbers = {job.number for job in jobs}
+        _write_pages(view, folder, numbers)
+    except OSError as error:
+        raise SiteError(f"{error.filename or folder} can't be written: {error.strerror}") from None
+    return Exported(
+        written=len(to_do) - len(problems),
+        kept=len(jobs) - len(to_do),
+        without=sum(match.end is not None and match.replay is None for match in listed),
+        withheld=sum(is_withheld(view, match) for match in listed if match.end is not None),
+        problems=problems,
+    )
+
+
+def _jobs(
+    view: TournamentView, matches: Sequence[ListedMatch], folder: Path, whose: WhoseEyes
+) -> Iterator[_Job]:
+    for match in matches:
+        if match.replay is not None:
+            number = match.pairing.number
+            yield _Job(
+                number=number,
+                replay=view.folder.path / match.replay,
+                match_id=match.match_id,
+                whose="public" if is_withheld(view, match) else whose,
+                target=folder / MATCHES / f"{number:06}.js",
+            )
+
+
+def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
+    """Make the files of matches; return why some could not be made."""
+    if processes == 1 or len(jobs) <= _AT_ONCE:
+        return {job.number: problem for job in jobs if (problem := _make(job)) is not None}
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(processes, context) as pool:
+        made = pool.map(_make, jobs, chunksize=_AT_ONCE)
+        return {
+            job.number: problem
+            for job, problem in zip(jobs, made, strict=True)
+            if problem is not None
+        }
+
+
+def _make(job: _Job) -> str | None:
+    """Make the file of a match; return why it has none."""
+    try:
+        text = match_script(job.replay, job.whose, job.match_id)
+    except FileNotFoundError:
+        problem = f"its replay {job.replay.name} is not in the data folder any more"
+    except RefereeError as error:
+        problem = str(error)
+    else:
+        write_whole(job.target, text)
+        return None
+    write_whole(job.target, match_problem(problem))
+    return problem
+
+
+def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
+    write = functools.partial(_write_new, folder)
+    write("static/arena.js", script())
+    for name, text in styles().items():
+        write(f"static/{name}", text)
+    top = functools.partial(_link, view, numbers, "")
+    below = functools.partial(_link, view, numbers, "../")
+    write("index.html", tournament_page(view, top, **_shell(view, top)))
+    write("matches.html", matches_page(view, top, **_shell(view, top)))
+    write("match.html", _match_page(view, top))
+    for number, bot in enumerate(view.bots, start=1):
+        write(f"bots/{number}.html", bot_page(view, bot, below, **_shell(view, below)))
+
+
+def _write_new(folder: Path, name: str, text: str) -> None:
+    """Write a file unless it has this text, so that whoever copies the site sees what is new."""
+    path = folder / name
+    if not path.is_file() or path.read_bytes() != text.encode():
+        write_whole(path, text)
+
+
+def _match_page(view: TournamentView, link: Callable[..., str | None]) -> str:
+    page = {
+        "page": "file",
+        "folder": MATCHES,
+        "links": [{"name": "matches", "href": link("matches")}],
+    }
+    title = f"match of {view.spec.name}"
+    return (
+        environment()
+        .get_template("match.html")
+        .render(title=title, link=link, page=page, **_shell(view, link))
+    )
+
+
+def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, object]:
+    nav = ((view.spec.name, link("home")), ("matches", link("matches")))
+    return {"nav": nav, "policy": POLICY, "is_classic": True}
+
+
+def _link(
+    view: TournamentView, numbers: set[int], up: str, what: str, which: str | int = ""
+) -> str | None:
+    """Return where something is in a site; see `referee_arena.pages.Link`."""
+    match what:
+        case "static":
+            return f"{up}static/{which}"
+        case "home":
+            return f"{up}index.html"
+        case "matches":
+            return f"{up}matches.html"
+        case "match":
+            return f"{up}match.html?{which}" if which in numbers else None
+        case "bot":
+            return f"{up}bots/{view.bots.index(str(which)) + 1}.html"
+        case _:
+            return None

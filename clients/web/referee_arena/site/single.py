@@ -1,0 +1,42 @@
+"""One match as one HTML file: it needs no other, and may stand in a notebook as the `srcdoc` of an iframe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.replay.reader import load
+from referee_arena.pages.environment import environment
+from referee_arena.site.assets import inline, policy_of, script, styles
+from referee_arena.site.matches import WhoseEyes, match_data
+
+__all__ = ["match_file"]
+
+
+def match_file(path: Path, whose: WhoseEyes) -> str:
+    """Return the page of a replay.
+
+    Args:
+        path: The replay.
+        whose: Which views it has.
+
+    Raises:
+        ReplayError: The replay is damaged, or of a game or version that is not installed.
+        OSError: It can't be read.
+    """
+    replay = load(path)
+    style = inline("\n".join(styles().values()))
+    code = inline(script())
+    players = ", ".join(replay.header.players)
+    return (
+        environment()
+        .get_template("single.html")
+        .render(
+            title=f"{replay.header.game}: {players}",
+            style=style,
+            code=code,
+            policy=policy_of(code, style),
+            link=lambda *_: None,
+            page={"page": "single"},
+            data=match_data(replay, whose),
+        )
+    )

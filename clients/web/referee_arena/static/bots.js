@@ -1,0 +1,6 @@
+/** The page of a bot. */
+import { startSwitch } from "./results.js";
+
+export function startBot() {
+  startSwitch();
+}

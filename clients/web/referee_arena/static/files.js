@@ -1,0 +1,43 @@
+/** A match of a site of files: the address names it, and a script that stands beside the page holds it. */
+import { startMatch } from "./player.js";
+
+/**
+ * Start the page.
+ *
+ * @param {any} page `folder`: where matches are.
+ * @param {HTMLElement} root
+ */
+export function startFile(page, root) {
+  const number = location.search.slice(1);
+  if (!/^\d{1,9}$/.test(number)) return say(root, "The address names no match: it ends as in match.html?12.");
+  const script = document.createElement("script");
+  window.refereeArena = {
+    match: (data) => {
+      window.refereeArena.data = data;
+      if (data.problem) say(root, `This match can't be shown: ${data.problem}`);
+      else startMatch({ ...page, page: "match", source: "data" }, root);
+    },
+  };
+  script.src = `${page.folder}/${number.padStart(6, "0")}.js`;
+  script.addEventListener("error", () => say(root, `There is no match ${number} here.`));
+  document.head.append(script);
+}
+
+/**
+ * Start the page that has one match and all else in it.
+ *
+ * @param {any} page
+ * @param {HTMLElement} root
+ */
+export function startSingle(page, root) {
+  window.refereeArena = { data: JSON.parse(document.getElementById("data")?.textContent ?? "{}") };
+  startMatch({ ...page, page: "match", source: "data" }, root);
+}
+
+/** @param {HTMLElement} root @param {string} text */
+function say(root, text) {
+  const line = document.createElement("p");
+  line.setAttribute("role", "alert");
+  line.textContent = text;
+  root.replaceChildren(line);
+}

@@ -1,0 +1,184 @@
+/** The search for matches of a tournament: all of them are in the page, so that it works without a server. */
+import { make } from "./page.js";
+import { startSwitch } from "./results.js";
+
+/** Matches a page of the list. */
+const LISTED = 50;
+
+/**
+ * @typedef {[number, number, number[], number[], number[], number, number]} Row
+ *   Number, numbers of cause and names by seat, placements, scores, faults as bits, and 1 if there is a page of it.
+ * @typedef {{names: string[], addresses: (string | null)[], causes: string[], faults: string[], match: string, rows: Row[]}} Table
+ * @typedef {{bot: string, rival: string, result: string, cause: string, fault: string, text: string}} Wanted
+ */
+
+/**
+ * Start the page.
+ * @param {Table} table
+ */
+export function startMatches(table) {
+  startSwitch();
+  const search = document.getElementById("search");
+  const found = document.getElementById("found");
+  if (search && found) new Search(table, search, found);
+}
+
+class Search {
+  /** @param {Table} table @param {HTMLElement} search @param {HTMLElement} found */
+  constructor(table, search, found) {
+    this.table = table;
+    this.found = found;
+    this.rows = table.rows.slice().reverse();
+    this.page = 0;
+    const names = table.names.slice().sort((one, other) => one.localeCompare(other));
+    this.fields = {
+      text: make("input", { type: "search", name: "text", autocomplete: "off", placeholder: "number or part of a name" }),
+      bot: choice("bot", names),
+      rival: choice("rival", names),
+      result: choice("result", ["won", "drawn", "lost"]),
+      cause: choice("cause", table.causes),
+      fault: choice("fault", ["any", ...table.faults]),
+    };
+    const form = make("form", { class: "search", role: "search" });
+    const told = { text: "search", bot: "bot", rival: "against or with", result: "and it", cause: "ended by", fault: "faults" };
+    for (const [name, field] of Object.entries(this.fields)) form.append(make("label", {}, told[name], field));
+    form.append(make("button", { type: "reset" }, "clear"));
+    form.addEventListener("input", () => this.look());
+    form.addEventListener("reset", () => setTimeout(() => this.look()));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    search.append(form);
+    addEventListener("hashchange", () => this.read());
+    this.read();
+  }
+
+  /** Take what is wanted from the address. */
+  read() {
+    const told = new URLSearchParams(location.hash.slice(1));
+    for (const [name, field] of Object.entries(this.fields)) field.value = told.get(name) ?? "";
+    this.page = Math.max(0, Number(told.get("page") ?? 1) - 1) || 0;
+    this.show();
+  }
+
+  /** Take it from the form. */
+  look() {
+    this.page = 0;
+    this.show();
+    this.keep();
+  }
+
+  /** Let the address say what is shown, so that it can be sent to somebody. */
+  keep() {
+    const told = new URLSearchParams();
+    for (const [name, field] of Object.entries(this.fields)) if (field.value) told.set(name, field.value);
+    if (this.page) told.set("page", String(this.page + 1));
+    history.replaceState(null, "", `#${told}`);
+  }
+
+  show() {
+    const wanted = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, field.value]));
+    const rows = matching(this.table, this.rows, wanted);
+    const pages = Math.max(1, Math.ceil(rows.length / LISTED));
+    this.page = Math.min(this.page, pages - 1);
+    const shown = rows.slice(this.page * LISTED, (this.page + 1) * LISTED);
+    const count = make("p", { role: "status" }, `${rows.length} of ${this.rows.length} matches`);
+    const parts = [count, this.list(shown)];
+    if (pages > 1) parts.push(this.pager(pages));
+    this.found.replaceChildren(...parts);
+  }
+
+  /** @param {number} pages */
+  pager(pages) {
+    const turn = (/** @type {number} */ step) => () => {
+      this.page += step;
+      this.show();
+      this.keep();
+      this.found.scrollIntoView({ block: "start" });
+    };
+    return make(
+      "nav",
+      { class: "pager", "aria-label": "pages of the list" },
+      make("button", { type: "button", onclick: turn(-1), disabled: this.page === 0 }, "newer"),
+      make("span", {}, `page ${this.page + 1} of ${pages}`),
+      make("button", { type: "button", onclick: turn(1), disabled: this.page === pages - 1 }, "older"),
+    );
+  }
+
+  /** @param {Row[]} rows */
+  list(rows) {
+    const head = ["players", "placement (score)", "ended by", "faults"].map((name) => make("th", { class: "text" }, name));
+    return make(
+      "div",
+      { class: "wide", role: "region", "aria-label": "list of matches", tabindex: "0" },
+      make(
+        "table",
+        { class: "matches" },
+        make("thead", {}, make("tr", {}, make("th", {}, "match"), ...head)),
+        make("tbody", {}, ...rows.map((row) => this.line(row))),
+      ),
+    );
+  }
+
+  /** @param {Row} row */
+  line([number, cause, players, placements, scores, faults, isShown]) {
+    const table = this.table;
+    const address = table.match + number;
+    const names = players.flatMap((player, seat) => [...(seat ? [" – "] : []), this.name(player)]);
+    const results = placements.map((placement, seat) => `${placement} (${scores[seat]})`).join(" – ");
+    const wrong = table.faults.filter((_, bit) => faults & (1 << bit)).join(", ");
+    return make(
+      "tr",
+      {},
+      make("td", {}, isShown ? make("a", { href: address }, String(number)) : String(number)),
+      make("td", { class: "text" }, ...names),
+      make("td", { class: "text result" }, results),
+      make("td", { class: "text result" }, table.causes[cause].replaceAll("_", " ")),
+      make("td", { class: "text result" }, wrong),
+    );
+  }
+
+  /** @param {number} player */
+  name(player) {
+    const name = this.table.names[player];
+    const address = this.table.addresses[player];
+    const element = make("bdi", { class: "name", title: name }, name);
+    return address ? make("a", { href: address }, element) : element;
+  }
+}
+
+/**
+ * Return the matches in which all holds that is wanted.
+ *
+ * @param {Table} table
+ * @param {Row[]} rows
+ * @param {Wanted} wanted An empty text where nothing is wanted; `result` is that of `bot`, or of anybody.
+ */
+export function matching(table, rows, wanted) {
+  const bot = wanted.bot ? table.names.indexOf(wanted.bot) : null;
+  const rival = wanted.rival ? table.names.indexOf(wanted.rival) : null;
+  const cause = wanted.cause ? table.causes.indexOf(wanted.cause) : null;
+  const bits = wanted.fault === "any" ? -1 : wanted.fault ? 1 << table.faults.indexOf(wanted.fault) : 0;
+  const text = wanted.text.trim().toLowerCase();
+  const named = new Set(table.names.flatMap((name, place) => (name.toLowerCase().includes(text) ? [place] : [])));
+  return rows.filter(([number, ended, players, placements, , faults]) => {
+    if (text && String(number) !== text && !players.some((player) => named.has(player))) return false;
+    if (cause !== null && ended !== cause) return false;
+    if (bits && !(faults & bits)) return false;
+    const seats = players.flatMap((player, seat) => (bot === null || player === bot ? [seat] : []));
+    if (bot !== null && !seats.length) return false;
+    if (rival !== null && !players.some((player, seat) => player === rival && (bot !== rival || seat !== seats[0]))) return false;
+    return !wanted.result || seats.some((seat) => resultOf(seat, placements) === wanted.result);
+  });
+}
+
+/** @param {number} seat @param {number[]} placements */
+function resultOf(seat, placements) {
+  if (!placements.length) return "";
+  if (placements[seat] !== 1) return "lost";
+  return placements.filter((placement) => placement === 1).length > 1 ? "drawn" : "won";
+}
+
+/** @param {string} name @param {string[]} values */
+function choice(name, values) {
+  const options = values.map((value) => make("option", { value }, value.replaceAll("_", " ")));
+  return make("select", { name }, make("option", { value: "" }, "any"), ...options);
+}

@@ -1,0 +1,15 @@
+/** The switch that hides results, for who would rather watch than know how it ended. */
+import { keepSetting, setting } from "./page.js";
+
+/** Let the page's switch hide and show results, and remember what was chosen. */
+export function startSwitch() {
+  const box = document.getElementById("hide-results");
+  if (!(box instanceof HTMLInputElement)) return;
+  const apply = () => document.documentElement.classList.toggle("hides-results", box.checked);
+  box.checked = setting("hide") === "yes";
+  box.addEventListener("change", () => {
+    keepSetting("hide", box.checked ? "yes" : "");
+    apply();
+  });
+  apply();
+}

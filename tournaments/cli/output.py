@@ -1,7 +1,11 @@
-"""Commands that write a tournament to files: export, report."""
+"""Commands that write a tournament to files: export, report, site."""
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -71,6 +75,36 @@ def report(
     path = output or view.folder.path / "report.html"
     _write(render_page(view, path), path)
     typer.echo(shown_path(path))
+
+
+@app.command()
+def site(
+    where: FileOrFolder,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder; made if need be.")],
+    data: Data = None,
+    store: StoreUrl = None,
+    eyes: Annotated[
+        Literal["all", "everything"],
+        typer.Option(help="Whose eyes: all together, or the public's and each seat's as well."),
+    ] = "all",
+    parallel: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Matches at once; as many as cores if not given."),
+    ] = None,
+) -> None:
+    """Write pages of everything, with every match to be played back, that work from files, without a server."""
+    from tournaments.cli.find import find
+
+    if importlib.util.find_spec("referee_arena") is None:
+        raise TournamentError("a site needs the arena: pip install 'gamereferee[web]'")
+    _, _, folder = find(where, data, store)
+    command = [sys.executable, "-P", "-m", "referee_arena", "site", str(folder.path)]
+    command += ["--output", str(output), "--eyes", eyes]
+    if parallel is not None:
+        command += ["--processes", str(parallel)]
+    # In the environment, for the address of a database may have a password in it.
+    env = os.environ if store is None else {**os.environ, "TOURNAMENT_STORE": store}
+    raise typer.Exit(subprocess.run(command, env=env, check=False).returncode)
 
 
 def _write(text: str, path: Path | None) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.replay import feed, rerun
+from referee.cli.replay import feed, page, rerun
 
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2 import SeatWitness
@@ -132,14 +132,24 @@ def _cells(decisions: int, spread: Spread | None) -> list[str]:
 def export(
     files: Files,
     json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a record and line (the only form).")
+        bool,
+        typer.Option("--json", help="One JSON object a record and line, if no page is asked for."),
     ] = True,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write one page that plays the match back, and has all that it needs in it."
+        ),
+    ] = None,
 ) -> None:
-    """Write replays as JSON lines to standard output."""
+    """Write replays as JSON lines to standard output, or one of them as a page."""
     from referee.replay.reader import load
     from referee.replay.render import export_lines
 
     del json
+    if html is not None:
+        page.write_page(list(_found(files)), html)
+        return
     for path in _found(files):
         for line in export_lines(load(path)):
             sys.stdout.write(line + "\n")

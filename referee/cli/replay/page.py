@@ -1,0 +1,35 @@
+"""A replay as a page: made by the arena, in a process of its own, for the referee knows nothing of browsers."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from referee.replay.errors import ReplayError
+
+__all__ = ["write_page"]
+
+
+def write_page(replays: Sequence[Path], page: Path) -> None:
+    """Write the page of a replay, and leave with the exit status of who has made it.
+
+    Args:
+        replays: The one replay.
+        page: Where to.
+
+    Raises:
+        ReplayError: There are several, or what makes pages is not installed.
+        typer.Exit: Always else.
+    """
+    if len(replays) != 1:
+        raise ReplayError(f"--html takes one replay, not {len(replays)}")
+    if importlib.util.find_spec("referee_arena") is None:
+        raise ReplayError("a page needs the arena: pip install 'gamereferee[web]'")
+    command = [sys.executable, "-P", "-m", "referee_arena", "replay", str(replays[0])]
+    made = subprocess.run([*command, "--html", str(page)], check=False)
+    raise typer.Exit(made.returncode)

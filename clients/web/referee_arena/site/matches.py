@@ -7,6 +7,7 @@ and told in base64, so that a browser unpacks only those that are looked at.
 from __future__ import annotations
 
 import base64
+import functools
 import importlib.metadata
 import os
 import zlib
@@ -85,8 +86,12 @@ def match_problem(problem: str) -> str:
 
 def heading_of(whose: WhoseEyes, match_id: str) -> str:
     """Return the first line of a match's file; a file that begins with it need not be made again."""
-    version = importlib.metadata.version("gamereferee")
-    return f"// gamereferee {version}, format {FORMAT}, eyes {whose}, match {match_id}"
+    return f"// gamereferee {_version()}, format {FORMAT}, eyes {whose}, match {match_id}"
+
+
+@functools.cache
+def _version() -> str:
+    return importlib.metadata.version("gamereferee")
 
 
 def write_whole(path: Path, text: str) -> None:

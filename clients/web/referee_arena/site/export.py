@@ -137,15 +137,15 @@ def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
 
 def _make(job: _Job) -> str | None:
     """Make the file of a match; return why it has none."""
-    try:
-        text = match_script(job.replay, job.whose, job.match_id)
-    except FileNotFoundError:
-        problem = f"its replay {job.replay.name} is not in the data folder any more"
-    except RefereeError as error:
-        problem = str(error)
-    else:
-        write_whole(job.target, text)
-        return None
+    problem = f"its replay {job.replay.name} is not in the data folder any more"
+    if job.replay.is_file():
+        try:
+            write_whole(job.target, match_script(job.replay, job.whose, job.match_id))
+        except RefereeError as error:
+            # A site is for others, whom the folders of this machine are no business of.
+            problem = str(error).replace(str(job.replay), job.replay.name)
+        else:
+            return None
     write_whole(job.target, match_problem(problem))
     return problem
 

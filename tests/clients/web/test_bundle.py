@@ -1,0 +1,95 @@
+"""Modules as one classic script: those that are imported first, and nothing that is not understood."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee_arena.site.assets import inline, script
+from referee_arena.site.bundle import bundle
+from referee_arena.site.errors import BundleError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MODULES = {
+    "app.js": 'import { log, twice } from "./lib/two.js";\nimport { one } from "./one.js";\nlog(twice(one));\n',
+    "one.js": "/** export nothing */\nconst hidden = 20;\nexport const one = hidden + 1;\n",
+    "lib/two.js": (
+        'import { one } from "../one.js";\n'
+        "// import is only a word here\n"
+        "const hidden = 2;\n"
+        "export function twice(value) {\n  return hidden * value;\n}\n"
+        "export class Unused {}\n"
+        "export async function later() {}\n"
+        "export function log(value) {\n  document.title = `${value} ${one}`;\n}\n"
+    ),
+}
+
+
+def test_order() -> None:
+    """A module stands behind all it imports, and once, however often it is imported."""
+    text = bundle(MODULES, "app.js")
+    places = [text.index(f'modules["{path}"] = ') for path in ("one.js", "lib/two.js", "app.js")]
+    assert places == sorted(places)
+    assert text.count('modules["one.js"] = ') == 1
+    assert "export class" not in text
+    assert "import {" not in text
+
+
+def test_the_same_bytes() -> None:
+    """The order in which sources are given does not matter."""
+    assert bundle(dict(reversed(MODULES.items())), "app.js") == bundle(MODULES, "app.js")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('import one from "./one.js";', "app.js:1: not understood: import one"),
+        ('import * as all from "./one.js";', "app.js:1: not understood"),
+        ('import { one as two } from "./one.js";', "app.js:1: not understood"),
+        ('import "./one.js";', "app.js:1: not understood"),
+        ('import {\n  one,\n} from "./one.js";', "app.js:1: not understood: import {"),
+        ("const a = 1;\nexport { a };", "app.js:2: not understood: export { a };"),
+        ("export default 1;", "app.js:1: not understood"),
+        ("export let a = 1;", "app.js:1: not understood"),
+        ('const a = await import("./one.js");', "app.js:1: not understood"),
+        ("const here = import.meta.url;", "app.js:1: not understood"),
+        ('import { one } from "./none.js";', "app.js needs none.js, which is not there"),
+        ('import { one } from "../one.js";', "app.js: ../one.js leads out of the folder"),
+        ('import { one } from "./app.js";', "in a circle: app.js -> app.js"),
+    ],
+)
+def test_what_is_not_understood(text: str, said: str) -> None:
+    """It is an error that names file and line, not a guess."""
+    with pytest.raises(BundleError) as caught:
+        bundle({**MODULES, "app.js": text}, "app.js")
+    assert said in str(caught.value)
+
+
+def test_types_in_comments() -> None:
+    """Comments may import types: checkers read them, browsers don't."""
+    told = 'const a = 1; /** @type {import("./one.js").One} */\nexport const b = a;\n'
+    assert "return { b };" in bundle({"app.js": told}, "app.js")
+
+
+def test_the_arenas_own_modules() -> None:
+    """All are understood, and may stand within a page."""
+    assert inline(script())
+
+
+@pytest.mark.parametrize("text", ["a </script > b", "</STYLE>", "<!-- a"])
+def test_what_a_page_would_take_for_its_own(text: str) -> None:
+    """It stands in no page."""
+    with pytest.raises(BundleError):
+        inline(text)
+
+
+@pytest.mark.slow
+def test_it_runs(page: Page) -> None:
+    """Each module has names of its own, and gets those that it imports: 2 * (20 + 1), and 21."""
+    page.set_content(f"<script>{bundle(MODULES, 'app.js')}</script>")
+    assert page.title() == "42 21"
+    assert json.loads(page.evaluate("JSON.stringify(typeof hidden)")) == "undefined"

@@ -15,6 +15,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from referee.core.choices import Choices
 from referee.core.scene import PLAYER_STYLES, Scene, Span, Style
 from referee.core.sections import (
     Board,
@@ -90,6 +91,15 @@ class GameView(abc.ABC):
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return what is to be seen in a terminal, or nothing where the events say it all; what `scene` says."""
         return sections_of_scene(self.scene(sight))
+
+    def choices(self, sight: Sight, phase: str) -> Choices | None:  # noqa: ARG002
+        """Return what a seat may answer at its turn; None for whatever the declaration of actions says.
+
+        Args:
+            sight: What the seat may see; of observations there is its own alone.
+            phase: Name of the phase.
+        """
+        return None
 
     @abc.abstractmethod
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ __all__ = ["BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
 HOUSE = "house:"
 CONNECT = "connect"
+WEB = "web"
 EXIT_S = 5.0
 """Seconds a bot may take to leave after its last match."""
 
@@ -35,7 +37,8 @@ class BotSpec:
     Args:
         text: The SPEC as given.
         house: Name of a baseline bot, if it is one.
-        command: Words of a command line, if it is one; neither means that somebody will connect.
+        command: Words of a command line, if it is one, or of what lets a person play; neither means that
+            somebody will connect.
     """
 
     def __init__(self, text: str, house: str = "", command: tuple[str, ...] = ()) -> None:
@@ -48,26 +51,30 @@ class BotSpec:
         """A short name for tables."""
         if self.house:
             return self.house
-        if not self.command:
-            return CONNECT
+        if self.text in {CONNECT, WEB}:
+            return self.text
         from bot_commands import program_name
 
         return program_name(self.command)
 
 
-def parse_spec(text: str, game: str) -> BotSpec:
+def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
     """Return the bot that a SPEC of the command line means.
 
     Args:
-        text: `house:NAME`, a command line, or `connect`.
+        text: `house:NAME`, a command line, `web` or `connect`.
         game: The game it plays.
+        opens_browser: Whether `web` opens a browser.
 
     Raises:
         FieldError: There is no such baseline bot or command.
-        RefereeError: The baseline bot was made for another version of the games kit.
+        RefereeError: The baseline bot was made for another version of the games kit, or what `web` takes is
+            not installed.
     """
     if text == CONNECT:
         return BotSpec(text)
+    if text == WEB:
+        return BotSpec(text, command=_web_command(opens_browser=opens_browser))
     if text.startswith(HOUSE):
         from referee_bots import UnknownBotError, module, names
 
@@ -83,15 +90,28 @@ def parse_spec(text: str, game: str) -> BotSpec:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise FieldError("bot", f"house:NAME, a command or connect ({error})", text) from None
+        bound = f"house:NAME, a command, web or connect ({error})"
+        raise FieldError("bot", bound, text) from None
     if not words or shutil.which(words[0]) is None:
-        raise FieldError("bot", "house:NAME, connect or a command that exists", text)
+        raise FieldError("bot", "house:NAME, web, connect or a command that exists", text)
     from bot_commands import missing_script
 
     script = missing_script(words)
     if script is not None:
         raise FieldError("bot", f"a command whose script exists (there is no {script})", text)
     return BotSpec(text, command=words)
+
+
+def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
+    """Return the command that lets a person play in a browser.
+
+    Raises:
+        RefereeError: What it takes is not installed.
+    """
+    if any(find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn", "jinja2")):
+        raise RefereeError("--bot web needs the extra web: pip install 'gamereferee[web]'")
+    command = (sys.executable, "-m", "referee_arena", "seat")
+    return command if opens_browser else (*command, "--no-browser")
 
 
 class BotProcess:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -10,12 +11,15 @@ from typing import Annotated
 import typer
 
 from referee.cli.flags import config_values
-from referee.cli.play.bots import parse_spec, started
+from referee.cli.play.bots import CONNECT, WEB, parse_spec, started
 from referee.cli.play.seats import check_count
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
 
 __all__ = ["make_folder", "play"]
+
+PERSON_NS = parse_duration("12h")
+"""Free time per decision where a person plays and nobody says otherwise."""
 
 
 def play(
@@ -23,8 +27,8 @@ def play(
     bot: Annotated[
         list[str],
         typer.Option(
-            help="Who plays the next seat: house:NAME, a command line in quotes, or connect to "
-            "wait for a bot started elsewhere. Once per seat.",
+            help="Who plays the next seat: house:NAME, a command line in quotes, web for a person in "
+            "a browser, or connect to wait for a bot started elsewhere. Once per seat.",
             show_default=False,
         ),
     ],
@@ -51,6 +55,9 @@ def play(
     no_clock: Annotated[
         bool, typer.Option("--no-clock", help="No deadlines at all, to debug a bot.")
     ] = False,
+    browser: Annotated[
+        bool, typer.Option(help="Open a browser for --bot web; else its address is printed only.")
+    ] = True,
     game_version: Annotated[
         int,
         typer.Option(help="Behaviour version of the game; default the newest.", show_default=False),
@@ -69,12 +76,15 @@ def play(
     configure_logs("error", as_json=False)
     plugin = registry.find(game).at(game_version)
     values = parse_config(plugin.game.config_class, config_values(config or []))
-    specs = [parse_spec(text, game) for text in bot]
+    specs = [parse_spec(text, game, opens_browser=browser) for text in bot]
     check_count(plugin.game, values, len(specs))
     if seed is not None and not 0 <= seed <= 2**64 - matches:
         raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)
     terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)
-    if no_clock or any(spec.text == "connect" for spec in specs):
+    with_people = any(spec.text == WEB for spec in specs)
+    if with_people and not move_time:
+        terms = dataclasses.replace(terms, move_time_ns=PERSON_NS, first_move_ns=None)
+    if no_clock or with_people or any(spec.text == CONNECT for spec in specs):
         terms = _waiting(terms, no_clock=no_clock)
     make_folder(replay_dir)
     with started(specs) as bots:

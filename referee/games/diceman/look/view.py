@@ -6,8 +6,10 @@ import functools
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from referee.core.choices import Choices
 from referee.core.scene import Dice, Line, Lines, ScenePart, Span, Style
 from referee.core.view import Fields, Sight
+from referee.games.diceman.look.choices import choices
 from referee.games.diceman.look.odds import odds_table
 from referee.games.diceman.look.picks import picks_table
 from referee.games.diceman.tables import MAGIC, NUM_COMBOS, PRIORITY, SHIELD, SWORD
@@ -93,6 +95,10 @@ class DicemanView(DuelView):
         if "pick_counts" in table:
             parts.append(picks_table(table["pick_counts"], players))
         return tuple(parts)
+
+    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; dice that were rolled, damage by phase."""

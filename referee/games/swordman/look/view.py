@@ -6,9 +6,11 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.choices import Choices
 from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
 from referee.core.view import Fields, Sight
 from referee.games.duel_view import DuelView, duel_event_line, kind_and_body, seat_name
+from referee.games.swordman.look.choices import choices
 from referee.games.swordman.look.odds import odds_table
 
 __all__ = ["VIEW", "SwordmanView"]
@@ -61,6 +63,10 @@ class SwordmanView(DuelView):
         """Return the odds."""
         odds = odds_table(sight.config, life, tuple(sight.players))
         return () if odds is None else (odds,)
+
+    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; the settings, and what came of them."""

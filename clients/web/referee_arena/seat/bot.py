@@ -1,0 +1,311 @@
+"""A seat that a person plays: a bot that waits for the page's answer, and what the page is told meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from referee.core.choices import Choices
+from referee.core.errors import FieldError, RefereeError
+from referee.core.game import AnyPlugin
+from referee.core.plain import Plain
+from referee.core.scene import Line, Span, Style, spans_text
+from referee.core.view import Fields, GameView, Sight
+from referee.games import generic_view, registry
+from referee.replay.frames import events_of
+from referee_arena.scenes.plain import PlainObject, line_plain, scene_plain
+from referee_arena.seat.forms import action_message, choices_of, form_plain, message_of_answers
+from referee_client import Bot, Match, Missed, Outcome, Rejection, Turn
+from referee_client.chat import Said
+from referee_client.messages import message_class
+
+__all__ = ["Names", "Person", "TurnError"]
+
+Names = Callable[[Match], Awaitable[Sequence[str]]]
+"""Finds out who plays in a match, by seat."""
+
+KEPT_LINES = 200
+"""Lines of what has happened, and of what was said, that a page gets."""
+
+
+class TurnError(RefereeError):
+    """An answer, or a message, comes at the wrong time; the message says how that is.
+
+    Args:
+        reason: `LATE`, `ANSWERED` or `NOT_ASKED`.
+        text: The sentence.
+    """
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Person(Bot):
+    """A seat's bot whose decisions are a person's, and all that its pages may know.
+
+    Any number of pages look at it: all see the same turn, and the first answer counts.
+
+    Args:
+        names: Finds out who plays.
+    """
+
+    def __init__(self, names: Names) -> None:
+        self.match: Match | None = None
+        """Its match; None until it begins."""
+        self.is_over = False
+        """Whether nothing will be asked any more."""
+        self.is_lost = False
+        """Whether that is so although its match may go on."""
+        self.version = 0
+        """Grows with every change of what pages are told."""
+        self._names = names
+        self._players: tuple[str, ...] = ()
+        self._changed = asyncio.Event()
+        self._plugin: AnyPlugin | None = None
+        self._view: GameView = generic_view.VIEW
+        self._config: Fields = {}
+        self._events: list[Fields] = []
+        self._sight: Sight | None = None
+        self._turn: Turn | None = None
+        self._choices: Choices | None = None
+        self._answer: asyncio.Future[Message] | None = None
+        self._answered = 0
+        self._deadline: float | None = None
+        self._drawn: PlainObject = {}
+        self._log: collections.deque[Plain] = collections.deque(maxlen=KEPT_LINES)
+        self._said: collections.deque[Plain] = collections.deque(maxlen=KEPT_LINES)
+        self._notes: list[Plain] = []
+        self._outcome: list[Plain] = []
+
+    # What the referee tells.
+
+    def on_start(self, match: Match) -> None:
+        """Meet the match."""
+        self.match = match
+        self._plugin = registry.find(match.game)
+        self._view = generic_view.view_of(self._plugin)
+        self._config = {} if match.config is None else _plain(match.config)
+        self._players = tuple(f"seat {seat}" for seat in range(match.num_seats))
+        self._touch()
+
+    def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
+        """Keep what happened for the next turn, or for the end."""
+        self._events += events_of(_plain(events))
+
+    async def act(self, observation: Any, turn: Turn) -> Message:
+        """Offer the turn to the pages, and wait for an answer."""
+        # A type of the observation would say which game it is; this plays all.
+        assert self._plugin is not None
+        if not self._turn:
+            self._players = tuple(await self._names(turn.match))
+        self._look(_plain(observation), turn.number)
+        self._hear(turn.said)
+        self._turn = turn
+        self._choices = choices_of(self._plugin, self._view, self._seen, turn.phase)
+        clock, loop = turn.clock, asyncio.get_running_loop()
+        self._deadline = None if clock.remaining is None else loop.time() + clock.remaining
+        self._answer = loop.create_future()
+        self._touch()
+        try:
+            return await self._answer
+        finally:
+            self._answer = None
+            self._touch()
+
+    def on_rejected(self, rejection: Rejection) -> None:
+        """Tell that something was not taken."""
+        what = "What you said" if rejection.say_number else f"Your answer to turn {rejection.turn}"
+        self._note(f"{what} was not taken: {rejection.text or rejection.reason}")
+
+    def on_missed(self, missed: Missed) -> None:
+        """Tell that a deadline has passed."""
+        limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
+        told = f"Turn {missed.turn} was not answered in time, strike {missed.strikes}{limit}."
+        self._note(f"{told} You have lost by it." if missed.forfeited else told)
+
+    def on_end(self, match: Match, outcome: Outcome) -> None:
+        """Tell how it ended."""
+        self._hear(outcome.said)
+        if self._plugin is not None and self._events:
+            seen = self._sight.observations.get(match.seat) if self._sight else None
+            self._look(seen, 0)
+        told = "You are out; the match goes on." if outcome.goes_on else "The match is over."
+        self._outcome = [f"{told} {outcome.text}".strip()]
+        for result in outcome.seats:
+            place = f"place {result.placement}, score {result.score}"
+            place = place if result.placement else "no place"
+            forfeit = f", forfeited ({result.forfeit.lower()})" if result.forfeit else ""
+            if result.seat == match.seat or not outcome.goes_on:
+                self._outcome.append(f"{self._name(result.seat)}: {place}{forfeit}")
+        self._end()
+
+    def lose(self, why: str) -> None:
+        """Take note that the seat can't be played from here any longer.
+
+        Args:
+            why: What went wrong, in a sentence.
+        """
+        self.is_lost = True
+        self._outcome.append(why)
+        self._end()
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._touch()
+
+    # What pages ask for.
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        """Wait until there is something newer than a version, or for so long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while self.version <= after and not self.is_over:
+                    await self._changed.wait()
+
+    def told(self) -> PlainObject:
+        """Return all that a page shows."""
+        match = self.match
+        if match is None:
+            return {"version": self.version, "state": self._state, "outcome": list(self._outcome)}
+        assert self._plugin is not None
+        info = self._plugin.game.info
+        told: PlainObject = {
+            "version": self.version,
+            "state": self._state,
+            "match": match.match_id,
+            "seat": match.seat,
+            "game": info.game,
+            "title": info.title,
+            "players": list(self._players),
+            **self._drawn,
+            "log": list(self._log),
+            "said": list(self._said),
+            "notes": list(self._notes),
+            "outcome": list(self._outcome),
+        }
+        return told | self._asked()
+
+    def answer(
+        self, turn: int, answers: Mapping[str, object] | None, action: Fields | None
+    ) -> None:
+        """Take an answer: what the form gave, or an action of one's own making.
+
+        Args:
+            turn: Number of the turn that it answers.
+            answers: By id of what was asked; None for none.
+            action: The Action message in JSON form, if there are no answers.
+
+        Raises:
+            TurnError: That turn is not open.
+            FieldError: It is no answer; the turn stays open.
+        """
+        if self._turn is None or self._plugin is None:
+            raise TurnError("NOT_ASKED", "nothing has been asked yet")
+        if turn <= self._answered:
+            raise TurnError("ANSWERED", f"turn {turn} has been answered already")
+        if self._answer is None or self._answer.done() or turn != self._turn.number:
+            if turn > self._turn.number:
+                raise TurnError("NOT_ASKED", f"turn {turn} has not been asked yet")
+            raise TurnError("LATE", f"turn {turn} is over: its answer is too late")
+        package = self._turn.observation.DESCRIPTOR.file.package
+        kind = message_class(f"/{package}.Action")
+        if answers is not None:
+            assert self._choices is not None
+            message = message_of_answers(kind, self._choices, answers)
+        elif action is not None:
+            message = action_message(kind, action)
+        else:
+            raise FieldError("answers", "there, or else action", None)
+        self._answered = turn
+        self._notes = []
+        self._answer.set_result(message)
+
+    def say(self, channel: str, text: str) -> None:
+        """Say something to others.
+
+        Raises:
+            TurnError: There is nobody to say it to now.
+            FieldError: There is no such channel, or no text.
+        """
+        if self._turn is None or self.is_over:
+            raise TurnError("NOT_ASKED", "nobody can hear it now")
+        names = [each.name for each in self._turn.channels]
+        if channel not in names:
+            raise FieldError("channel", f"one of {', '.join(names) or 'none: no chat'}", channel)
+        if not text.strip() or not text.isprintable():
+            raise FieldError("text", "of printable characters, at least one", text)
+        self._turn.say(channel, text)
+
+    @property
+    def _state(self) -> str:
+        if self.is_over:
+            return "lost" if self.is_lost else "over"
+        return "joining" if self.match is None else "asked" if self._answer else "waiting"
+
+    def _asked(self) -> PlainObject:
+        """Return what there is of the turn that is open."""
+        turn = self._turn
+        if turn is None:
+            return {}
+        channels: list[Plain] = [
+            {"name": each.name, "hear": [self._name(seat) for seat in each.members]}
+            for each in turn.channels
+        ]
+        told: PlainObject = {"turn": turn.number, "phase": turn.phase, "channels": channels}
+        if self._answer is None or self._choices is None:
+            return told
+        if self._deadline is not None:
+            left = self._deadline - asyncio.get_running_loop().time()
+            told["remaining_ms"] = max(0, int(1000 * left))
+        return told | {"strikes": turn.clock.strikes, "form": form_plain(self._choices)}
+
+    @property
+    def _seen(self) -> Sight:
+        assert self._sight is not None
+        return self._sight
+
+    def _look(self, observation: Fields | None, turn: int) -> None:
+        """See the seat's observation, and what has happened since the last one."""
+        assert self.match is not None
+        events, self._events = self._events, []
+        observations = {} if observation is None else {self.match.seat: observation}
+        told = Sight(observations, events, self._config, self._players)
+        self._sight = self._view.followed(self._sight, told)
+        self._drawn = {"scene": scene_plain(self._view.scene(self._sight))}
+        for line in self._view.event_lines(self._sight):
+            self._log.append([turn, line_plain(line)])
+            if any(span.style is Style.WARN for span in line):
+                self._notes.append(spans_text(line))
+
+    def _hear(self, said: Sequence[Said]) -> None:
+        for each in said:
+            where = f"{each.channel} {each.number}" if each.number else each.channel
+            name = Span(self._name(each.seat), Style.STRONG)
+            line: Line = (name, Span(f" in {where}: ", Style.FAINT), Span(each.text))
+            self._said.append(line_plain(line))
+
+    def _name(self, seat: int) -> str:
+        return self._players[seat] if seat < len(self._players) else f"seat {seat}"
+
+    def _note(self, text: str) -> None:
+        self._notes.append(text)
+        self._touch()
+
+    def _touch(self) -> None:
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+def _plain(message: Message) -> Any:
+    """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
+    return json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )

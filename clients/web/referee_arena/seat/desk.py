@@ -1,0 +1,211 @@
+"""Where people take seats: which seats are played here, and which browser may answer for which."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import dataclasses
+import hashlib
+import logging
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from referee.core.errors import RefereeError
+from referee.core.text import printable
+from referee_arena.seat.bot import Person
+from referee_client import Bot, JoinError, Match, RefereeClient, RefereeClientError
+from referee_client.lobby import Lobby
+
+log = logging.getLogger("referee_arena")
+
+__all__ = ["Desk", "EnterError", "Session"]
+
+JOIN_S = 15.0
+"""Seconds within which a referee has to say whether a token is good."""
+MAX_TOKEN = 200
+"""Characters of a token that is looked at."""
+
+SeatId: TypeAlias = str
+"""Tells a seat that is played here from others; no secret, and of no use without a session."""
+
+
+class EnterError(RefereeError):
+    """A seat can't be taken.
+
+    Args:
+        status: The HTTP status that says so: 401, 409, 502 or 503.
+        text: Why.
+    """
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclasses.dataclass(slots=True)
+class Sitting:
+    """A seat that is played here."""
+
+    person: Person
+    """Who plays it."""
+    joined: asyncio.Future[None]
+    """Whether the referee has taken its token."""
+    task: asyncio.Task[None]
+    """Its stream to the referee."""
+
+
+class Session:
+    """A browser, and the seats whose tokens it has shown."""
+
+    def __init__(self) -> None:
+        self.seats: set[SeatId] = set()
+        """Their ids."""
+
+
+class Desk:
+    """Seats that people play at one referee, and the sessions of their browsers.
+
+    Args:
+        address: `unix:/path` or `HOST:PORT` of the referee.
+        ca: File with PEM roots; given means TLS.
+        most: Seats that may be played at once, and sessions that are kept.
+    """
+
+    def __init__(self, address: str, *, ca: Path | None = None, most: int = 256) -> None:
+        self._address, self._ca, self._most = address, ca, most
+        self._sittings: dict[SeatId, Sitting] = {}
+        self._sessions: collections.OrderedDict[str, Session] = collections.OrderedDict()
+
+    @property
+    def people(self) -> Sequence[Person]:
+        """Who plays here, and whose match is over and may still be looked at."""
+        return [sitting.person for sitting in self._sittings.values()]
+
+    def person(self, seat: SeatId) -> Person | None:
+        """Return who plays a seat here; None if nobody does any longer."""
+        sitting = self._sittings.get(seat)
+        return None if sitting is None else sitting.person
+
+    def session(self, secret: str) -> Session | None:
+        """Return the session of a cookie's secret; None if there is none."""
+        session = self._sessions.get(_digest(secret))
+        if session is not None:
+            self._sessions.move_to_end(_digest(secret))
+        return session
+
+    def new_session(self) -> tuple[str, Session]:
+        """Begin a session, and forget the one that has been idle for the longest if there are too many.
+
+        Returns:
+            Its secret, and the session.
+        """
+        secret = secrets.token_urlsafe(32)
+        session = self._sessions[_digest(secret)] = Session()
+        while len(self._sessions) > self._most:
+            self._sessions.popitem(last=False)
+        return secret, session
+
+    async def enter(self, token: str) -> SeatId:
+        """Take the seat of a token, or find who plays it here already.
+
+        Raises:
+            EnterError: The referee refuses the token, is not there, or there is no room.
+        """
+        if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
+            raise EnterError(401, "that is no token of a seat")
+        seat = _digest(token)[:16]
+        sitting = self._sittings.get(seat)
+        if sitting is None or sitting.person.is_lost:
+            sitting = self._sittings[seat] = self._seated(token)
+        try:
+            async with asyncio.timeout(JOIN_S):
+                await asyncio.shield(sitting.joined)
+        except TimeoutError:
+            await self._drop(seat, sitting)
+            raise EnterError(502, f"no referee answers at {self._address}") from None
+        except EnterError:
+            await self._drop(seat, sitting)
+            raise
+        return seat
+
+    async def close(self) -> None:
+        """Leave all seats; their clocks run on, and their tokens can be shown again."""
+        for seat, sitting in list(self._sittings.items()):
+            await self._drop(seat, sitting)
+        self._sessions.clear()
+
+    def _seated(self, token: str) -> Sitting:
+        """Begin to play a seat."""
+        self._make_room()
+        joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        person = Person(lambda match: self._names(match, token))
+        return Sitting(person, joined, asyncio.create_task(self._play(token, person, joined)))
+
+    def _make_room(self) -> None:
+        """Forget seats whose matches are over.
+
+        Raises:
+            EnterError: All others are being played.
+        """
+        if len(self._sittings) < self._most:
+            return
+        over = [seat for seat, sitting in self._sittings.items() if sitting.person.is_over]
+        if not over:
+            raise EnterError(503, f"as many seats are played here as may be: {self._most}")
+        del self._sittings[over[0]]
+
+    async def _play(self, token: str, person: Person, joined: asyncio.Future[None]) -> None:
+        """Play a seat to its end."""
+
+        def seated() -> Bot:
+            if not joined.done():
+                joined.set_result(None)
+            return person
+
+        try:
+            client = RefereeClient(self._address, seated, ca=self._ca, name="a person")
+            await client.play([token])
+            why = ""
+        except JoinError as error:
+            why = f"the referee refuses this token: {error.text or error.reason}"
+        except RefereeClientError as error:
+            why = str(error)
+        except Exception:
+            why = "An error of the arena has ended this seat; its log says which."
+            log.exception("a seat has failed")
+        if not joined.done():
+            status = 401 if why.startswith("the referee refuses") else 502
+            joined.set_exception(EnterError(status, why or "the match is over"))
+        elif not person.is_over:
+            person.lose(why or "The seat is played no more.")
+
+    async def _names(self, match: Match, token: str) -> Sequence[str]:
+        """Return who plays in a match; the seats' numbers where the referee does not say."""
+
+        def asked() -> list[str]:
+            with Lobby(self._address, ca=self._ca) as lobby:
+                seats = lobby.get_match(match.match_id, token).seats
+            return [printable(seat.player or seat.bot_name) for seat in seats]
+
+        names: list[str] = []
+        with contextlib.suppress(RefereeClientError):
+            names = await asyncio.to_thread(asked)
+        names += [""] * (match.num_seats - len(names))
+        return [name or f"seat {seat}" for seat, name in enumerate(names)]
+
+    async def _drop(self, seat: SeatId, sitting: Sitting) -> None:
+        """Play a seat no more; its pages are told."""
+        if self._sittings.get(seat) is sitting:
+            del self._sittings[seat]
+        sitting.task.cancel()
+        await asyncio.gather(sitting.task, return_exceptions=True)
+        if not sitting.person.is_over:
+            sitting.person.lose("The arena has left this seat.")
+
+
+def _digest(secret: str) -> str:
+    """Return what stands for a secret, so that looking it up tells nothing of others by its time."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,102 @@
+"""The form of a game whose view tells no choices: every field of its actions, as they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.choices import Ask, Choices, Number, Numbers, Option, Path, Pick, Text, When
+from referee.core.game import AnyPlugin
+from referee.kit.enums import wire_number
+from referee.kit.records import (
+    FieldKind,
+    RecordField,
+    Scalar,
+    fields_of,
+    kind_name,
+    meaning_of,
+    wire_class,
+)
+from referee.kit.schema import Schema
+
+__all__ = ["declared_choices"]
+
+MOST_OPTIONS = 64
+"""Values of a field up to which they are listed."""
+MOST_ENTRIES = 64
+"""Entries of a list that says no bound."""
+
+
+def declared_choices(plugin: AnyPlugin) -> Choices:
+    """Return a form with all fields of a game's actions; one field for the whole where they are not declared."""
+    schema = Schema.of(plugin)
+    if schema is None:
+        return Choices(
+            "Answer with an action.", (Text("action", "Action as JSON", (), True, "{}"),)
+        )
+    kinds = schema.actions
+    if len(kinds) == 1:
+        return Choices(meaning_of(kinds[0]), tuple(_fields(kinds[0], (), None)))
+    names = [kind_name(kind) for kind in kinds]
+    options = tuple(
+        Option(f"{name}: {meaning_of(kind)}", {name: {}})
+        for name, kind in zip(names, kinds, strict=True)
+    )
+    asks: list[Ask] = [Pick("kind", "What you do", options, start=(0,))]
+    for place, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        asks += _fields(kind, (name,), When("kind", (place,)))
+    return Choices("Answer with an action.", tuple(asks))
+
+
+def _fields(cls: type[Any], path: Path, when: When | None) -> Iterator[Ask]:
+    """Yield what is asked for the fields of a record."""
+    for field in fields_of(wire_class(cls)):
+        if not field.number:
+            continue
+        kind = field.kind
+        is_record = kind.scalar is Scalar.RECORD and not kind.is_list and not kind.is_wrapped
+        if is_record and kind.is_inline:
+            yield from _fields(_class(kind), path, when)
+        elif is_record and not kind.is_optional and not hasattr(kind.cls, "kinds"):
+            yield from _fields(_class(kind), (*path, field.told_as), when)
+        else:
+            yield _ask(field, (*path, field.told_as), when)
+
+
+def _class(kind: FieldKind) -> type[Any]:
+    assert kind.cls is not None
+    return kind.cls
+
+
+def _ask(field: RecordField, path: Path, when: When | None) -> Ask:
+    kind, name = field.kind, ".".join(map(str, path))
+    title = f"{field.told_as}: {field.meaning}"
+    options = _options(kind)
+    if options and (kind.is_list or not kind.is_optional):
+        most = kind.most if kind.most is not None else MOST_ENTRIES
+        if kind.is_list:
+            return Pick(name, title, options, path, True, kind.least, most, when=when)
+        return Pick(name, title, options, path, start=(0,), when=when)
+    if kind.is_list or kind.is_optional or kind.scalar in {Scalar.REAL, Scalar.RECORD}:
+        return Text(name, f"{title} (JSON; empty for none)", path, True, when=when)
+    if kind.scalar is Scalar.WHOLE:
+        assert kind.low is not None
+        assert kind.high is not None
+        start = min(max(0, kind.low), kind.high)
+        number = Number(field.told_as, path[-1], kind.low, kind.high, start)
+        return Numbers(name, title, (number,), path[:-1], when=when)
+    return Text(name, title, path, when=when)
+
+
+def _options(kind: FieldKind) -> tuple[Option, ...]:
+    """Return the values of a field, or of an entry; none where there are too many to list."""
+    match kind.scalar:
+        case Scalar.TRUTH:
+            return (Option("no", False), Option("yes", True))
+        case Scalar.CHOICE:
+            choices: Any = kind.cls
+            return tuple(Option(each.name.lower(), wire_number(each)) for each in choices)
+        case Scalar.WHOLE if kind.is_list and kind.low is not None and kind.high is not None:
+            if kind.high - kind.low < MOST_OPTIONS:
+                return tuple(Option(str(n), n) for n in range(kind.low, kind.high + 1))
+    return ()

@@ -1,0 +1,58 @@
+/** How long there is to decide. */
+import { make } from "../page.js";
+
+/** Seconds left at which it is said aloud. */
+const SPOKEN = [300, 60, 10];
+
+export class TurnClock {
+  /** @param {(text: string) => void} speak */
+  constructor(speak) {
+    this.speak = speak;
+    this.node = make("span", { class: "clock", role: "timer" });
+    this.ends = Infinity;
+    this.left = Infinity;
+    this.ticking = 0;
+  }
+
+  /**
+   * Count down.
+   * @param {number | undefined} ms undefined where there is no deadline
+   */
+  start(ms) {
+    this.stop();
+    if (ms === undefined) return;
+    this.ends = performance.now() + ms;
+    this.left = ms / 1000;
+    this.ticking = setInterval(() => this.tick(), 250);
+    this.tick();
+  }
+
+  stop() {
+    clearInterval(this.ticking);
+    this.node.textContent = "";
+  }
+
+  tick() {
+    const left = Math.max(0, (this.ends - performance.now()) / 1000);
+    const spoken = SPOKEN.find((seconds) => left <= seconds && this.left > seconds);
+    if (spoken) this.speak(`${inWords(spoken)} left`);
+    this.left = left;
+    const text = inFigures(Math.ceil(left));
+    if (this.node.textContent !== text) this.node.textContent = text;
+    this.node.classList.toggle("late", left < SPOKEN[1]);
+  }
+}
+
+/** @param {number} seconds */
+export function inWords(seconds) {
+  const [count, unit] = seconds >= 7200 ? [seconds / 3600, "hour"] : seconds >= 120 ? [seconds / 60, "minute"] : [seconds, "second"];
+  const whole = Math.floor(count);
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}
+
+/** @param {number} seconds */
+function inFigures(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

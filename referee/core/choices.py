@@ -27,6 +27,7 @@ __all__ = [
     "Option",
     "Path",
     "Pick",
+    "Spots",
     "Step",
     "Text",
     "Walk",
@@ -39,7 +40,8 @@ Path: TypeAlias = tuple[str | int, ...]
 are left out in the end, so that they need only be in order."""
 
 Answers: TypeAlias = Mapping[str, object]
-"""By id of an `Ask`: places of options picked or of steps made, a value for each number, or a text."""
+"""By id of an `Ask`: places of options picked or of steps made, a value for each number, kind, row and column of
+each spot, or a text."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Option:
     label: str
     """What it is, for people: `move to 3,4`."""
     value: Plain
-    """What it puts into the action."""
+    """What it puts into the action; None for nothing."""
     at: str = ""
     """The place of a field, or another reference of the scene, that it is picked by; empty for none."""
     group: str = ""
@@ -57,7 +59,7 @@ class Option:
     group_at: str = ""
     """The place or reference that the group is picked by."""
     keys: tuple[str, ...] = ()
-    """What it takes up: no two picked options share one."""
+    """What it takes up: no two picked options share one, whatever asks for them."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -163,6 +165,30 @@ class Walk:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Spots:
+    """Asks for cells of a grid, each with what is to be there."""
+
+    id: str
+    """As of `Pick`."""
+    title: str
+    """As of `Pick`."""
+    kinds: tuple[Option, ...]
+    """What may be put on a cell; their values are objects."""
+    into: Path
+    """The list that they go into."""
+    rows: int
+    """Rows of the grid."""
+    columns: int
+    """Its columns."""
+    keys: tuple[str, str] = ("row", "col")
+    """Names of the fields that tell row and column."""
+    most: int = 1
+    """How many there may be."""
+    when: When | None = None
+    """As of `Pick`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Text:
     """Asks for a text."""
 
@@ -180,7 +206,7 @@ class Text:
     """As of `Pick`."""
 
 
-Ask: TypeAlias = Pick | Numbers | Walk | Text
+Ask: TypeAlias = Pick | Numbers | Walk | Spots | Text
 
 _Node: TypeAlias = dict[Any, Any]
 """An object on the way to an action; see `_put`."""
@@ -210,12 +236,14 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
             raise FieldError("answers", f"by ids of what is asked: {', '.join(known)}", name)
     whole: _Node = json.loads(json.dumps(choices.base))
     picked: dict[str, tuple[int, ...]] = {}
+    taken: set[str] = set()
     for ask in choices.asks:
         if ask.when is not None and not set(picked.get(ask.when.ask, ())) & set(ask.when.options):
             continue
         match ask:
             case Pick():
-                picked[ask.id] = places = _picked(ask, answers.get(ask.id, list(ask.start)))
+                answer = answers.get(ask.id, list(ask.start))
+                picked[ask.id] = places = _picked(ask, answer, taken)
                 for place in places:
                     _put(whole, ask.into, ask.options[place].value, is_list=ask.is_list)
             case Numbers():
@@ -226,16 +254,18 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
                 steps = _places(ask.id, answers.get(ask.id, []), len(ask.steps), 0, ask.most)
                 for place in steps:
                     _put(whole, ask.into, ask.steps[place].value, is_list=True)
+            case Spots():
+                for spot in _spots(ask, answers.get(ask.id, [])):
+                    _put(whole, ask.into, spot, is_list=True)
             case Text():
                 _put_text(whole, ask, answers.get(ask.id, ask.start))
     action: dict[str, Plain] = _compact(whole)
     return action
 
 
-def _picked(ask: Pick, answer: object) -> tuple[int, ...]:
+def _picked(ask: Pick, answer: object, taken: set[str]) -> tuple[int, ...]:
     most = ask.most if ask.is_list else 1
     places = _places(ask.id, answer, len(ask.options), ask.least, most)
-    taken: set[str] = set()
     for place in places:
         keys = ask.options[place].keys
         if taken.intersection(keys):
@@ -254,6 +284,23 @@ def _places(name: str, answer: object, count: int, least: int, most: int) -> tup
     for entry in answer:
         _check_whole(name, entry, 0, count - 1)
     return tuple(answer)
+
+
+def _spots(ask: Spots, answer: object) -> list[Plain]:
+    if not isinstance(answer, list) or len(answer) > ask.most:
+        raise FieldError(ask.id, f"a list of at most {ask.most}", answer)
+    spots: list[Plain] = []
+    for entry in answer:
+        if not isinstance(entry, list) or len(entry) != 3:
+            raise FieldError(ask.id, "a list of kind, row and column each", entry)
+        kind, row, column = entry
+        _check_whole(f"{ask.id}.kind", kind, 0, len(ask.kinds) - 1)
+        _check_whole(f"{ask.id}.row", row, 0, ask.rows - 1)
+        _check_whole(f"{ask.id}.column", column, 0, ask.columns - 1)
+        value = ask.kinds[kind].value
+        assert isinstance(value, dict), value
+        spots.append({**value, ask.keys[0]: row, ask.keys[1]: column})
+    return spots
 
 
 def _numbers(ask: Numbers, answer: object) -> list[int]:
@@ -291,6 +338,8 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
 
     Lists are objects by place until `_compact`, so that a part may be put in before one that stands before it.
     """
+    if value is None:
+        return
     copy: Any = json.loads(json.dumps(value))
     if not path:
         whole.update(copy)

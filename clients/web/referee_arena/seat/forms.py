@@ -9,7 +9,7 @@ from typing import Any
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from referee.core.choices import Ask, Choices, Numbers, Option, Pick, Walk, When, composed
+from referee.core.choices import Ask, Choices, Numbers, Option, Pick, Spots, Walk, When, composed
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
@@ -83,6 +83,10 @@ def _ask(ask: Ask) -> PlainObject:
         case Walk():
             steps: list[Plain] = [[step.label, step.rows, step.columns] for step in ask.steps]
             told |= {"type": "walk", "steps": steps, "at": ask.start, "most": ask.most}
+        case Spots():
+            kinds: list[Plain] = [kind.label for kind in ask.kinds]
+            told |= {"type": "spots", "kinds": kinds, "most": ask.most}
+            told |= {"rows": ask.rows, "columns": ask.columns}
         case _:
             told |= {"type": "text", "json": ask.is_json, "start": ask.start}
     if ask.when is not None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import collections
 from collections.abc import Sequence
 
+from referee.core.choices import Choices
 from referee.core.scene import Scene
 from referee.core.view import Fields, GameView, Panel, Section, Sight, Span, Style
 from referee.games.champions import columns as c
+from referee.games.champions.look.choices import choices
 from referee.games.champions.look.fight_view import fights, seat_label, turn_line
 from referee.games.champions.look.gear import gear_section, item_text, loot_section
 from referee.games.champions.look.memory import ChampionsSight, followed
@@ -63,6 +65,10 @@ class ChampionsView(GameView):
         gear = (gear_section(own["me"], sight.players) for own in sight.observations.values())
         sections += [section for section in gear if section is not None]
         return tuple(sections)
+
+    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight, lambda row, column: f"tile{row}.{column}")
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; turns of battles in short."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from referee.core.choices import Choices
 from referee.core.scene import Flag, FlagKind, Scene, ScenePart
 from referee.core.sections import text_parts
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dice_adventure.look.board import board_of
+from referee.games.dice_adventure.look.choices import choices
 from referee.games.dice_adventure.look.field import field_of
 from referee.games.dice_adventure.look.lists import lists_of, public_lines
 from referee.games.dice_adventure.look.party import (
@@ -90,6 +92,10 @@ class DiceAdventureView(GameView):
                 parts += text_parts(told)
             sections.append(Section(f"party {party.number}", tuple(parts)))
         return tuple(sections)
+
+    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+        """Return what the rules allow."""
+        return choices(sight)
 
     def event_line(
         self,

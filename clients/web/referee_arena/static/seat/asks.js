@@ -2,6 +2,7 @@
 import { make } from "../page.js";
 import { arrows } from "./arrows.js";
 import { ListAsk } from "./list.js";
+import { SpotsAsk } from "./spots.js";
 import { WalkAsk } from "./walk.js";
 
 /** Options up to which several of them are boxes to tick. */
@@ -18,6 +19,7 @@ const MOST_BOXES = 12;
 export function askOf(ask, changed) {
   if (ask.type === "numbers") return new NumbersAsk(ask, changed);
   if (ask.type === "walk") return new WalkAsk(ask, changed);
+  if (ask.type === "spots") return new SpotsAsk(ask, changed);
   if (ask.type === "text") return new TextAsk(ask, changed);
   return isBoxes(ask) || !ask.list ? new PickAsk(ask, changed) : new ListAsk(ask, changed);
 }

@@ -118,7 +118,7 @@ export class Form {
 
   submit(event) {
     event.preventDefault();
-    const problem = this.open().map((each) => each.problem()).find((each) => each);
+    const problem = this.open().map((each) => each.problem()).find((each) => each) || this.twice();
     this.error.textContent = problem || "";
     if (problem) return;
     if (!this.careful.checked) {
@@ -128,6 +128,19 @@ export class Form {
     this.asking.hidden = false;
     this.tools.hidden = true;
     this.sure.focus();
+  }
+
+  /** Return what is wrong where two answers take up the same. */
+  twice() {
+    const taken = new Set();
+    for (const each of this.open()) {
+      if (each.ask.type !== "pick") continue;
+      for (const option of each.get().map((index) => each.ask.options[index])) {
+        if (option.keys?.some((key) => taken.has(key))) return `${each.ask.title}: ${option.label} is taken already`;
+        option.keys?.forEach((key) => taken.add(key));
+      }
+    }
+    return "";
   }
 
   sendNow() {

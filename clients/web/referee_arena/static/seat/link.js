@@ -83,6 +83,6 @@ export class SeatLink {
 /** @param {Response} response */
 async function answerOf(response) {
   const body = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(response.status, body?.error?.text || `the server says ${response.status}`);
+  if (!response.ok) throw new Refused(response.status, body?.error?.text || String(body?.error || "") || `the server says ${response.status}`);
   return body;
 }

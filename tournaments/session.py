@@ -109,6 +109,7 @@ def play(
     elsewhere: RefereeAddress | None,
     progress: Progress,
     accept_changes: bool = False,
+    web: str = "",
 ) -> int:
     """Play what is left of a tournament; return how many matches are left without a result.
 
@@ -120,6 +121,7 @@ def play(
             a cluster, whose workers have referees of their own.
         progress: Is told how it goes.
         accept_changes: Whether a bot that has changed plays on as a version of its own.
+        web: Where browsers can watch, as `HOST:PORT`; empty for nowhere. Not with a cluster.
 
     Raises:
         TournamentError: It can't begin or go on; what has been played is kept.
@@ -143,7 +145,7 @@ def play(
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
             supervisor = SupervisorClient.start(keep_open=[lock.descriptor])
-            here = Stage(spec, programs, folder, supervisor, store, progress.note, seal)
+            here = Stage(spec, programs, folder, supervisor, store, progress.note, seal, web)
             stage = here.open(elsewhere, run.check)
         else:
             seal(programs)

@@ -9,6 +9,7 @@ import typer
 
 import referee
 from referee.cli import (
+    arena,
     bridge,
     conformance,
     games,
@@ -35,6 +36,7 @@ app = typer.Typer(
 app.command("serve")(serve)
 app.command("play")(play)
 app.command("watch")(watch)
+app.command("arena", context_settings=arena.SETTINGS)(arena.arena)
 app.command("bridge", cls=bridge.RawCommand)(bridge.bridge)
 app.command("conformance")(conformance.conformance)
 app.command("games")(games.games)

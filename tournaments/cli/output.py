@@ -95,8 +95,7 @@ def site(
     """Write pages of everything, with every match to be played back, that work from files, without a server."""
     from tournaments.cli.find import find
 
-    if importlib.util.find_spec("referee_arena") is None:
-        raise TournamentError("a site needs the arena: pip install 'gamereferee[web]'")
+    need_arena("a site")
     _, _, folder = find(where, data, store)
     command = [sys.executable, "-P", "-m", "referee_arena", "site", str(folder.path)]
     command += ["--output", str(output), "--eyes", eyes]
@@ -121,3 +120,18 @@ def _write(text: str, path: Path | None) -> None:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise TournamentError(f"{path} can't be written: {error.strerror}") from None
+
+
+def need_arena(what: str) -> None:
+    """See that the arena is installed.
+
+    Args:
+        what: What needs it, for people.
+
+    Raises:
+        TournamentError: It is not.
+    """
+    if any(
+        importlib.util.find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn")
+    ):
+        raise TournamentError(f"{what} needs the arena: pip install 'gamereferee[web]'")

@@ -56,6 +56,13 @@ AcceptChanges = Annotated[
     ),
 ]
 
+Web = Annotated[
+    bool, typer.Option("--web", help="Show it in browsers while it is played; prints the address.")
+]
+WebListen = Annotated[
+    str, typer.Option(help="Where --web listens, as HOST:PORT.", metavar="HOST:PORT")
+]
+
 
 @app.command()
 def run(
@@ -69,6 +76,8 @@ def run(
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
     accept_changes: AcceptChanges = False,
+    web: Web = False,
+    web_listen: WebListen = "127.0.0.1:8080",
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
     from tournaments.spec.reading import load_spec
@@ -77,7 +86,8 @@ def run(
     spec = _as_called(load_spec(file), sandbox, parallel, executor)
     elsewhere = _elsewhere(referee, organizer_key, ca)
     where = folder_of(spec, file, data, checked_store(store))
-    _play(spec, file, where, elsewhere, accept_changes=accept_changes)
+    shown_at = web_listen if web else ""
+    _play(spec, file, where, elsewhere, accept_changes=accept_changes, web=shown_at)
 
 
 @app.command()
@@ -92,6 +102,8 @@ def resume(
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
     accept_changes: AcceptChanges = False,
+    web: Web = False,
+    web_listen: WebListen = "127.0.0.1:8080",
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     from tournaments.cli.find import find
@@ -99,7 +111,8 @@ def resume(
     spec, file, folder = find(where, data, store, migrate_first=True)
     spec = _as_called(spec, sandbox, parallel, executor)
     elsewhere = _elsewhere(referee, organizer_key, ca)
-    _play(spec, file, folder, elsewhere, accept_changes=accept_changes)
+    shown_at = web_listen if web else ""
+    _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=shown_at)
 
 
 @app.command()
@@ -224,6 +237,7 @@ def _play(
     elsewhere: RefereeAddress | None,
     *,
     accept_changes: bool,
+    web: str,
 ) -> None:
     from tournaments.cli.find import view_of
     from tournaments.reports.progress import make_progress
@@ -234,6 +248,8 @@ def _play(
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start referees of their own")
+    if web:
+        _check_web(spec, web)
     console = make_console()
     try:
         with make_progress(console, spec) as progress:
@@ -244,6 +260,7 @@ def _play(
                 elsewhere=elsewhere,
                 progress=progress,
                 accept_changes=accept_changes,
+                web=web,
             )
     except KeyboardInterrupt:
         print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
@@ -256,3 +273,24 @@ def _play(
             file=sys.stderr,
         )
         raise typer.Exit(1)
+
+
+def _check_web(spec: TournamentSpec, listen: str) -> None:
+    """See that browsers can be shown what is played.
+
+    Raises:
+        TournamentError: They can't.
+    """
+    from tournaments.cli.output import need_arena
+    from tournaments.spec.config import LOCAL
+
+    need_arena("--web")
+    host, _, port = listen.rpartition(":")
+    if not host or not port.isdecimal() or not 1 <= int(port) <= 65535:
+        raise TournamentError(
+            f"--web-listen must be HOST:PORT with a port from 1 to 65535, not {listen!r}"
+        )
+    if spec.executor != LOCAL:
+        raise TournamentError(
+            f"--web goes with --executor {LOCAL}, not {spec.executor}, whose workers have referees of their own"
+        )

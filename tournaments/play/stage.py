@@ -17,6 +17,7 @@ from tournaments.bots.builds import build_all
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views
 from tournaments.play.executor import LocalExecutor
+from tournaments.play.own_arena import own_arena
 from tournaments.play.own_referee import OwnReferee
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
@@ -75,6 +76,8 @@ class Stage:
     """Told in one line what went wrong."""
     seal: Callable[[list[Program]], list[Program]] = list
     """Makes of the programs, once they are built, those that are run."""
+    web: str = ""
+    """Where browsers can watch, as `HOST:PORT`; empty for nowhere."""
 
     @contextlib.asynccontextmanager
     async def open(
@@ -97,6 +100,7 @@ class Stage:
             programs = await asyncio.to_thread(self.seal, self.programs)
             async with (
                 self._referee(elsewhere) as referee,
+                self._arena(referee),
                 self._at(referee, programs, check, is_own=elsewhere is None) as opened,
             ):
                 yield opened
@@ -138,6 +142,22 @@ class Stage:
         )
         async with own.running():
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
+
+    @contextlib.asynccontextmanager
+    async def _arena(self, referee: RefereeAddress) -> AsyncIterator[None]:
+        if not self.web:
+            yield
+            return
+        async with own_arena(
+            self.web,
+            self.folder,
+            referee=referee.env["REFEREE_ADDRESS"],
+            organizer_key=referee.organizer_key,
+            ca=referee.ca,
+            supervisor=self.supervisor,
+            note=self.note,
+        ):
+            yield
 
     @contextlib.asynccontextmanager
     async def _at(

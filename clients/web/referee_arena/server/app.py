@@ -21,13 +21,16 @@ from gamereferee.v1 import match_pb2
 from referee.replay.frames import Eyes
 from referee_arena.pages import environment
 from referee_arena.scenes.plain import PlainObject
+from referee_arena.seat.desk import Desk
+from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Session, Sessions
 from referee_arena.server.headers import Guard
 from referee_arena.server.live import match_plain, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
-from referee_arena.server.views import Archive, LiveMatches, Looker, eyes_plain
+from referee_arena.server.tournaments import Tournaments
+from referee_arena.server.views import Archive, LiveMatches, Visitor, eyes_plain
 from referee_client.address import Address
 
 __all__ = ["make_app"]
@@ -49,6 +52,8 @@ class _Arena:
         self.settings = settings
         self.sessions = Sessions(settings.access_key)
         self.archive = Archive()
+        self.tournaments = Tournaments(settings.tournaments, self.visitor, self.archive)
+        self.desk: Desk | None = None
         self.live: LiveMatches | None = None
         self.replays: RefereeReplays | None = None
         if settings.referee:
@@ -56,13 +61,16 @@ class _Arena:
             link = RefereeLink(address, settings.organizer_key)
             self.live = LiveMatches(link, has_key=bool(settings.organizer_key))
             self.replays = RefereeReplays(self.live, folder)
+            self.desk = Desk(settings.referee, ca=settings.ca)
 
     async def close(self) -> None:
+        if self.desk is not None:
+            await self.desk.close()
         if self.live is not None:
             await self.live.close()
         self.archive.close()
 
-    def looker(self, request: Request) -> Looker:
+    def visitor(self, request: Request) -> Visitor:
         """Return who asks.
 
         Raises:
@@ -70,7 +78,7 @@ class _Arena:
         """
         if not self.sessions.admits(request):
             raise NotShownError(401, "this arena needs its key: open the address it printed")
-        return Looker(self.sessions.find(request), self.settings.is_private)
+        return Visitor(self.sessions.find(request), self.settings.is_private)
 
     def need_live(self) -> LiveMatches:
         if self.live is None:
@@ -81,21 +89,21 @@ class _Arena:
 
     async def now(self, request: Request) -> Response:
         """Show what is being played."""
-        self.looker(request)
+        self.visitor(request)
         return _page(
             "now.html",
             {"page": "now", "api": "/api/matches"},
             has_live=self.live is not None,
-            tournaments=(),
+            tournaments=await self.tournaments.names(),
         )
 
     async def match(self, request: Request) -> Response:
         """Show a match, live or from its replay."""
-        looker, live = self.looker(request), self.need_live()
-        match = await live.match(request.path_params["match"], looker)
+        visitor, live = self.visitor(request), self.need_live()
+        match = await live.match(request.path_params["match"], visitor)
         plain = match_plain(match)
         is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
-        eyes = list(Eyes.of(len(match.seats))) if is_over else live.eyes(match, looker)
+        eyes = list(Eyes.of(len(match.seats))) if is_over else live.eyes(match, visitor)
         base = f"/api/{'replays' if is_over else 'matches'}/{match.match_id}"
         players = [str(name) for name in plain["players"]]  # type: ignore[union-attr]
         page: PlainObject = {
@@ -129,7 +137,7 @@ class _Arena:
 
     async def take_token(self, request: Request) -> Response:
         """Take a seat's token."""
-        self.looker(request)
+        self.visitor(request)
         given = (await _body(request)).get("token")
         if not isinstance(given, str) or len(given) > 200:
             raise NotShownError(400, "token must be a text of at most 200 characters")
@@ -142,10 +150,10 @@ class _Arena:
 
     async def replay_path(self, request: Request) -> Path:
         """Return the replay of a match of the referee."""
-        looker = self.looker(request)
+        visitor = self.visitor(request)
         if self.replays is None:
             raise NO_REFEREE
-        return await self.replays.path(request.path_params["match"], looker)
+        return await self.replays.path(request.path_params["match"], visitor)
 
 
 def make_app(
@@ -153,7 +161,6 @@ def make_app(
     *,
     is_closing: Callable[[], bool] = lambda: False,
     port: Callable[[], int] | None = None,
-    more: Callable[[_Arena], list[BaseRoute]] | None = None,
 ) -> Starlette:
     """Return the application.
 
@@ -161,7 +168,6 @@ def make_app(
         settings: What is shown, and to whom.
         is_closing: Whether streams are to end.
         port: Tells the port it listens at, once that is known; None for that of the settings.
-        more: Further routes.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -184,9 +190,10 @@ def make_app(
         Route("/enter", arena.enter_page),
         Route("/api/enter", arena.enter, methods=["POST"]),
         Route("/api/tokens", arena.take_token, methods=["POST"]),
-        *(routes(arena.live, arena.looker, is_closing) if arena.live else []),
+        *(routes(arena.live, arena.visitor, is_closing) if arena.live else []),
         *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
-        *(more(arena) if more else []),
+        *arena.tournaments.routes(),
+        *(seat_routes(arena.desk, _link, hosts=None) if arena.desk else []),
         Mount("/static", StaticFiles(directory=str(static))),
     ]
     return Starlette(

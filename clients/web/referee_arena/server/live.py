@@ -17,7 +17,7 @@ from referee_arena.scenes.history import encoded
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Event, Show
-from referee_arena.server.views import LiveMatches, Looker
+from referee_arena.server.views import LiveMatches, Visitor
 
 __all__ = ["match_plain", "routes"]
 
@@ -26,23 +26,23 @@ LISTED = 50
 
 
 def routes(
-    live: LiveMatches, looker: Callable[[Request], Looker], is_closing: Callable[[], bool]
+    live: LiveMatches, visitor: Callable[[Request], Visitor], is_closing: Callable[[], bool]
 ) -> list[Route]:
     """Return the routes below `/api`.
 
     Args:
         live: The matches.
-        looker: Tells who asks.
+        visitor: Tells who asks.
         is_closing: Whether the arena is about to end.
     """
 
     async def listed(request: Request) -> Response:
-        matches = await live.listed(LISTED, looker(request))
+        matches = await live.listed(LISTED, visitor(request))
         return JSONResponse({"matches": [match_plain(match) for match in matches]})
 
     async def show(request: Request) -> Show:
         path = request.path_params
-        return await live.show(path["match"], path["eyes"], looker(request))
+        return await live.show(path["match"], path["eyes"], visitor(request))
 
     async def index(request: Request) -> Response:
         found = await show(request)

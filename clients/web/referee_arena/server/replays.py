@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.views import MOST_REPLAYS, Archive, LiveMatches, Looker
+from referee_arena.server.views import MOST_REPLAYS, Archive, LiveMatches, Visitor
 
 __all__ = ["PathOf", "RefereeReplays", "replay_routes"]
 
@@ -35,16 +35,16 @@ class RefereeReplays:
         self._folder = folder
         self._kept: OrderedDict[str, asyncio.Task[Path]] = OrderedDict()
 
-    async def path(self, match_id: str, looker: Looker) -> Path:
+    async def path(self, match_id: str, visitor: Visitor) -> Path:
         """Return the file of a match's replay.
 
         Raises:
             NotShownError: There is none, or it may not be seen.
         """
-        match = await self._live.match(match_id, looker)
+        match = await self._live.match(match_id, visitor)
         if match.phase != match_pb2.MATCH_PHASE_ENDED:
             raise NotShownError(404, "the match runs: it has no replay yet")
-        if match.reveal_withheld and not looker.is_guest:
+        if match.reveal_withheld and not visitor.is_guest:
             raise NotShownError(403, "the replay is withheld until its dice may be known")
         if match_id not in self._kept:
             fetching = self._live.link.save_replay(match_id, self._folder)

@@ -24,7 +24,7 @@ from referee_arena.server.access import Session
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.shows import Hall, Show
 
-__all__ = ["Archive", "LiveMatches", "Looker", "eyes_plain", "make_executor"]
+__all__ = ["Archive", "LiveMatches", "Visitor", "eyes_plain", "make_executor"]
 
 MOST_BUILT = 48
 """Histories of ended matches that are kept."""
@@ -33,7 +33,7 @@ MOST_REPLAYS = 200
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Looker:
+class Visitor:
     """Who asks."""
 
     session: Session
@@ -61,17 +61,17 @@ class LiveMatches:
         await self._hall.close()
         await self.link.close()
 
-    async def match(self, match_id: str, looker: Looker) -> match_pb2.Match:
+    async def match(self, match_id: str, visitor: Visitor) -> match_pb2.Match:
         """Return a match that may be looked at.
 
         Raises:
             NotShownError: There is none, or its dice are those of matches that are still to be played.
         """
         match = await self.link.match(match_id)
-        self._check(match, looker)
+        self._check(match, visitor)
         return match
 
-    async def listed(self, size: int, looker: Looker) -> list[match_pb2.Match]:
+    async def listed(self, size: int, visitor: Visitor) -> list[match_pb2.Match]:
         """Return the newest matches that may be looked at, those that run first.
 
         Raises:
@@ -80,30 +80,30 @@ class LiveMatches:
         running = await self.link.matches(match_pb2.MATCH_PHASE_RUNNING, size)
         ended = await self.link.matches(match_pb2.MATCH_PHASE_ENDED, size)
         return [
-            match for match in (*running, *ended) if looker.is_guest or not match.reveal_withheld
+            match for match in (*running, *ended) if visitor.is_guest or not match.reveal_withheld
         ]
 
-    def eyes(self, match: match_pb2.Match, looker: Looker) -> list[Eyes]:
+    def eyes(self, match: match_pb2.Match, visitor: Visitor) -> list[Eyes]:
         """Return the eyes that may look at a running match; whether everything may be seen, its referee decides."""
-        tokens = looker.session.tokens.get(match.match_id, {})
-        whole = [Eyes()] if looker.is_guest or not self._has_key else []
+        tokens = visitor.session.tokens.get(match.match_id, {})
+        whole = [Eyes()] if visitor.is_guest or not self._has_key else []
         return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
 
-    async def show(self, match_id: str, name: str, looker: Looker) -> Show:
+    async def show(self, match_id: str, name: str, visitor: Visitor) -> Show:
         """Return what some eyes see of a match, from the first frame that has been seen here.
 
         Raises:
             NotShownError: They may not.
         """
-        match = await self.match(match_id, looker)
+        match = await self.match(match_id, visitor)
         eyes = _parsed(name, len(match.seats))
-        if eyes not in self.eyes(match, looker):
+        if eyes not in self.eyes(match, visitor):
             raise NotShownError(403, f"{name} is not open to you while the match runs")
         show = self._hall.find(match_id, name)
         if show is None or (show.problem is not None and not show.history.moments):
             if show is not None:
                 self._hall.drop(match_id, name)
-            show = self._begin(match, eyes, looker)
+            show = self._begin(match, eyes, visitor)
             self._hall.add(match_id, name, show)
         await show.begun()
         return show
@@ -124,16 +124,16 @@ class LiveMatches:
         session.tokens.setdefault(match_id, {})[int(seat)] = token
         return match_id, int(seat)
 
-    def _check(self, match: match_pb2.Match, looker: Looker) -> None:
-        is_own = match.match_id in looker.session.tokens
-        if match.reveal_withheld and not looker.is_guest and not is_own:
+    def _check(self, match: match_pb2.Match, visitor: Visitor) -> None:
+        is_own = match.match_id in visitor.session.tokens
+        if match.reveal_withheld and not visitor.is_guest and not is_own:
             text = "this match shares its dice with others that are still to be played"
             raise NotShownError(403, f"{text}: it is shown when they are over")
 
-    def _begin(self, match: match_pb2.Match, eyes: Eyes, looker: Looker) -> Show:
+    def _begin(self, match: match_pb2.Match, eyes: Eyes, visitor: Visitor) -> Show:
         request = spectate_service_pb2.WatchRequest(match_id=match.match_id)
         if eyes.seat is not None:
-            request.seat_token = looker.session.tokens[match.match_id][eyes.seat]
+            request.seat_token = visitor.session.tokens[match.match_id][eyes.seat]
         elif eyes.is_public:
             request.public = True
         else:
@@ -151,7 +151,7 @@ class LiveMatches:
         if eyes.seat is not None:
             told = f"seat {eyes.seat}"
         heading = live_heading(match, plugin, told, hint)
-        terms: PlainObject = {"label": match.label} if looker.is_guest and match.label else {}
+        terms: PlainObject = {"label": match.label} if visitor.is_guest and match.label else {}
         return Show(self.link, request, heading, terms)
 
 

@@ -1,11 +1,24 @@
 /** Starts what the page is: its data says so. */
 import { startBot } from "./bots.js";
+import { startEnter } from "./enter.js";
 import { startFile, startSingle } from "./files.js";
 import { startMatches } from "./matches.js";
+import { startNow } from "./now.js";
 import { startMatch } from "./player.js";
+import { startSeat } from "./seat.js";
 import { startTournament } from "./tournament.js";
 
-const PAGES = { bot: startBot, file: startFile, match: startMatch, matches: startMatches, single: startSingle, tournament: startTournament };
+const PAGES = {
+  bot: startBot,
+  enter: startEnter,
+  file: startFile,
+  match: startMatch,
+  matches: startMatches,
+  now: startNow,
+  seat: startSeat,
+  single: startSingle,
+  tournament: startTournament,
+};
 
 const data = document.getElementById("page");
 const root = document.getElementById("arena");

@@ -4,7 +4,7 @@
  * @param {{api: string}} page
  * @param {HTMLElement} root
  */
-export function start(page, root) {
+export function startEnter(page, root) {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   history.replaceState(null, "", location.pathname + location.search);
   const form = root.querySelector("#enter");

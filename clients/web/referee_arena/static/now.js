@@ -9,7 +9,7 @@ const BOARD_MS = 1500;
  * @param {{api: string}} page
  * @param {HTMLElement} root
  */
-export function start(page, root) {
+export function startNow(page, root) {
   new Now(page.api, root.querySelector("#boards")).run();
 }
 

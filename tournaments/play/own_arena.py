@@ -1,0 +1,78 @@
+"""The arena beside a run: a process of the supervisor that shows this tournament in browsers while it is played.
+
+It shows nothing without a key that is printed once, since a bot that could read it would learn of its rivals'
+matches, and of dice that it may share with them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from tournaments.processes.client import SupervisorClient, last_words, open_environment
+from tournaments.spec.errors import LaunchError
+from tournaments.store.folder import DataFolder
+
+__all__ = ["own_arena"]
+
+NAME = "arena"
+END_S = 2.0
+"""How long it may take to end after SIGTERM, in seconds."""
+
+
+@contextlib.asynccontextmanager
+async def own_arena(
+    listen: str,
+    folder: DataFolder,
+    *,
+    referee: str,
+    organizer_key: str | None,
+    ca: Path | None,
+    supervisor: SupervisorClient,
+    note: Callable[[str], None],
+) -> AsyncIterator[None]:
+    """Run it while the context lasts. If it can't, or dies, that is told, and the tournament goes on.
+
+    Args:
+        listen: `HOST:PORT` to listen at.
+        folder: The tournament's data folder.
+        referee: Address of the referee.
+        organizer_key: Its organizer key; None for none.
+        ca: PEM file of the roots to trust; None without TLS.
+        supervisor: Starts it.
+        note: Told in one line where it is, and what went wrong.
+    """
+    key = secrets.token_urlsafe(24)
+    argv = [sys.executable, "-P", "-m", "referee_arena", "serve", "--private", "--listen", listen]
+    argv += ["--referee", referee, "--tournament", str(folder.path)]
+    argv += [] if ca is None else ["--ca", str(ca.absolute())]
+    env = {**open_environment(), "ARENA_KEY": key}
+    if organizer_key is not None:
+        env["REFEREE_ORGANIZER_KEY"] = organizer_key
+    log = folder.logs / NAME / "0001"
+    try:
+        process = await supervisor.run(argv, cwd=folder.path, env=env, log=log)
+    except LaunchError as error:
+        note(f"the arena can't be started: {error}")
+        yield
+        return
+    note(f"watch it at http://{listen}/#key={key}")
+    is_stopping = False
+
+    async def mind() -> None:
+        ended = await asyncio.shield(process.ended)
+        if not is_stopping:
+            words = last_words(log, lines=1)
+            note(f"the arena has ended: {ended}; its last words: {words[0] if words else 'none'}")
+
+    minding = asyncio.create_task(mind())
+    try:
+        yield
+    finally:
+        is_stopping = True
+        process.stop(END_S)
+        await asyncio.wait([minding])

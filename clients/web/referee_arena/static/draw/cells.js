@@ -22,7 +22,7 @@ export class TextBoard {
     this.cells = [];
     this.here = [0, 0];
     this.node = el("details", "as-text");
-    this.node.append(el("summary", "", "board as text"));
+    this.node.append(el("summary", "", "board as text (t)"));
     this.pane = el("div", "pane");
     this.node.append(this.pane);
     this.node.addEventListener("toggle", () => (this.node.open ? this.fill() : this.clear()));

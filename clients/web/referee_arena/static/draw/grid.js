@@ -152,6 +152,12 @@ export class GridPart {
   /** Tell cells that the pointer is over, and pick those that are clicked. */
   watch() {
     rove(this.svg);
+    this.pane.node.addEventListener("keydown", (event) => {
+      if (event.key !== "t" || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.board.enter();
+    });
     const placeOf = (event) => {
       const box = this.svg.getBoundingClientRect();
       const view = this.svg.viewBox.baseVal;

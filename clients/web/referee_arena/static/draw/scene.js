@@ -208,9 +208,10 @@ class Part {
   draw({ part, index, isTitled }) {
     this.node.style.order = String(index);
     if (Boolean(part.minor) !== Boolean(this.fold)) this.refold(Boolean(part.minor));
-    setText(this.head, part.title);
-    attribute(this.head, "class", isTitled ? "part-title" : "part-title unseen");
-    this.head.hidden = !part.title;
+    const title = part.title || (part.minor ? "more" : "");
+    setText(this.head, title);
+    attribute(this.head, "class", isTitled || part.minor ? "part-title" : "part-title unseen");
+    this.head.hidden = !title;
     this.drawer.draw(part);
   }
 

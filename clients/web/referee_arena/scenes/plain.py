@@ -109,20 +109,25 @@ def _lines(lines: Iterable[Line]) -> list[Plain]:
 
 
 def _part_again(part: ScenePart, before: KeptPart | None) -> Plain:
-    return before[1] if before is not None and before[0] is part else _part(part)
+    """Return a part; what is the same object as before, or a row of it, is not told anew."""
+    if before is None:
+        return _part(part)
+    was, told = before
+    if was is part:
+        return told
+    if not (isinstance(part, SceneTable) and isinstance(was, SceneTable)):
+        return _part(part)
+    assert isinstance(told, dict)
+    rows = told["rows"]
+    assert isinstance(rows, dict)
+    return _table(part, {id(row): rows[row.id] for row in was.rows})
 
 
 def _part(part: ScenePart) -> PlainObject:
     if isinstance(part, Field):
         return _field(part)
     if isinstance(part, SceneTable):
-        return {
-            "type": "table",
-            "title": part.title,
-            "minor": part.is_minor,
-            "columns": [list(column) for column in part.columns],
-            "rows": _by_id("row", ((row.id, _row(row)) for row in part.rows)),
-        }
+        return _table(part, {})
     if isinstance(part, Lines):
         return {"type": "lines", "minor": part.is_minor, **_titled(part)}
     return {
@@ -131,6 +136,17 @@ def _part(part: ScenePart) -> PlainObject:
         "left": _titled(part.left),
         "right": _titled(part.right),
         "middle": _lines(part.middle),
+    }
+
+
+def _table(table: SceneTable, kept: Mapping[int, Plain]) -> PlainObject:
+    rows = ((row.id, kept[id(row)] if id(row) in kept else _row(row)) for row in table.rows)
+    return {
+        "type": "table",
+        "title": table.title,
+        "minor": table.is_minor,
+        "columns": [list(column) for column in table.columns],
+        "rows": _by_id("row", rows),
     }
 
 

@@ -1,12 +1,13 @@
-"""How often each seat has picked which dice, which everybody may count (DM-6)."""
+"""What is known of each pair of dice: the chance that it slays now, and how often it was picked so far (DM-6)."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from referee.core.scene import Column, Line, Row, SceneTable, Span, Style, seat_ref
+from referee.core.scene import Column, Line, Row, SceneTable, Span, Style
 from referee.core.view import Fields
+from referee.games.diceman.look.odds import slaying_rows
 from referee.games.diceman.tables import COMBO_NAMES
 from referee.games.duel_view import seat_name
 
@@ -15,23 +16,35 @@ __all__ = ["picks_table"]
 _COLUMNS = (Column(""), *(Column(name, is_number=True) for name in COMBO_NAMES))
 
 
-def picks_table(picks: Sequence[Fields], players: tuple[str, ...]) -> SceneTable:
-    """Return a row a seat.
+def picks_table(
+    picks: Sequence[Fields] | None,
+    life: Sequence[int] | None,
+    config: Fields,
+    players: tuple[str, ...],
+) -> SceneTable | None:
+    """Return the pairs of dice as columns, with the rows of both seats; None if nothing is known.
 
     Args:
-        picks: PickCounts messages by seat.
+        picks: PickCounts messages by seat; None if they are not known.
+        life: Life of both; None if it is not known, or nothing is left to choose.
+        config: The Config message.
         players: Names by seat.
     """
-    rows = tuple(
-        Row(seat_ref(seat), (_name(players, seat), *map(_count, picks[seat]["counts"])))
-        for seat in range(len(players))
-    )
-    return SceneTable("picks", "dice picked so far", _COLUMNS, rows, is_minor=True)
+    rows = () if life is None else slaying_rows(config, life, players)
+    if picks is not None:
+        rows = (*rows, *_picked(picks, players))
+    return SceneTable("pairs", "pairs of dice", _COLUMNS, rows, is_minor=True) if rows else None
+
+
+def _picked(picks: Sequence[Fields], players: tuple[str, ...]) -> Iterator[Row]:
+    for seat, picked in enumerate(picks):
+        cells = map(_count, picked["counts"])
+        yield Row(f"picked:{seat}", (_heading(players, seat), *cells))
 
 
 @functools.lru_cache(maxsize=256)
-def _name(players: tuple[str, ...], seat: int) -> Line:
-    return (seat_name(players, seat),)
+def _heading(players: tuple[str, ...], seat: int) -> Line:
+    return (seat_name(players, seat), Span(" picked"))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -88,13 +88,13 @@ class DicemanView(DuelView):
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight
     ) -> tuple[ScenePart, ...]:
-        """Return the odds, and how often which dice were picked."""
+        """Return the odds, the chances to slay, and how often which dice were picked."""
         players = tuple(sight.players)
-        odds = odds_table(sight.config, life, players)
-        parts: list[ScenePart] = [] if odds is None else [odds]
-        if "pick_counts" in table:
-            parts.append(picks_table(table["pick_counts"], players))
-        return tuple(parts)
+        tables = (
+            None if life is None else odds_table(sight.config),
+            picks_table(table.get("pick_counts"), life, sight.config, players),
+        )
+        return tuple(table for table in tables if table is not None)
 
     def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
         """Return what the rules allow."""

@@ -194,7 +194,7 @@ def _phase_line(phase: Fields, players: tuple[str, ...]) -> Line:
 
 @functools.lru_cache(maxsize=4096)
 def _lives_span(first: int, second: int) -> Span:
-    return Span(f", life {first} to {second}", Style.FAINT)
+    return Span(f", life {first} : {second}", Style.FAINT)
 
 
 @functools.lru_cache(maxsize=16384)

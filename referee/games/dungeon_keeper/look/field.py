@@ -47,7 +47,6 @@ def field_of(
     names: Names,
     config: Fields,
     *,
-    title: str,
     focus: Place,
     marks: tuple[Mark, ...],
 ) -> Field:
@@ -57,7 +56,6 @@ def field_of(
         belief: What is known.
         names: Who is who.
         config: The Config message.
-        title: The heading.
         focus: What stays in the middle.
         marks: What has happened.
     """
@@ -71,7 +69,7 @@ def field_of(
         *_items(belief),
         *_units(belief, names),
     )
-    return Field("board", title, Grid(rows, legend, sight), tokens, marks, place(*focus))
+    return Field("board", "board", Grid(rows, legend, sight), tokens, marks, place(*focus))
 
 
 def _buildings(belief: Belief, players: Sequence[str]) -> Iterator[Token]:

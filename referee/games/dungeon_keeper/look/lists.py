@@ -72,12 +72,8 @@ def seats_table(belief: Belief, players: Sequence[str]) -> SceneTable:
     return SceneTable("seats", "seats", columns, rows)
 
 
-def lists_of(belief: Belief, names: Names) -> Iterator[ScenePart]:
-    """Yield lists for those who want to know more: units of whoever acts, of the others, buildings, items."""
-    order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
-    acting = belief.heading.get("acting_seat")
-    if acting in order:
-        order = order[order.index(acting) :] + order[: order.index(acting)]
+def lists_of(belief: Belief, names: Names, order: Iterable[int]) -> Iterator[ScenePart]:
+    """Yield lists for those who want to know more: units by seat in this order, buildings, items."""
     titles = {seat: f"units of {seat} {names.players[seat]}" for seat in order}
     for owner, title in (titles | {LIGHT: "light side"}).items():
         rows = tuple(_unit(told, names) for told in belief.units.values() if told["owner"] == owner)

@@ -6,7 +6,8 @@ that observations of single seats are of no interest; under fog it is put togeth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from referee.core.scene import Flag, FlagKind, Lines, Scene, ScenePart, spans_text
 from referee.core.sections import text_parts
@@ -49,22 +50,17 @@ class DungeonKeeperView(GameView):
         belief = seen.belief
         if belief is None:
             return Scene("nothing is told", ())
-        title = _title(belief, seen)
         marks = marks_of(seen.events, seen.names)
         parts: list[ScenePart] = []
         if belief.rows:
-            parts.append(
-                field_of(
-                    belief, seen.names, seen.config, title=title, focus=seen.focus, marks=marks
-                )
-            )
+            parts.append(field_of(belief, seen.names, seen.config, focus=seen.focus, marks=marks))
         parts.append(seats_table(belief, seen.players))
         spells = spells_lines(belief, seen.events, seen.names)
         parts += [spells] if spells else []
-        parts += lists_of(belief, seen.names)
+        parts += lists_of(belief, seen.names, belief.seats)
         pace = min(_PACE_MS + _MARK_MS * len(marks), _MOST_MS)
         flags = tuple(_flags(seen.events, seen.names))
-        return Scene(title, tuple(parts), flags, _series(belief), pace)
+        return Scene(_title(belief, seen), tuple(parts), flags, _series(belief), pace)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return board and seats first, then the units of whoever acts, of the others, buildings and items."""
@@ -95,6 +91,25 @@ VIEW = DungeonKeeperView()
 """The one there needs to be."""
 
 
+class _Flagged(NamedTuple):
+    """A kind of event that is worth a jump."""
+
+    kind: FlagKind
+    seat: str = ""
+    """Field with the seat it happened to."""
+    is_worth: Callable[[Fields], bool] = lambda _: True
+
+
+_FLAGS = {
+    "eliminated": _Flagged(FlagKind.ELIMINATION, "seat"),
+    "hero_appeared": _Flagged(FlagKind.START),
+    "hero_died": _Flagged(FlagKind.DEATH),
+    "captured": _Flagged(FlagKind.LEVEL, "new", lambda body: body["new"] != NEUTRAL),
+    # It begins with one hit point (DK-7.5).
+    "altars_waned": _Flagged(FlagKind.START, is_worth=lambda body: body["hp"] == 1),
+}
+
+
 def _followed(sight: Sight) -> DungeonSight:
     return sight if isinstance(sight, DungeonSight) else followed(None, sight)
 
@@ -107,8 +122,12 @@ def _title(belief: Belief, sight: Sight) -> str:
 
 
 def _lists(belief: Belief, names: Names) -> Iterator[Section]:
-    """Yield the lists of the scene as a terminal shows them; places of items are wrapped there."""
-    for told in lists_of(belief, names):
+    """Yield the lists as a terminal shows them: units of whoever acts first, places of items wrapped."""
+    order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
+    acting = belief.heading.get("acting_seat")
+    if acting in order:
+        order = order[order.index(acting) :] + order[: order.index(acting)]
+    for told in lists_of(belief, names, order):
         panel = items_panel(belief) if isinstance(told, Lines) else None
         yield Section(told.title, (panel,) if panel else tuple(text_parts(told)))
 
@@ -116,18 +135,10 @@ def _lists(belief: Belief, names: Names) -> Iterator[Section]:
 def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:
     for event in events:
         for kind, body in bodies_of((event,)):
-            text = spans_text(event_line(event, names))
-            match kind:
-                case "eliminated":
-                    yield Flag(FlagKind.ELIMINATION, text, body["seat"])
-                case "hero_died":
-                    yield Flag(FlagKind.DEATH, text)
-                case "hero_appeared":
-                    yield Flag(FlagKind.START, text)
-                case "captured" if body["new"] != NEUTRAL:
-                    yield Flag(FlagKind.LEVEL, text, body["new"])
-                case "altars_waned" if body["hp"] == 1:  # the first time (DK-7.5)
-                    yield Flag(FlagKind.START, text)
+            flagged = _FLAGS.get(kind)
+            if flagged and flagged.is_worth(body):
+                text = spans_text(event_line(event, names))
+                yield Flag(flagged.kind, text, body.get(flagged.seat))
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:

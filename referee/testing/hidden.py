@@ -21,7 +21,7 @@ from referee.match.effects import OpenPlace
 from referee.testing.contract.samples import has_dice
 from referee.testing.play import CAP
 
-__all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "sight_of"]
+__all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "scripted_step", "sight_of"]
 
 _MANY_DICE = 500
 """Scripted values for one step; they are repeated for a step that rolls more."""
@@ -166,7 +166,7 @@ def _tell(
 ) -> dict[str, object]:
     """Return everything a seat is told about a state and the step from it."""
     before = sight_of(plugin, config, state, seat)
-    stepped, events = _step(plugin, state, actions, script)
+    stepped, events = scripted_step(plugin, state, actions, script)
     told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
     after = sight_of(plugin, config, stepped, seat)
     return {
@@ -176,7 +176,7 @@ def _tell(
     }
 
 
-def _step(
+def scripted_step(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], script: list[int] | None
 ) -> tuple[Any, Events]:
     """Return a copy of a state after a step in which all dice are scripted, and the events of that step.

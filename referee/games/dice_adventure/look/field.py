@@ -15,7 +15,6 @@ from referee.core.scene import (
     Style,
     Token,
     place,
-    spans_text,
 )
 from referee.core.view import Fields, Sight
 from referee.games.dice_adventure.look.board import code_style, focus_of
@@ -99,7 +98,7 @@ def _kind(party: Party, code: str) -> Kind:
         return Kind("unexplored", "", Style.HIDDEN)
     terrain = TERRAIN_CODES.index(code)
     if terrain == WALL:
-        return Kind("wall", "#", Style.FAINT, is_solid=True)
+        return Kind("wall", "", Style.FAINT, is_solid=True)
     if terrain == EMPTY:
         return Kind("empty")
     style = code_style(party, code)
@@ -169,19 +168,17 @@ def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) ->
 def _marks(party: Party, sight: Sight, walks: Mapping[int, Walk]) -> Iterator[Mark]:
     for number, walk in walks.items():
         if len(walk.places) > 1:
-            text = f"{NAMES[number - 1]}: {spans_text(walk.line)}"
             spots = tuple(map(_at, walk.places))
-            yield Mark(Shape.PATH, spots, member_style(party.seat(number)), text)
+            yield Mark(Shape.PATH, spots, member_style(party.seat(number)))
     for ping in party.seen[0]["pings"]:
         style = member_style(party.seat(ping["by"]))
-        text = f"{ping['symbol']} of the {NAMES[ping['by'] - 1]}"
-        yield Mark(Shape.RING, (_at((ping["x"], ping["y"])),), style, text)
+        yield Mark(Shape.RING, (_at((ping["x"], ping["y"])),), style, ping["symbol"])
     for body in _encounters(sight):
         ours, theirs = (
             sum(roll["number"] for roll in body[side]) for side in ("members", "pieces")
         )
         style = Style.GOOD if body["success"] else Style.BAD
-        yield Mark(Shape.LABEL, (_at((body["x"], body["y"])),), style, f"{ours} to {theirs}")
+        yield Mark(Shape.LABEL, (_at((body["x"], body["y"])),), style, f"{ours}:{theirs}")
 
 
 def _encounters(sight: Sight) -> Iterator[Fields]:

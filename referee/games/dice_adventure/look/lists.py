@@ -108,7 +108,7 @@ def _members(party: Party, sight: Sight) -> SceneTable:
             (member_span(number, party.number),),
             (_hearts(told, member_of(sight.config, number).hearts), *lives),
             (Span("key", Style.GOOD) if told["key"] else Span("-", Style.FAINT),),
-            (_points(own[number]["ap"], sight, number) if number in own else _NOT_TOLD,),
+            (Span(str(own[number]["ap"])) if number in own else _NOT_TOLD,),
             (at,),
             (Span(player, Style.FAINT, seat_ref(seat)),),
         )
@@ -129,11 +129,6 @@ def _hearts(told: Fields, full: int) -> Span:
     left = told["hearts"]
     style = Style.BAD if left <= 1 else Style.TEXT
     return Span("♥" * left + "♡" * max(0, full - left), style, measure=Bar(left, max(full, left)))
-
-
-def _points(left: int, sight: Sight, number: int) -> Span:
-    most = member_of(sight.config, number).ap
-    return Span(str(left), measure=Bar(left, max(most, left)))
 
 
 def _absence(told: Fields) -> Span:

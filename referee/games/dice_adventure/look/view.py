@@ -137,7 +137,7 @@ def _title(party: Party) -> str:
     if first["phase"] == "PHASE_DONE":
         return f"{phase}, score {first['score']}"
     window = f" {first['window']}" if first["window"] else ""
-    where = f"level {level['index']} of 0 to {level['count'] - 1}"
+    where = f"level {level['index']} (0 to {level['count'] - 1})"
     return f"{where}, round {first['round']} of {level['cap']}, {phase}{window}"
 
 

@@ -9,7 +9,7 @@ from referee.core.scene import Mark, Shape, Style, place
 from referee.core.view import Fields
 from referee.games.dungeon_keeper.look.belief import bodies_of
 from referee.games.dungeon_keeper.look.board import style_of
-from referee.games.dungeon_keeper.look.sentences import Names, word
+from referee.games.dungeon_keeper.look.sentences import Names, named, word
 from referee.games.dungeon_keeper.rules.board.units import owner_of_id
 
 __all__ = ["marks_of"]
@@ -35,6 +35,7 @@ def marks_of(events: Sequence[Fields], names: Names) -> tuple[Mark, ...]:
 class _Label:
     lost: int = 0
     gained: int = 0
+    mined: dict[str, int] = dataclasses.field(default_factory=dict)
     words: list[str] = dataclasses.field(default_factory=list)
     is_bad: bool = False
 
@@ -72,7 +73,9 @@ class _Drawn:
                     self._label(at).gained += body["amount"]
             case "mined":
                 if at:
-                    self._label(at).words.append(f"{body['amount']} {word(body['kind'])}")
+                    mined = self._label(at).mined
+                    kind = named(body["kind"])
+                    mined[kind] = mined.get(kind, 0) + body["amount"]
             case "dug":
                 self._spread("dug", Style.FAINT, at)
             case "cast":
@@ -101,6 +104,7 @@ class _Drawn:
         for at, label in self.labels.items():
             numbers = [f"-{label.lost}"] if label.lost else []
             numbers += [f"+{label.gained}"] if label.gained else []
+            numbers += [f"{amount} {kind}" for kind, amount in label.mined.items()]
             is_bad = label.is_bad or label.lost > 0
             text = ", ".join([*numbers, *label.words])
             yield Mark(Shape.LABEL, (at,), Style.BAD if is_bad else Style.GOOD, text)

@@ -18,7 +18,16 @@ from referee.core.view import Fields
 from referee.games.dungeon_keeper.rules.board.units import owner_of_id, serial_of_id
 from referee.games.dungeon_keeper.tables import CAPTURE_AP, LIGHT, NEUTRAL
 
-__all__ = ["Names", "event_line", "member_name", "seat_span", "serial_of", "unit_span", "word"]
+__all__ = [
+    "Names",
+    "event_line",
+    "member_name",
+    "named",
+    "seat_span",
+    "serial_of",
+    "unit_span",
+    "word",
+]
 
 
 class Names(NamedTuple):
@@ -247,7 +256,7 @@ def _span(body: Fields, name: str, form: str | None, names: Names, style: Style)
         is_unit = "unit" in value and form != "place"
         return unit_span(value["unit"], names) if is_unit else Span(_place(value), style)
     if isinstance(value, str):
-        return Span(_named(value), style)
+        return Span(named(value), style)
     if name in _SEATS:
         return seat_span(value, names.players)
     return Span(str(value), style)
@@ -257,7 +266,7 @@ def _place(value: Fields) -> str:
     return f"{value['row']}-{value['col']}"
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
     """Return a name of the schema for people; reason codes stay as the rulebook writes them."""
     if name.startswith(_CODE):
         return name.removeprefix(_CODE)

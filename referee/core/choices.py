@@ -51,7 +51,7 @@ class Option:
     label: str
     """What it is, for people: `move to 3,4`."""
     value: Plain
-    """What it puts into the action; None for nothing."""
+    """What it puts into the action: None for nothing, into a list of a `Pick` all of another list."""
     at: str = ""
     """The place of a field, or another reference of the scene, that it is picked by; empty for none."""
     group: str = ""
@@ -350,7 +350,8 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
         node = node.setdefault(part, {})
     if is_list:
         there = node.setdefault(last, {})
-        there[len(there)] = copy
+        for each in copy if isinstance(copy, list) else [copy]:
+            there[len(there)] = each
     elif isinstance(copy, dict) and last in node:
         node[last] |= copy
     else:

@@ -92,12 +92,12 @@ class GameView(abc.ABC):
         """Return what is to be seen in a terminal, or nothing where the events say it all; what `scene` says."""
         return sections_of_scene(self.scene(sight))
 
-    def choices(self, sight: Sight, phase: str) -> Choices | None:  # noqa: ARG002
+    def choices(self, seen: Fields, sight: Sight) -> Choices | None:  # noqa: ARG002
         """Return what a seat may answer at its turn; None for whatever the declaration of actions says.
 
         Args:
-            sight: What the seat may see; of observations there is its own alone.
-            phase: Name of the phase.
+            seen: The Observation message that it is asked with, whole.
+            sight: What it may see, as `followed` gives it.
         """
         return None
 

@@ -105,10 +105,11 @@ class Person(Bot):
         assert self._plugin is not None
         if not self._turn:
             self._players = tuple(await self._names(turn.match))
-        self._look(_plain(observation), turn.number)
+        seen = _plain(observation)
+        self._look(seen, turn.number)
         self._hear(turn.said)
         self._turn = turn
-        self._choices = choices_of(self._plugin, self._view, self._seen, turn.phase)
+        self._choices = choices_of(self._plugin, self._view, seen, self._seen)
         clock, loop = turn.clock, asyncio.get_running_loop()
         self._deadline = None if clock.remaining is None else loop.time() + clock.remaining
         self._answer = loop.create_future()

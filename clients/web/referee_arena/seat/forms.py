@@ -13,23 +13,23 @@ from referee.core.choices import Ask, Choices, Numbers, Option, Pick, Spots, Wal
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
-from referee.core.view import GameView, Sight
+from referee.core.view import Fields, GameView, Sight
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.seat.generic_form import declared_choices
 
 __all__ = ["action_message", "choices_of", "form_plain", "message_of_answers"]
 
 
-def choices_of(plugin: AnyPlugin, view: GameView, sight: Sight, phase: str) -> Choices:
+def choices_of(plugin: AnyPlugin, view: GameView, seen: Fields, sight: Sight) -> Choices:
     """Return what a seat may answer.
 
     Args:
         plugin: The game.
         view: How it looks.
-        sight: What the seat sees.
-        phase: Name of the phase.
+        seen: The seat's observation.
+        sight: What it sees.
     """
-    return view.choices(sight, phase) or declared_choices(plugin)
+    return view.choices(seen, sight) or declared_choices(plugin)
 
 
 def form_plain(choices: Choices) -> PlainObject:

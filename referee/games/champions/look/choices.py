@@ -33,14 +33,14 @@ _FIGHTERS = 2
 """Champions of a side in a battle."""
 
 
-def choices(sight: Sight, tile: Callable[[int, int], str]) -> Choices:
+def choices(seen: Fields, sight: Sight, tile: Callable[[int, int], str]) -> Choices:
     """Return what a seat may answer.
 
     Args:
+        seen: Its observation.
         sight: What it sees.
         tile: Returns the place of the tile in a row and a column of the present map.
     """
-    (seen,) = sight.observations.values()
     match seen["phase"]:
         case Phase.MOVE:
             return _move(seen, tile)

@@ -66,9 +66,9 @@ class ChampionsView(GameView):
         sections += [section for section in gear if section is not None]
         return tuple(sections)
 
-    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
         """Return what the rules allow."""
-        return choices(sight, lambda row, column: f"tile{row}.{column}")
+        return choices(seen, sight, lambda row, column: f"tile{row}.{column}")
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; turns of battles in short."""

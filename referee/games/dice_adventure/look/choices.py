@@ -21,9 +21,13 @@ _MOST = 32
 """Entries of an order that are read."""
 
 
-def choices(sight: Sight) -> Choices:
-    """Return what a seat may answer."""
-    (seen,) = sight.observations.values()
+def choices(seen: Fields, sight: Sight) -> Choices:
+    """Return what a seat may answer.
+
+    Args:
+        seen: Its observation.
+        sight: What it sees.
+    """
     is_planning = seen["phase"] == "PHASE_PLANNING"
     return _plan(seen["me"]) if is_planning else _pings(seen, sight.config)
 

@@ -93,9 +93,9 @@ class DiceAdventureView(GameView):
             sections.append(Section(f"party {party.number}", tuple(parts)))
         return tuple(sections)
 
-    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
         """Return what the rules allow."""
-        return choices(sight)
+        return choices(seen, sight)
 
     def event_line(
         self,

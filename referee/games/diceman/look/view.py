@@ -96,7 +96,7 @@ class DicemanView(DuelView):
         )
         return tuple(table for table in tables if table is not None)
 
-    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+    def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
         """Return what the rules allow."""
         return choices(sight.config)
 

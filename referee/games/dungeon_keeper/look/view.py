@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from referee.core.choices import Choices
 from referee.core.scene import Flag, FlagKind, Lines, Scene, ScenePart, spans_text
 from referee.core.sections import text_parts
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
@@ -20,6 +21,7 @@ from referee.games.dungeon_keeper.look.belief import (
     places_of,
 )
 from referee.games.dungeon_keeper.look.board import board_of
+from referee.games.dungeon_keeper.look.choices import choices
 from referee.games.dungeon_keeper.look.field import field_of
 from referee.games.dungeon_keeper.look.lists import lists_of, seats_table, spells_lines
 from referee.games.dungeon_keeper.look.marks import marks_of
@@ -39,6 +41,10 @@ class DungeonKeeperView(GameView):
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:
         """Return nobody in an open game, where no seat sees more than everybody."""
         return seats if config.get("fog_of_war") else ()
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
+        """Return what the rules allow at first sight."""
+        return choices(seen, sight)
 
     def followed(self, before: Sight | None, sight: Sight) -> DungeonSight:
         """Return all that is known by now, deltas put together."""

@@ -64,7 +64,7 @@ class SwordmanView(DuelView):
         odds = odds_table(sight.config, life, tuple(sight.players))
         return () if odds is None else (odds,)
 
-    def choices(self, sight: Sight, phase: str) -> Choices:  # noqa: ARG002
+    def choices(self, seen: Fields, sight: Sight) -> Choices:  # noqa: ARG002
         """Return what the rules allow."""
         return choices(sight.config)
 

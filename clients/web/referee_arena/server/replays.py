@@ -76,7 +76,7 @@ def replay_routes(base: str, path_of: PathOf, archive: Archive) -> list[Route]:
 
     async def chunk(request: Request) -> Response:
         built = await archive.find(await path_of(request), request.path_params["eyes"])
-        number = request.path_params["number"]
+        number = request.path_params["chunk"]
         if number >= len(built.chunks):
             most = len(built.chunks) - 1
             raise NotShownError(404, f"chunk must be from 0 to {most}, not {number}")
@@ -89,6 +89,6 @@ def replay_routes(base: str, path_of: PathOf, archive: Archive) -> list[Route]:
 
     return [
         Route(f"{base}/{{eyes}}/index", index),
-        Route(f"{base}/{{eyes}}/chunks/{{number:int}}", chunk),
+        Route(f"{base}/{{eyes}}/chunks/{{chunk:int}}", chunk),
         Route(f"{base}/file", file),
     ]

@@ -189,7 +189,3 @@ function withPath(scene, path) {
   const marks = [...grid.marks, { shape: "path", at: path, style: "strong", text: "your plan" }];
   return { ...scene, parts: { ...scene.parts, [id]: { ...grid, marks } } };
 }
-
-const data = document.getElementById("page");
-const main = document.getElementById("arena");
-if (data && main) startSeat(JSON.parse(data.textContent ?? "{}"), main);

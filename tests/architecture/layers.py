@@ -26,6 +26,24 @@ ROOMS = {
 GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py",)
 """The only files of the tournament runner that load gRPC."""
 
+ARENA_READS = (
+    "referee.core",
+    "referee.games",
+    "referee.kit",
+    "referee.replay",
+)
+"""What the arena, alone of all clients, may import of the referee: games, their scenes, and replays."""
+
+RESULTS = (
+    "tournaments.cli.find",
+    "tournaments.pairings",
+    "tournaments.reports",
+    "tournaments.spec",
+    "tournaments.store",
+    "tournaments.tables",
+)
+"""What it may import of tournaments: the reading side, nothing that plays."""
+
 _ANYWHERE = ("clients/*", "loadtest/*", "tests/*", "proto/*")
 STUBS_ALLOWED = (
     "referee/games/*/codec.py",
@@ -125,20 +143,30 @@ def grpc(module: Module) -> Iterator[tuple[int, str]]:
 def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
     """Tournaments and clients know the wire, not the referee."""
     if module.path.startswith(("tournaments/", "clients/")):
-        yield from _imports_within(module, ("referee",), ())
+        arena = ARENA_READS if _is_within(module.name, "referee_arena") else ()
+        for line, name in _imports_within(module, ("referee",), ()):
+            if not any(_is_within(name, allowed) for allowed in arena):
+                yield line, name
 
 
 def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """The referee knows no tournament, and of clients only its command line does."""
+    """The referee knows no tournament and no arena, and of clients only its command line does."""
     if module.path.startswith("referee/"):
-        yield from _imports_within(module, ("tournaments", "loadtest", "tests"), ())
+        yield from _imports_within(
+            module, ("tournaments", "referee_arena", "loadtest", "tests"), ()
+        )
         yield from _imports_within(module, ("referee_client", "referee_bots"), ("referee/cli/*",))
 
 
 def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """Clients know no tournament, and the SDK no bot."""
+    """Clients know no tournament but for the arena, which reads results; the SDK knows no bot."""
     if module.path.startswith("clients/"):
-        yield from _imports_within(module, ("tournaments", "loadtest", "tests"), ())
+        is_arena = _is_within(module.name, "referee_arena")
+        for line, name in _imports_within(module, ("tournaments", "loadtest", "tests"), ()):
+            if not is_arena or not any(_is_within(name, read) for read in RESULTS):
+                yield line, name
+    if not _is_within(module.name, "referee_arena") and not module.path.startswith("tests/"):
+        yield from _imports_within(module, ("referee_arena",), ())
     if _is_within(module.name, "referee_client"):
         yield from _imports_within(module, ("referee_bots",), ())
 

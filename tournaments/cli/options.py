@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from tournaments.spec.errors import TournamentError
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "checked_store"]
+__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "checked_store", "need_arena"]
 
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
@@ -41,3 +42,18 @@ def checked_store(store: str | None) -> sa.URL | None:
         return checked_url(store)
     except ValueError as error:
         raise TournamentError(f"--store must be {error}") from None
+
+
+def need_arena(what: str) -> None:
+    """See that the arena is installed.
+
+    Args:
+        what: What needs it, for people.
+
+    Raises:
+        TournamentError: It is not.
+    """
+    if any(
+        importlib.util.find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn")
+    ):
+        raise TournamentError(f"{what} needs the arena: pip install 'gamereferee[web]'")

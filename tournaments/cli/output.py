@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from tournaments.cli.app import app
-from tournaments.cli.options import Data, FileOrFolder, StoreUrl
+from tournaments.cli.options import Data, FileOrFolder, StoreUrl, need_arena
 from tournaments.spec.errors import TournamentError
 
 TableName = Literal["matches", "results", "standings", "processes", "voids", "programs", "plays"]
@@ -120,18 +119,3 @@ def _write(text: str, path: Path | None) -> None:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise TournamentError(f"{path} can't be written: {error.strerror}") from None
-
-
-def need_arena(what: str) -> None:
-    """See that the arena is installed.
-
-    Args:
-        what: What needs it, for people.
-
-    Raises:
-        TournamentError: It is not.
-    """
-    if any(
-        importlib.util.find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn")
-    ):
-        raise TournamentError(f"{what} needs the arena: pip install 'gamereferee[web]'")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console
-from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store, need_arena
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -281,7 +281,6 @@ def _check_web(spec: TournamentSpec, listen: str) -> None:
     Raises:
         TournamentError: They can't.
     """
-    from tournaments.cli.output import need_arena
     from tournaments.spec.config import LOCAL
 
     need_arena("--web")

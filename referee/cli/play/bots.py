@@ -22,7 +22,7 @@ from typing import NamedTuple
 from referee.cli.launch import let_begin, start_waiting
 from referee.core.errors import FieldError, RefereeError
 
-__all__ = ["BotProcess", "BotSpec", "Started", "parse_spec", "started"]
+__all__ = ["CONNECT", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
 HOUSE = "house:"
 CONNECT = "connect"

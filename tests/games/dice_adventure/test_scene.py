@@ -179,7 +179,9 @@ def test_a_seat_is_shown_no_plan_but_its_own() -> None:
     """DA-6.4: plans of others are told to nobody; of the fight that the Dwarf sees it is told."""
     scene = Match(DWARF, silent(ROCK)).step({0: ["D", "R", "D"], 1: ["D", "D"]}, dice=[5, 4])
     # Both are on the cell of the rock in their own step, the Giant first.
-    assert told(scene, "plans-0") == ["Dwarf: down, right (loses against a rock); not carried out: down"]
+    assert told(scene, "plans-0") == [
+        "Dwarf: down, right (loses against a rock); not carried out: down"
+    ]
     (path,) = marks(scene, Shape.PATH)
     assert path.at == ("0,0", "1,0", "1,1", "1,0")
 

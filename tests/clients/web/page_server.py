@@ -55,6 +55,9 @@ class _Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     allow_reuse_address = True
     request_queue_size = 32
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a page that is left breaks its connections off."""
+
 
 class PageServer:
     """Serves a page of a match and what it asks for.
@@ -89,7 +92,6 @@ class PageServer:
         self._server: _Server | None = None
         self._thread = threading.Thread()
         self._port = 0
-        self._streams: set[http.server.BaseHTTPRequestHandler] = set()
 
     @property
     def address(self) -> str:
@@ -142,8 +144,10 @@ class PageServer:
         self.let_go()
         self.stop()
 
-    def is_up(self, server: object) -> bool:
-        """Return whether this is the server that answers now."""
+    def wait_for(self, number: int, server: object) -> bool:
+        """Wait until a frame has happened; return whether this server still answers then."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.released > number or self._server is not server)
         return self._server is server
 
     def html(self) -> str:
@@ -239,17 +243,11 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
-            while number < len(moments):
-                with pages.changed:
-                    pages.changed.wait_for(
-                        lambda: pages.released > number or not pages.is_up(self.server)
-                    )
-                if not pages.is_up(self.server):
+            for moment in moments[number:]:
+                if not pages.wait_for(moment.number, self.server):
                     return
-                moment = moments[number]
-                told = {"n": number, "told": moment.told, "timeline": moment.timeline}
-                self.wfile.write(f"id: {number}\ndata: {json.dumps(told)}\n\n".encode())
-                number += 1
+                told = {"n": moment.number, "told": moment.told, "timeline": moment.timeline}
+                self.wfile.write(f"id: {moment.number}\ndata: {json.dumps(told)}\n\n".encode())
             self.wfile.write(b"event: over\ndata: {}\n\n")
 
     return Handler

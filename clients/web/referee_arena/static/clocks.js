@@ -39,8 +39,7 @@ export class Clocks {
     this.rows.forEach(({ element, state, cells }, seat) => {
       const moment = seats[seat] ?? {};
       const [, charged, cpu, how] = last[seat] ?? [];
-      element.classList.toggle("out", Boolean(moment.out));
-      element.classList.toggle("asked", Boolean(moment.asked));
+      element.className = moment.out ? "out" : moment.asked ? "asked" : "";
       setText(state, moment.out ? "out" : moment.asked ? "to decide" : "");
       const late = how && how !== "played" ? ` ${how}` : "";
       const texts = [
@@ -55,7 +54,8 @@ export class Clocks {
         if (text) filled.add(COLUMNS[index + 1][0]);
       });
     });
-    for (const [id] of COLUMNS.slice(1)) this.table.classList.toggle(`no-${id}`, !filled.has(id));
+    const empty = COLUMNS.slice(1).filter(([id]) => !filled.has(id));
+    this.table.className = ["clocks", ...empty.map(([id]) => `no-${id}`)].join(" ");
   }
 }
 

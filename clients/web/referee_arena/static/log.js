@@ -17,32 +17,40 @@ export class Log {
     this.link = link;
     /** @type {Map<string, HTMLElement>} */
     this.items = new Map();
-    this.list = make("ol", { class: "log-lines", tabindex: "-1", "aria-label": "what happened" });
+    this.list = make("ol", { class: "log-lines", tabindex: "-1", "aria-label": "what happened",
+      onscroll: () => (this.isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40) });
     const choice = make("select", { "aria-label": "lines", onchange: () => (this.list.dataset.only = choice.value) },
       make("option", { value: "" }, "events and talk"),
       make("option", { value: "event" }, "events"),
       make("option", { value: "said" }, "talk"));
     this.element = make("section", { class: "log", "aria-label": "log" }, make("h2", {}, "log"), choice, this.list);
     this.ticket = 0;
+    /** Of the frame that was drawn last. */
+    this.number = -2;
+    this.isAtEnd = true;
   }
 
   /**
-   * Show the lines up to a frame: at once those of its chunk, then the ones before.
+   * Show the lines up to a frame: at once for the next step, after a rest for another, so that a seek is not held up.
    *
    * @param {import("./history.js").History} history
    * @param {number} number
-   * @param {Promise<void>} rest Earlier chunks are loaded after this, so that a seek is not held up.
+   * @param {Promise<any>} rest
    */
   async draw(history, number, rest) {
     this.ticket += 1;
     const { ticket } = this;
+    const isNear = Math.abs(number - this.number) <= 1;
+    if (!isNear) await rest;
+    if (ticket !== this.ticket) return;
+    this.number = number;
     const size = history.index.chunk;
     const chunk = Math.floor(number / size);
     const loaded = [];
     for (let each = chunk; each >= Math.max(0, chunk - BEFORE); each -= 1) {
       let frames = history.chunks.get(each);
       if (!frames || frames.length < (each === chunk ? (number % size) + 1 : size)) {
-        this.fill(loaded);
+        if (isNear) this.fill(loaded);
         await rest;
         if (ticket !== this.ticket) return;
         frames = await history.frames(each);
@@ -59,7 +67,6 @@ export class Log {
   fill(all) {
     const { list } = this;
     const wanted = all.slice(-LINES);
-    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, item] of this.items) {
       if (keys.has(key)) continue;
@@ -79,7 +86,8 @@ export class Log {
       this.items.set(entry.key, item);
       list.insertBefore(item, next);
     }
-    if (isAtEnd || !list.scrollTop) list.scrollTop = list.scrollHeight;
+    // In the frame to come, for sizes that are asked for now would have to be found out twice.
+    if (this.isAtEnd) requestAnimationFrame(() => (list.scrollTop = list.scrollHeight));
   }
 
   /** @param {{moment: [number, number], line: any[], kind: string}} entry @returns {HTMLElement} */
@@ -92,6 +100,7 @@ export class Log {
   /** Forget all lines. */
   clear() {
     this.ticket += 1;
+    this.number = -2;
     this.items.clear();
     this.list.replaceChildren();
   }

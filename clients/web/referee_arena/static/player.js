@@ -92,8 +92,9 @@ class Player {
     addEventListener("hashchange", () => this.arrive(), { signal });
     addEventListener("pagehide", () => this.leave(), { signal });
     const moment = wanted.moment ?? (this.page.step === undefined ? null : [this.page.step, 0]);
-    this.isFollowing = !moment && this.isLive;
-    await this.go(moment ? this.history.number(moment) : this.isFollowing ? this.last : 0);
+    const number = moment ? this.history.number(moment) : this.isLive ? this.last : 0;
+    this.isFollowing = this.isLive && number === this.last;
+    await this.go(number);
   }
 
   get history() {
@@ -410,8 +411,9 @@ class Player {
     const log = this.log.draw(this.history, this.number, rest).catch(() => {});
     await rest;
     if (ticket !== this.ticket || this.left.signal.aborted) return;
-    const eyes = this.panes.map((pane) => pane.eyes).join(",");
-    history.replaceState(history.state, "", `#${stepText(moment)}&eyes=${eyes}`);
+    // Who loads the page of a live match again wants to go on following it.
+    const where = this.isFollowing ? "" : `${stepText(moment)}&`;
+    history.replaceState(history.state, "", `#${where}eyes=${this.panes.map((pane) => pane.eyes).join(",")}`);
     await log;
     if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
   }

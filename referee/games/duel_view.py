@@ -75,7 +75,7 @@ class DuelView(GameView):
             kind, body = kind_and_body(event)
             _follow(table, kind, body, sight.config)
             self.follow(table, kind, body)
-        return Sight({}, sight.events, sight.config, sight.players, table, sight.told_to)
+        return dataclasses.replace(sight, public=table)
 
     def scene(self, sight: Sight) -> Scene:
         """Return the sides, the round that was played last, and what the choice at hand is worth."""

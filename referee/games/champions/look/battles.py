@@ -131,7 +131,7 @@ def _deed(deed: Fields) -> Line:
     actor, name = _fighter(deed["actor"]), ACTION_NAMES[deed["action"]]
     told = (actor, Span(f" {name}s "), _fighter(deed["target"]), Span(": "))
     if is_evaded(deed):
-        return (*told, _evading(deed), Span(" evaded", Style.FAINT))
+        return (*told, _evading(deed), Span(", evaded", Style.FAINT))
     spans = [_evading(deed), Span("; ")] if "evade_roll" in deed else []
     is_multiplied = deed["factor"] not in (0, FACTOR_OF_ONE)
     spans += [Span("("), *_dice(deed), Span(")")] if is_multiplied else _dice(deed)
@@ -143,7 +143,7 @@ def _deed(deed: Fields) -> Line:
 
 def _evading(deed: Fields) -> Span:
     roll, need = deed["evade_roll"], deed["evade_need"]
-    text = f"evades with {roll}, needs {need}"
+    text = f"evade roll {roll} of {need}"
     return Span(text, Style.FAINT, "", Dice((roll,), EVADE_SIDES, (roll >= need,)))
 
 

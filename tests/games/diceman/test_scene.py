@@ -1,0 +1,221 @@
+"""Scenes of Diceman: worked examples as people see them, exact odds, the same table for all eyes."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from referee.core.game import Events
+from referee.core.scene import Bar, Delta, Dice, FlagKind, Hidden, Scene, Versus, spans_text
+from referee.core.view import Fields, Sight
+from referee.games.diceman import PLUGIN
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.look.odds import MAX_SIDES, odds_table, slaying
+from referee.games.diceman.look.view import VIEW
+from referee.games.diceman.odds import count_rolls
+from referee.replay.frames import as_plain
+from tests.helpers.scenes import (
+    check_hidden_in_scenes,
+    eye,
+    part,
+    scenes_of_recording,
+    table_texts,
+    texts,
+)
+from tests.replay.recording import record_match
+
+DEFAULT = DicemanConfig()
+
+
+def _after_round(
+    dice: tuple[str, str], values: list[int], *, life: tuple[int, int] = (20, 20), seat: int | None
+) -> Scene:
+    """The scene after a first round with these dice, as a seat or the public sees it."""
+    game = PLUGIN.game
+    state, events = game.start(DEFAULT, seed=1, num_seats=2)
+    if life != (20, 20):
+        state = game.parse_state(DEFAULT, 2, {"life": list(life)})
+    looking = eye(PLUGIN, DEFAULT, seat)
+    looking.look(state, events)
+    game.script_dice(state, values)
+    picked = {
+        index: game.parse_action({"dice": ["MPSH".index(die) for die in pair]})
+        for index, pair in enumerate(dice)
+    }
+    return looking.look(state, game.step(state, picked))
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_round_is_told_phase_by_phase(seat: int | None) -> None:
+    """E1: P5 S6 against S3 H4 is an edge of 5 in phase 5, and a sword of 3 in phase 0; 17 to 15."""
+    scene = _after_round(("PS", "SH"), [5, 6, 3, 4], seat=seat)
+    versus = part(scene, "duel")
+    assert isinstance(versus, Versus)
+    assert (versus.left.title, versus.right.title) == ("ada", "bob")
+    assert texts(versus) == [
+        "life 17/20 -3",
+        "points 0",
+        "priority 5  sword 6",
+        "life 15/20 -5",
+        "points 0",
+        "sword 3  shield 4",
+    ]
+    assert [spans_text(line) for line in versus.middle] == ["damage 5 : 3"]
+    assert texts(part(scene, "round")) == [
+        "phase 5: ada edge 5, life 20 : 15",
+        "phase 0: bob sword 3, life 17 : 15",
+    ]
+    assert scene.title == "game 1 of 11, round 2"
+    assert scene.series == {"life": {0: 17, 1: 15}, "points": {0: 0, 1: 0}}
+    _, life, lost = versus.left.lines[0]
+    assert (life.measure, life.ref, lost.measure) == (Bar(17, 20), "seat:0", Delta(-3))
+
+
+@pytest.mark.parametrize(
+    ("dice", "values", "counted"),
+    [
+        (("PS", "SH"), [5, 6, 3, 4], [True, True, True, True]),  # E1: S3 is not met, H4 stops 1
+        (
+            ("PH", "PS"),
+            [4, 7, 1, 5],
+            [True, True, False, False],
+        ),  # E2: strike 3; all of S5 is stopped
+        (
+            ("MS", "SH"),
+            [4, 7, 2, 9],
+            [False, False, True, True],
+        ),  # E4: A is hurt, and does not cast
+        (("MS", "MS"), [4, 5, 1, 3], [False, True, False, True]),  # E7: both hurt
+        (("MH", "MH"), [4, 2, 1, 9], [True, False, True, False]),  # E6: a duel; no sword to stop
+        (("PH", "PH"), [6, 10, 1, 10], [False, False, False, False]),  # E13: nothing happens
+    ],
+    ids=["E1", "E2", "E4", "E7", "E6", "E13"],
+)
+def test_dice_that_came_to_nothing_did_not_count(
+    dice: tuple[str, str], values: list[int], counted: list[bool]
+) -> None:
+    """Each die with what it shows, its sides, and whether it did or stopped anything."""
+    versus = part(_after_round(dice, values, seat=None), "duel")
+    assert isinstance(versus, Versus)
+    spans = [span for side in (versus.left, versus.right) for span in side.lines[2]]
+    shown = [span.measure for span in spans if isinstance(span.measure, Dice)]
+    sides = dict(zip("MPSH", (4, 6, 8, 10), strict=True))
+    letters = "".join(dice)
+    assert shown == [
+        Dice((value,), sides[letter], (kept,))
+        for value, letter, kept in zip(values, letters, counted, strict=True)
+    ]
+
+
+def test_who_is_slain_is_seen_dead_before_the_next_game() -> None:
+    """E11: before 3/4, P6 S4 slays P2 S8 in phase 6; game 2 begins, and its odds are those of full life."""
+    scene = _after_round(("PS", "PS"), [6, 4, 2, 8], life=(3, 4), seat=0)
+    assert texts(part(scene, "duel"))[::3] == ["life 3/20", "life 0/20 -4"]
+    assert scene.title == "game 2 of 11, round 1"
+    assert [(flag.kind, flag.text, flag.seat) for flag in scene.flags] == [
+        (FlagKind.DEATH, "bob is slain", 1),
+        (FlagKind.LEVEL, "game 1 won by ada", 0),
+        (FlagKind.START, "game 2 begins", None),
+    ]
+    assert scene.series == {"life": {0: 3, 1: 0}, "points": {0: 2, 1: 0}}
+    assert table_texts(part(scene, "pairs"))["slays:0"] == ["ada slays", *["0%"] * 6]
+
+
+def test_odds_of_a_round_are_those_of_the_rules() -> None:
+    """With dice of one side all show 1: by hand, DM-5 for PS and PH against each of the six.
+
+    PS deals 1 to 0 against MP, 1 to 2 against MS, as much against the others. PH deals 0 to 1 against MP and MH,
+    1 to 0 against SH, as much against the others.
+    """
+    config = _plain(DicemanConfig(die_magic=1, die_priority=1, die_sword=1, die_shield=1))
+    odds = odds_table(config)
+    assert odds is not None
+    rows = table_texts(odds)
+    assert list(rows) == ["MP", "MS", "MH", "PS", "PH", "SH"]
+    assert rows["PS"] == ["PS", "+0.00", "17%", "17%"]
+    assert rows["PH"] == ["PH", "-0.17", "17%", "33%"]
+
+
+def test_chances_to_slay_follow_from_the_dice() -> None:
+    """At lives 20 and 1 with dice of one side, who has a sword or a cast slays, unless it is stopped (DM-5)."""
+    config = DicemanConfig(die_magic=1, die_priority=1, die_sword=1, die_shield=1)
+    chances = slaying(count_rolls(config), 20, 1)
+    # PS: edge 1 against who has no P (MS, MH, SH); against MP and PS its sword meets no shield; PH stops it.
+    assert chances[3] == pytest.approx(5 / 6)
+    # PH: strikes for 1 against MS and SH, who have swords and no P; never otherwise.
+    assert chances[4] == pytest.approx(2 / 6)
+
+
+def test_nobody_slays_before_being_slain() -> None:
+    """DM-5.11: at lives 1 and 1, with dice of one side, who has P slays first, and takes no answer."""
+    config = DicemanConfig(die_magic=1, die_priority=1, die_sword=1, die_shield=1)
+    first, second = (slaying(count_rolls(config), life, 1) for life in (20, 1))
+    # MS slays PS only if it lives to do so: with one life it is slain by the edge of PS, and the cast of MP.
+    assert second[1] < first[1]
+
+
+def test_dice_too_large_to_count_have_no_odds() -> None:
+    """The rest of the scene is there."""
+    config = DicemanConfig(die_shield=MAX_SIDES + 1)
+    state, events = PLUGIN.game.start(config, seed=1, num_seats=2)
+    scene = eye(PLUGIN, config, None).look(state, events)
+    assert [each.id for each in scene.parts] == ["duel", "pairs"]
+    assert list(table_texts(part(scene, "pairs"))) == ["picked:0", "picked:1"]
+
+
+def test_who_comes_late_without_a_seat_does_not_know_the_points() -> None:
+    """Nor the game, until one begins; a step that tells nothing tells no lives."""
+    config = _plain(DEFAULT)
+    nothing = VIEW.followed(None, Sight({}, (), config, ("ada", "bob")))
+    scene = VIEW.scene(nothing)
+    versus = part(scene, "duel")
+    assert isinstance(versus, Versus)
+    spans = [line[1] for line in versus.left.lines[:2]]
+    assert [span.text for span in spans] == ["?", "?"]
+    assert all(isinstance(span.measure, Hidden) for span in spans)
+    begun = dataclasses.replace(nothing, events=({"game_start": {"game": 3}},), public=None)
+    scene = VIEW.scene(VIEW.followed(nothing, begun))
+    assert scene.title == "game 3 of 11, round 1"
+    assert texts(part(scene, "duel"))[:2] == ["life 20/20", "points ?"]
+
+
+def test_all_eyes_see_the_same_throughout_a_match(tmp_path: Path) -> None:
+    """What follows from events alone is what a seat observes; nothing is left to choose at the end."""
+    path = tmp_path / "m.journal"
+    record_match(PLUGIN, path, fixed_seed=5)
+    scenes: list[Scene] = []
+    for one, scene in scenes_of_recording(path):
+        if one.is_all:
+            scenes.append(scene)
+        assert scene == scenes[-1]
+    assert VIEW.is_open({})
+    assert "odds" not in {each.id for each in scenes[-1].parts}
+    flags = [flag.kind for scene in scenes for flag in scene.flags]
+    assert flags.count(FlagKind.START) == flags.count(FlagKind.LEVEL) == DEFAULT.games
+
+
+def test_what_follows_from_events_is_what_is_observed() -> None:
+    """A seat that is told its observations sees the scenes of the public, who is told events alone."""
+    game = PLUGIN.game
+    config = DicemanConfig(games=2, life=5)
+    state, begun = game.start(config, seed=3, num_seats=2)
+    events: Events = begun
+    seat, public = eye(PLUGIN, config, 1), eye(PLUGIN, config, None)
+    while True:
+        assert seat.look(state, events) == public.look(state, events)
+        if game.decision(state) is None:
+            break
+        events = game.step(state, dict.fromkeys((0, 1)))
+
+
+def test_what_is_hidden_changes_no_scene() -> None:
+    """Neither the seed nor the rival's notices."""
+    config = DicemanConfig(games=1)
+    assert check_hidden_in_scenes(PLUGIN, config, num_seats=2, seed=2) > 10
+
+
+def _plain(config: DicemanConfig) -> Fields:
+    told: Fields = as_plain(PLUGIN.codec.config_type, PLUGIN.codec.encode_config(config))
+    return told

@@ -204,8 +204,8 @@ def _joined(line: Line) -> Span:
 
 
 def _drawn(span: Span) -> Span:
-    """Return a span with its quantity as a bar before it."""
-    if not isinstance(span.measure, Bar):
+    """Return a span with its quantity as a bar before its number; hearts draw themselves."""
+    if not (isinstance(span.measure, Bar) and any(map(str.isdigit, span.text))):
         return span
     value, most = span.measure
     return span._replace(text=f"{bar(value, most, _BAR_WIDTH)} {span.text}")

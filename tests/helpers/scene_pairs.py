@@ -9,6 +9,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games.generic_view import view_of
 from referee.games.sights import Eyes, Looker, SeenStep
+from referee.testing.contract.samples import has_dice
 from referee.testing.hidden import scripted_step
 from referee.testing.play import CAP
 
@@ -42,7 +43,7 @@ def check_scene_pairs(
         Looker(plugin, config, Eyes(seat), players=players, view=view) for seat in range(num_seats)
     ]
     newcomers = [copy.copy(looker) for looker in lookers]
-    dice, pairs = Stream(seed, 1), 0
+    dice, pairs, scripts = Stream(seed, 1), 0, has_dice(plugin)
     state, events = game.start(config, seed=seed, num_seats=num_seats)
     played: dict[int, bytes] = {}
     for _ in range(steps):
@@ -55,9 +56,11 @@ def check_scene_pairs(
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         played = {seat: codec.encode_action(action) for seat, action in actions.items()}
         for seat in range(num_seats):
-            script = dice.roll(_DICE, 2)
+            script = dice.roll(_DICE, 2) if scripts else None
 
-            def shown(world: Any, seat: int = seat, script: list[int] = script) -> list[object]:
+            def shown(
+                world: Any, seat: int = seat, script: list[int] | None = script
+            ) -> list[object]:
                 newcomer, looker = copy.copy(newcomers[seat]), copy.copy(lookers[seat])
                 now = newcomer.sight(SeenStep(plugin, config, world, ()))
                 stepped, told = scripted_step(plugin, world, actions, script)

@@ -34,14 +34,8 @@ from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.look.view import VIEW
 from referee.games.scenario import load_scenario
-from tests.helpers.scenes import (
-    check_hidden_in_scenes,
-    eye,
-    part,
-    scenes_of_recording,
-    table_texts,
-    texts,
-)
+from tests.helpers.scene_pairs import check_scene_pairs
+from tests.helpers.scenes import Eye, part, scenes_of_recording, table_texts, texts
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 
@@ -58,8 +52,8 @@ def _played(example: str, seat: int | None) -> tuple[Scene, Scene]:
     game = PLUGIN.game
     config = parse_config(game.config_class, scenario.config)
     state = game.parse_state(config, num_seats, scenario.given or {})
-    looking = eye(PLUGIN, config, seat, num_seats)
-    before = looking.look(state)
+    looking = Eye(PLUGIN, config, seat, num_seats)
+    before = looking.look(state, [])
     if step.dice is not None:
         game.script_dice(state, step.dice)
     point = game.decision(state)
@@ -289,7 +283,7 @@ def test_every_scene_can_be_drawn(num_seats: int, tmp_path: Path) -> None:
 def test_what_is_hidden_changes_no_scene() -> None:
     """Neither rivals' healths, gear and bags, nor what lies in pools, nor the seed."""
     config = ChampionsConfig(max_rounds=6)
-    assert check_hidden_in_scenes(PLUGIN, config, num_seats=3, seed=4, every=2) > 20
+    assert check_scene_pairs(PLUGIN, config, num_seats=3, seed=4) > 20
 
 
 NO_ITEM = {"id": 0, "kind": 0}

@@ -15,15 +15,9 @@ from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.look.odds import MAX_SIDES, odds_table, slaying
 from referee.games.diceman.look.view import VIEW
 from referee.games.diceman.odds import count_rolls
-from referee.replay.frames import as_plain
-from tests.helpers.scenes import (
-    check_hidden_in_scenes,
-    eye,
-    part,
-    scenes_of_recording,
-    table_texts,
-    texts,
-)
+from referee.games.plain_form import as_plain
+from tests.helpers.scene_pairs import check_scene_pairs
+from tests.helpers.scenes import Eye, observed, part, scenes_of_recording, table_texts, texts
 from tests.replay.recording import record_match
 
 DEFAULT = DicemanConfig()
@@ -37,14 +31,17 @@ def _after_round(
     state, events = game.start(DEFAULT, seed=1, num_seats=2)
     if life != (20, 20):
         state = game.parse_state(DEFAULT, 2, {"life": list(life)})
-    looking = eye(PLUGIN, DEFAULT, seat)
-    looking.look(state, events)
+    public = Eye(PLUGIN, DEFAULT, None)
+    public.look(state, events)
     game.script_dice(state, values)
     picked = {
         index: game.parse_action({"dice": ["MPSH".index(die) for die in pair]})
         for index, pair in enumerate(dice)
     }
-    return looking.look(state, game.step(state, picked))
+    told = game.step(state, picked)
+    if seat is None:
+        return public.look(state, told)
+    return observed(PLUGIN, DEFAULT, seat, state, told)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -160,7 +157,7 @@ def test_dice_too_large_to_count_have_no_odds() -> None:
     """The rest of the scene is there."""
     config = DicemanConfig(die_shield=MAX_SIDES + 1)
     state, events = PLUGIN.game.start(config, seed=1, num_seats=2)
-    scene = eye(PLUGIN, config, None).look(state, events)
+    scene = Eye(PLUGIN, config, None).look(state, events)
     assert [each.id for each in scene.parts] == ["duel", "pairs"]
     assert list(table_texts(part(scene, "pairs"))) == ["picked:0", "picked:1"]
 
@@ -197,14 +194,14 @@ def test_all_eyes_see_the_same_throughout_a_match(tmp_path: Path) -> None:
 
 
 def test_what_follows_from_events_is_what_is_observed() -> None:
-    """A seat that is told its observations sees the scenes of the public, who is told events alone."""
+    """Who is told a seat's observation sees what the public sees, who is told events alone."""
     game = PLUGIN.game
     config = DicemanConfig(games=2, life=5)
     state, begun = game.start(config, seed=3, num_seats=2)
     events: Events = begun
-    seat, public = eye(PLUGIN, config, 1), eye(PLUGIN, config, None)
+    public = Eye(PLUGIN, config, None)
     while True:
-        assert seat.look(state, events) == public.look(state, events)
+        assert observed(PLUGIN, config, 1, state, events) == public.look(state, events)
         if game.decision(state) is None:
             break
         events = game.step(state, dict.fromkeys((0, 1)))
@@ -213,7 +210,7 @@ def test_what_follows_from_events_is_what_is_observed() -> None:
 def test_what_is_hidden_changes_no_scene() -> None:
     """Neither the seed nor the rival's notices."""
     config = DicemanConfig(games=1)
-    assert check_hidden_in_scenes(PLUGIN, config, num_seats=2, seed=2) > 10
+    assert check_scene_pairs(PLUGIN, config, num_seats=2, seed=2) > 10
 
 
 def _plain(config: DicemanConfig) -> Fields:

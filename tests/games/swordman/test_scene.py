@@ -9,19 +9,13 @@ import pytest
 from referee.core.game import Events
 from referee.core.scene import Bar, Delta, FlagKind, Scene, Versus, spans_text
 from referee.core.view import Fields
+from referee.games.plain_form import as_plain
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.look.odds import MAX_POWER, Case, cases, odds_table
 from referee.games.swordman.look.view import VIEW
-from referee.replay.frames import as_plain
-from tests.helpers.scenes import (
-    check_hidden_in_scenes,
-    eye,
-    part,
-    scenes_of_recording,
-    table_texts,
-    texts,
-)
+from tests.helpers.scene_pairs import check_scene_pairs
+from tests.helpers.scenes import Eye, observed, part, scenes_of_recording, table_texts, texts
 from tests.replay.recording import record_match
 
 DEFAULT = SwordmanConfig()
@@ -37,13 +31,16 @@ def _after_round(
     state, events = game.start(DEFAULT, seed=1, num_seats=2)
     if life != (20, 20):
         state = game.parse_state(DEFAULT, 2, {"life": list(life)})
-    looking = eye(PLUGIN, DEFAULT, seat)
-    looking.look(state, events)
+    public = Eye(PLUGIN, DEFAULT, None)
+    public.look(state, events)
     actions = {
         index: game.parse_action(dict(zip(FIELDS, setting, strict=True)))
         for index, setting in enumerate(settings)
     }
-    return looking.look(state, game.step(state, actions))
+    told = game.step(state, actions)
+    if seat is None:
+        return public.look(state, told)
+    return observed(PLUGIN, DEFAULT, seat, state, told)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -145,7 +142,7 @@ def test_too_many_points_have_no_odds() -> None:
     """The rest of the scene is there."""
     config = SwordmanConfig(power=MAX_POWER + 1)
     state, events = PLUGIN.game.start(config, seed=1, num_seats=2)
-    scene = eye(PLUGIN, config, None).look(state, events)
+    scene = Eye(PLUGIN, config, None).look(state, events)
     assert [each.id for each in scene.parts] == ["duel"]
     assert texts(scene.parts[0])[2::3] == ["nothing set yet"] * 2
 
@@ -165,14 +162,14 @@ def test_all_eyes_see_the_same_throughout_a_match(tmp_path: Path) -> None:
 
 
 def test_what_follows_from_events_is_what_is_observed() -> None:
-    """A seat that is told its observations sees the scenes of the public, who is told events alone."""
+    """Who is told a seat's observation sees what the public sees, who is told events alone."""
     game = PLUGIN.game
     config = SwordmanConfig(games=2)
     state, begun = game.start(config, seed=3, num_seats=2)
     events: Events = begun
-    seat, public = eye(PLUGIN, config, 1), eye(PLUGIN, config, None)
+    public = Eye(PLUGIN, config, None)
     while True:
-        assert seat.look(state, events) == public.look(state, events)
+        assert observed(PLUGIN, config, 1, state, events) == public.look(state, events)
         if game.decision(state) is None:
             break
         events = game.step(state, dict.fromkeys((0, 1)))
@@ -181,7 +178,7 @@ def test_what_follows_from_events_is_what_is_observed() -> None:
 def test_what_is_hidden_changes_no_scene() -> None:
     """The rival's notices."""
     config = SwordmanConfig(games=1)
-    assert check_hidden_in_scenes(PLUGIN, config, num_seats=2, seed=2) > 5
+    assert check_scene_pairs(PLUGIN, config, num_seats=2, seed=2) > 5
 
 
 def _plain(config: SwordmanConfig) -> Fields:

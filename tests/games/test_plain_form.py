@@ -10,11 +10,11 @@ from google.protobuf import descriptor_pool, json_format, message_factory
 
 from gamereferee.v1 import match_pb2
 from referee.core.rng import Stream
-from referee.games import registry
-from referee.replay import recorded
-from referee.replay.frames import Eyes
-from referee.replay.plain_form import as_plain
+from referee.games import registry, sights
+from referee.games.plain_form import as_plain
+from referee.games.sights import Eyes
 from referee.replay.reader import load
+from referee.replay.recorded import Recording
 from tests.replay.recording import Recorder
 
 GAMES = (
@@ -53,8 +53,8 @@ def test_everything_told_of_a_match_is_told_as_by_protobuf(
         told.append((type_name, data))
         return as_plain(type_name, data)
 
-    monkeypatch.setattr(recorded, "as_plain", kept)
-    recording = recorded.Recording(load(recorder.path))
+    monkeypatch.setattr(sights, "as_plain", kept)
+    recording = Recording(load(recorder.path))
     for _ in recording.frames(Eyes.of(recording.replay.header.num_seats)):
         pass
     assert len(told) > STEPS

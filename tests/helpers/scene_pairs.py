@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
-from referee.core.game import AnyPlugin
+from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
 from referee.games.generic_view import view_of
 from referee.games.sights import Eyes, Looker, SeenStep
-from referee.testing.contract.samples import has_dice
-from referee.testing.hidden import scripted_step
+from referee.testing.hidden import has_dice, scripted_step
 from referee.testing.play import CAP
 
 __all__ = ["check_scene_pairs"]
@@ -37,38 +37,62 @@ def check_scene_pairs(
     Returns:
         The number of pairs compared.
     """
-    game, codec, view = plugin.game, plugin.codec, view_of(plugin)
+    game, dice, pairs = plugin.game, Stream(seed, 1), 0
     players = tuple(f"player {seat}" for seat in range(num_seats))
     lookers = [
-        Looker(plugin, config, Eyes(seat), players=players, view=view) for seat in range(num_seats)
+        Looker(plugin, config, Eyes(seat), players=players, view=view_of(plugin))
+        for seat in range(num_seats)
     ]
-    newcomers = [copy.copy(looker) for looker in lookers]
-    dice, pairs, scripts = Stream(seed, 1), 0, has_dice(plugin)
+    newcomers = list(map(copy.copy, lookers))
+    events: Events
     state, events = game.start(config, seed=seed, num_seats=num_seats)
-    played: dict[int, bytes] = {}
+    actions: dict[int, Any] = {}
     for _ in range(steps):
-        seen = SeenStep(plugin, config, state, events, played)
+        seen = SeenStep(plugin, config, state, events, _played(plugin, actions))
         for looker in lookers:
             looker.sight(seen)
         point = game.decision(state)
         if point is None:
             break
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
-        played = {seat: codec.encode_action(action) for seat, action in actions.items()}
-        for seat in range(num_seats):
-            script = dice.roll(_DICE, 2) if scripts else None
-
-            def shown(
-                world: Any, seat: int = seat, script: list[int] | None = script
-            ) -> list[object]:
-                newcomer, looker = copy.copy(newcomers[seat]), copy.copy(lookers[seat])
-                now = newcomer.sight(SeenStep(plugin, config, world, ()))
-                stepped, told = scripted_step(plugin, world, actions, script)
-                then = looker.sight(SeenStep(plugin, config, stepped, told, played))
-                return [view.scene(now), view.scene(then), view.event_lines(then)]
-
+        for newcomer, looker in zip(newcomers, lookers, strict=True):
+            script = dice.roll(_DICE, 2) if has_dice(plugin) else None
+            seat = looker.eyes.seat
+            assert seat is not None
             for variant in game.hidden_variants(state, seat, dice):
                 pairs += game.digest(variant) != game.digest(state)
-                assert shown(state) == shown(variant), f"a secret kept from seat {seat}"
+                for scenes in (
+                    [_now(plugin, config, world, newcomer) for world in (state, variant)],
+                    [
+                        _then(plugin, config, world, looker, actions, script)
+                        for world in (state, variant)
+                    ],
+                ):
+                    assert scenes[0] == scenes[1], f"a secret kept from seat {seat}"
         events = game.step(state, actions)
     return pairs
+
+
+def _now(plugin: AnyPlugin, config: Any, world: Any, newcomer: Looker) -> object:
+    """Return what is shown of a state to who comes just now."""
+    sight = copy.copy(newcomer).sight(SeenStep(plugin, config, world, []))
+    return view_of(plugin).scene(sight)
+
+
+def _then(
+    plugin: AnyPlugin,
+    config: Any,
+    world: Any,
+    looker: Looker,
+    actions: Mapping[int, Any],
+    script: list[int] | None,
+) -> tuple[object, object]:
+    """Return what is shown of a step from a state to who has seen all before."""
+    stepped, events = scripted_step(plugin, world, actions, script)
+    step = SeenStep(plugin, config, stepped, events, _played(plugin, actions))
+    sight = copy.copy(looker).sight(step)
+    return view_of(plugin).scene(sight), view_of(plugin).event_lines(sight)
+
+
+def _played(plugin: AnyPlugin, actions: Mapping[int, Any]) -> dict[int, bytes]:
+    return {seat: plugin.codec.encode_action(action) for seat, action in actions.items()}

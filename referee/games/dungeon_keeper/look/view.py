@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.choices import Choices
-from referee.core.scene import Flag, FlagKind, Lines, Scene, ScenePart, spans_text
+from referee.core.scene import Flag, FlagKind, Hidden, Lines, Scene, ScenePart, Style, spans_text
 from referee.core.sections import text_parts
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dungeon_keeper.look.belief import (
@@ -33,6 +33,12 @@ __all__ = ["VIEW", "DungeonKeeperView"]
 
 _PACE_MS, _MARK_MS, _MOST_MS = 400, 50, 2500
 """How long a step is looked at, how much longer for each mark, and how long at most."""
+
+_NO_BOARD = Span(
+    "Under fog of war what lies on the board is told to seats alone.",
+    Style.HIDDEN,
+    measure=Hidden("a seat may see only what is in sight of its own"),
+)
 
 
 class DungeonKeeperView(GameView):
@@ -60,6 +66,8 @@ class DungeonKeeperView(GameView):
         parts: list[ScenePart] = []
         if belief.rows:
             parts.append(field_of(belief, seen.names, seen.config, focus=seen.focus, marks=marks))
+        else:
+            parts.append(Lines("no-board", "board", ((_NO_BOARD,),)))
         parts.append(seats_table(belief, seen.players))
         spells = spells_lines(belief, seen.events, seen.names)
         parts += [spells] if spells else []

@@ -177,17 +177,29 @@ def sections_of_scene(scene: Scene) -> tuple[Section, ...]:
     )
 
 
-def text_parts(part: ScenePart) -> Iterator[Part]:
-    """Yield a part of a scene as a terminal shows it."""
+def text_parts(part: ScenePart, *, is_narrow: bool = False) -> Iterator[Part]:
+    """Yield a part of a scene as a terminal shows it.
+
+    Args:
+        part: What to show.
+        is_narrow: Whether there is no room for bars, as beside a board; lines and tables then tell
+            quantities by their texts alone.
+    """
     if isinstance(part, Lines):
-        yield Panel(part.title, tuple(tuple(map(_drawn, line)) for line in part.lines))
+        told = part.lines if is_narrow else tuple(map(_with_bars, part.lines))
+        yield Panel(part.title, told)
     elif isinstance(part, SceneTable):
         names = tuple(column.name for column in part.columns)
-        rows = tuple(tuple(map(_joined, row.cells)) for row in part.rows)
+        rows = tuple(
+            tuple(_joined(cell if is_narrow else _with_bars(cell)) for cell in row.cells)
+            for row in part.rows
+        )
         yield Table(part.title, names, rows)
     elif isinstance(part, Versus):
         sides = itertools.zip_longest(part.left.lines, part.right.lines, fillvalue=())
-        rows = tuple((_joined(left), _joined(right)) for left, right in sides)
+        rows = tuple(
+            (_joined(_with_bars(left)), _joined(_with_bars(right))) for left, right in sides
+        )
         yield Table(part.title, (part.left.title, part.right.title), rows)
         if part.middle:
             yield Panel(f"{part.left.title} v {part.right.title}", part.middle)
@@ -200,15 +212,17 @@ def text_parts(part: ScenePart) -> Iterator[Part]:
 def _joined(line: Line) -> Span:
     """Return a line as one span, in the style of its first that has one."""
     styles = (span.style for span in line if span.style is not Style.TEXT)
-    return Span(spans_text(tuple(map(_drawn, line))), next(styles, Style.TEXT))
+    return Span(spans_text(line), next(styles, Style.TEXT))
 
 
-def _drawn(span: Span) -> Span:
-    """Return a span with its quantity as a bar before its number; hearts draw themselves."""
-    if not (isinstance(span.measure, Bar) and any(map(str.isdigit, span.text))):
-        return span
-    value, most = span.measure
-    return span._replace(text=f"{bar(value, most, _BAR_WIDTH)} {span.text}")
+def _with_bars(line: Line) -> Line:
+    """Return a line with each quantity as a bar before its number; hearts draw themselves."""
+    return tuple(
+        span._replace(text=f"{bar(*span.measure, _BAR_WIDTH)} {span.text}")
+        if isinstance(span.measure, Bar) and any(map(str.isdigit, span.text))
+        else span
+        for span in line
+    )
 
 
 def _board(field: Field, grid: Grid) -> Board:

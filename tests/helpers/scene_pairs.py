@@ -10,7 +10,8 @@ from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
 from referee.games.generic_view import view_of
 from referee.games.sights import Eyes, Looker, SeenStep
-from referee.testing.hidden import has_dice, scripted_step
+from referee.testing.contract.samples import has_dice
+from referee.testing.hidden import scripted_step
 from referee.testing.play import CAP
 
 __all__ = ["check_scene_pairs"]

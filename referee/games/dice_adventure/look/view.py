@@ -89,7 +89,7 @@ class DiceAdventureView(GameView):
             board = board_of(party, known_of(party.seen), _eyes(party))
             parts: list[Part] = [board]
             for told in lists_of(party, sight, walks_of(party, sight), with_dice=False):
-                parts += text_parts(told)
+                parts += text_parts(told, is_narrow=True)
             sections.append(Section(f"party {party.number}", tuple(parts)))
         return tuple(sections)
 

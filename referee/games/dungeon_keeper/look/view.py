@@ -143,7 +143,7 @@ def _lists(belief: Belief, names: Names) -> Iterator[Section]:
         order = order[order.index(acting) :] + order[: order.index(acting)]
     for told in lists_of(belief, names, order):
         panel = items_panel(belief) if isinstance(told, Lines) else None
-        yield Section(told.title, (panel,) if panel else tuple(text_parts(told)))
+        yield Section(told.title, (panel,) if panel else tuple(text_parts(told, is_narrow=True)))
 
 
 def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:

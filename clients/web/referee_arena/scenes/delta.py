@@ -11,27 +11,49 @@ from referee.core.plain import Plain
 
 __all__ = ["applied", "change"]
 
+_ORDER = "$order"
+
 
 def change(old: Plain, new: Plain) -> Plain:
     """Return what turns `old` into `new`: an object, or `[new]` where it is told as a whole."""
+    told = _change(old, new)
+    if told is None:
+        return {} if isinstance(new, dict | list) else [new]
+    return told
+
+
+def _change(old: Plain, new: Plain) -> Plain:
+    """Return a change; None if there is none, in which `1`, `1.0` and `true` are three, and order counts."""
+    if old is new:
+        return None
     if isinstance(old, dict) and isinstance(new, dict):
-        told: dict[str, Plain] = {key: 0 for key in old if key not in new}
-        for key, value in new.items():
-            if key not in old:
-                told[key] = [value]
-            elif (before := old[key]) is not value and (
-                before != value or type(before) is not type(value)
-            ):
-                told[key] = change(before, value)
-        order = [key for key in old if key in new] + [key for key in new if key not in old]
-        if order != list(new):
-            told["$order"] = list(new)
-        return told
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and old:
-        changed = {str(index) for index, one in enumerate(old) if one != new[index]}
-        if 2 * len(changed) <= len(new):
-            return {index: change(old[int(index)], new[int(index)]) for index in sorted(changed)}
-    return [new]
+        return _object_change(old, new)
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return _list_change(old, new)
+    return None if type(old) is type(new) and old == new else [new]
+
+
+def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> Plain:
+    told: dict[str, Plain] = {key: 0 for key in old if key not in new}
+    for key, value in new.items():
+        within = _change(old[key], value) if key in old else [value]
+        if within is not None:
+            told[key] = within
+    kept = [key for key in old if key in new]
+    if kept + [key for key in new if key not in old] != list(new):
+        told[_ORDER] = list(new)
+    return told or None
+
+
+def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
+    told: dict[str, Plain] = {}
+    for index, one in enumerate(old):
+        within = _change(one, new[index])
+        if within is not None:
+            told[str(index)] = within
+    if not told:
+        return None
+    return told if 2 * len(told) <= len(new) else [new]
 
 
 def applied(old: Plain, told: Plain) -> Plain:
@@ -45,19 +67,31 @@ def applied(old: Plain, told: Plain) -> Plain:
     if not isinstance(told, dict):
         raise ValueError(f"no change: {told!r}")
     if isinstance(old, list):
+        if not told.keys() <= set(map(str, range(len(old)))):
+            raise ValueError(f"a change of {len(old)} values: {sorted(told)}")
         return [
             applied(one, told[str(index)]) if str(index) in told else one
             for index, one in enumerate(old)
         ]
     if not isinstance(old, dict):
         raise ValueError(f"a change within {old!r}")
+    return _applied_to_object(old, told)
+
+
+def _applied_to_object(old: dict[str, Plain], told: dict[str, Plain]) -> Plain:
     new = dict(old)
     for key, value in told.items():
-        if key == "$order":
+        if key == _ORDER:
             continue
-        if value == 0:
+        if value != 0:
+            new[key] = applied(old.get(key), value)
+        elif key in new:
             del new[key]
         else:
-            new[key] = applied(old.get(key), value)
-    order = told.get("$order")
-    return {str(key): new[str(key)] for key in order} if isinstance(order, list) else new
+            raise ValueError(f"{key!r} is gone, and was not there")
+    order = told.get(_ORDER)
+    if not isinstance(order, list):
+        return new
+    if sorted(map(str, order)) != sorted(new):
+        raise ValueError(f"an order of {order}, for {list(new)}")
+    return {str(key): new[str(key)] for key in order}

@@ -75,7 +75,7 @@ def line_plain(line: Line) -> list[Plain]:
 def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
     told: PlainObject = {}
     for id, plain in things:  # noqa: A001
-        if id in told or not id or id.isdigit():
+        if id in told or not id or id.isdigit() or id.startswith("$"):
             raise ValueError(f"{what} {id!r}: an id is a text, no number, and told once")
         told[id] = plain
     return told
@@ -166,7 +166,7 @@ def _field(field: Field) -> PlainObject:
         told["legend"] = _by_code(space.legend)
     else:
         told["type"] = "rooms"
-        told["rooms"] = {key: _room(room) for key, room in space.rooms.items()}
+        told["rooms"] = _by_id("room", ((key, _room(room)) for key, room in space.rooms.items()))
         told["doors"] = [_door(door) for door in space.doors]
     told["tokens"] = _by_id("token", ((token.id, _token(token)) for token in field.tokens))
     told["marks"] = [_mark(mark) for mark in field.marks]

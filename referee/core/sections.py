@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import string
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -127,17 +128,19 @@ def bar(value: int, most: int, width: int = 20) -> str:
 
 
 def scene_of_sections(sections: Sequence[Section]) -> Scene:
-    """Return sections as a scene: cells as ground, those that have a player's colour or a letter as what they say."""
-    parts: list[ScenePart] = []
-    for number, section in enumerate(sections):
-        for index, part in enumerate(section.parts):
-            parts.append(_scene_part(part, f"{number}.{index}", section))
+    """Return sections as a scene: each cell of a board is ground of a kind that its text and style make."""
+    parts = tuple(
+        _scene_part(part, f"{number}.{index}", section)
+        for number, section in enumerate(sections)
+        for index, part in enumerate(section.parts)
+    )
     title = next((section.title for section in sections if section.title), "")
-    return Scene(title, tuple(parts))
+    return Scene(title, parts)
 
 
 def _scene_part(part: Part, id: str, section: Section) -> ScenePart:  # noqa: A002
-    title = part.title or section.title
+    titles = dict.fromkeys(title for title in (section.title, part.title) if title)
+    title = ": ".join(titles)
     if isinstance(part, Panel):
         return Lines(id, title, part.lines)
     if isinstance(part, Table):
@@ -146,25 +149,42 @@ def _scene_part(part: Part, id: str, section: Section) -> ScenePart:  # noqa: A0
             Row(f"r{index}", tuple((cell,) for cell in row)) for index, row in enumerate(part.rows)
         )
         return SceneTable(id, title, columns, rows)
+    return Field(id, title, _grid(part), focus=place(*part.focus) if part.rows else "")
+
+
+def _grid(board: Board) -> Grid:
     codes: dict[tuple[str, Style], str] = {}
-    characters = (chr(code) for code in itertools.count(ord("a")))
-    rows_of_codes = []
-    for cells in part.rows:
-        told = ""
-        for cell in cells:
-            looks = (cell.text.strip(), cell.style)
-            if looks not in codes:
-                codes[looks] = next(characters)
-            told += codes[looks]
-        rows_of_codes.append(told)
-    legend = {code: Kind(text or "nothing", text, style) for (text, style), code in codes.items()}
-    known = tuple(
-        "".join(" " if cell.style is Style.HIDDEN else "#" if cell.lit else "." for cell in cells)
-        for cells in part.rows
-    )
-    is_lit = any(cell.lit for cells in part.rows for cell in cells)
-    grid = Grid(tuple(rows_of_codes), legend, known if is_lit else ())
-    return Field(id, title, grid, focus=place(*part.focus))
+    for cell in itertools.chain(*board.rows):
+        codes.setdefault(_looks(cell), _CODES[len(codes)])
+    rows = tuple("".join(codes[_looks(cell)] for cell in cells) for cells in board.rows)
+    legend = {
+        code: Kind(text or ("unknown" if style is Style.HIDDEN else "nothing"), text, style)
+        for (text, style), code in codes.items()
+    }
+    return Grid(rows, legend, _sight(board))
+
+
+def _looks(cell: Cell) -> tuple[str, Style]:
+    return cell.text.strip(), cell.style
+
+
+_CODES = string.ascii_letters + "".join(map(chr, range(0x4E00, 0x9FA6)))
+"""Characters that stand for kinds of cells: each is one in every language, and letters as long as they last."""
+
+
+def _sight(board: Board) -> tuple[str, ...]:
+    """Return what is known of the cells: those that are hidden are not, and if some stand out, others are remembered."""
+    cells = list(itertools.chain(*board.rows))
+    is_lit = any(cell.lit for cell in cells)
+    if not is_lit and all(cell.style is not Style.HIDDEN for cell in cells):
+        return ()
+
+    def known(cell: Cell) -> str:
+        if cell.style is Style.HIDDEN:
+            return " "
+        return "#" if cell.lit or not is_lit else "."
+
+    return tuple("".join(map(known, cells)) for cells in board.rows)
 
 
 # Sections of a scene.
@@ -226,12 +246,13 @@ def _with_bars(line: Line) -> Line:
 
 
 def _board(field: Field, grid: Grid) -> Board:
-    there: dict[str, Token] = {}
+    there: dict[str, list[Token]] = {}
     for token in field.tokens:
-        there.setdefault(token.at, token)
+        there.setdefault(token.at, []).append(token)
     rows = tuple(
         tuple(
-            _cell(grid, row, column, there.get(place(row, column))) for column in range(len(codes))
+            _cell(grid, row, column, there.get(place(row, column), ()))
+            for column in range(len(codes))
         )
         for row, codes in enumerate(grid.rows)
     )
@@ -239,15 +260,28 @@ def _board(field: Field, grid: Grid) -> Board:
     return Board(field.title, rows, (int(row), int(column)) if column else (0, 0))
 
 
-def _cell(grid: Grid, row: int, column: int, token: Token | None) -> Cell:
+def _cell(grid: Grid, row: int, column: int, tokens: Sequence[Token]) -> Cell:
+    """Return the first of what stands there, and how many there are, or the ground."""
     sight = grid.sight[row][column] if grid.sight else "."
+    is_lit = sight == "#"
+    if tokens:
+        style = Style.FAINT if tokens[0].is_remembered else tokens[0].kind.style
+        return Cell(_counted(tokens), style, lit=is_lit)
     if sight == " ":
         return Cell("", Style.HIDDEN)
     ground = grid.legend[grid.rows[row][column]]
-    if token is None:
-        return Cell(ground.glyph, ground.style, lit=sight == "#")
-    style = Style.FAINT if token.is_remembered else token.kind.style
-    return Cell(token.kind.glyph, style, lit=sight == "#")
+    return Cell(ground.glyph, ground.style, lit=is_lit)
+
+
+def _counted(tokens: Sequence[Token]) -> str:
+    glyph, count = tokens[0].kind.glyph, sum(token.count for token in tokens)
+    if count == 1 or len(glyph) == _CELL_WIDTH:
+        return glyph
+    return f"{glyph}{count}" if len(f"{glyph}{count}") <= _CELL_WIDTH else f"{glyph}+"
+
+
+_CELL_WIDTH = 3
+"""Characters of a cell at most."""
 
 
 def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
@@ -259,20 +293,29 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
     width = max(8, (_WIDTH - 3 * (columns - 1)) // columns)
     for _, by_column in sorted(rows.items()):
         cells = [
-            _room_lines(field, space, by_column[column]) if column in by_column else []
+            list(_room_lines(field, space, by_column[column])) if column in by_column else []
             for column in range(columns)
         ]
         for lines in itertools.zip_longest(*cells, fillvalue=()):
             spans: list[Span] = []
             for index, line in enumerate(lines):
-                text = spans_text(line)[:width]
+                text = spans_text(line)
+                text = text if len(text) <= width else f"{text[: width - 1]}…"
                 spans += [Span(" │ ", Style.FAINT)] if index else []
                 spans.append(Span(f"{text:{width}}", _joined(line).style))
             yield tuple(spans)
 
 
-def _room_lines(field: Field, space: Rooms, id: str) -> list[Line]:  # noqa: A002
+def _room_lines(field: Field, space: Rooms, id: str) -> Iterator[Line]:  # noqa: A002
+    """Yield what a room is, what is in it, who stands there, and where its doors lead."""
     room = space.rooms[id]
+    yield (Span(room.name, Style.FAINT),)
+    yield from room.lines
     tokens = [token for token in field.tokens if token.at == id]
-    standing = [Span(f"{token.kind.glyph} ", token.kind.style) for token in tokens]
-    return [(Span(room.name, Style.FAINT),), *room.lines, *([tuple(standing)] if standing else [])]
+    if tokens:
+        yield tuple(Span(f"{_counted((token,))} ", token.kind.style) for token in tokens)
+    for door in space.doors:
+        if id in (door.one, door.other):
+            far = space.rooms[door.other if id == door.one else door.one]
+            text = door.text or ("perhaps" if door.style is Style.HIDDEN else "")
+            yield (Span(f"to {far.name}{f', {text}' if text else ''}", door.style),)

@@ -208,7 +208,8 @@ def test_parties_market_and_rooms_are_listed() -> None:
     text = _text(Sight(_observed(state, (0,)), (), {"max_turns": 60}, NAMES))
     assert "turn 3 of 60, 57 rooms unexplored:" in text
     rows = [line.split() for line in text]
-    assert ["C2", "1", "14/14", "7/7", "6/6/7/7/7", "mace"] in rows
+    full = "█" * 10
+    assert ["C2", "1", full, "14/14", full, "7/7", "6/6/7/7/7", "mace"] in rows
     assert ["0", "ada", "1", "sapphire", "2", "potion", "-"] in rows
     assert ["1", "bob", "?", "?", "?"] in rows
     slots = [

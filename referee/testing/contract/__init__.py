@@ -14,6 +14,7 @@ from referee.testing.contract.declared import CHECKS as _DECLARED
 from referee.testing.contract.public import CHECKS as _PUBLIC
 from referee.testing.contract.rules import CHECKS as _RULES
 from referee.testing.contract.samples import config_of, num_seats_of
+from referee.testing.contract.scenes import CHECKS as _SCENES
 from referee.testing.contract.wire import CHECKS as _WIRE
 from referee.testing.contract.wire import check_decode_action, check_parse_action, check_seed
 
@@ -28,6 +29,6 @@ __all__ = [
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE),
-    *_DECLARED,
+    *(*_DECLARED, *_SCENES),
 )
 """All checks that need nothing but the plug-in."""

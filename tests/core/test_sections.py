@@ -257,7 +257,7 @@ def test_a_table_and_two_sides_are_tables() -> None:
                 (Span("sword"), Span("?", Style.HIDDEN)),
                 (Span("shield"), Span("")),
             )),
-            Panel("duel", ((Span("a blow"),),)),
+            Panel("ada v bob", ((Span("a blow"),),)),
         )),
         Section("notes", (Panel("notes", ()),)),
     )  # fmt: skip

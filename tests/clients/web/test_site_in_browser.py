@@ -76,7 +76,7 @@ def test_from_the_table_to_a_moment(page: Page, site: Path, heard: list[str]) ->
     first = page.locator(".scene").first.inner_text()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("location.hash.includes('step=5')")
+    page.wait_for_function("() => location.hash.includes('step=5')")
     moment = page.locator(".scene").first.inner_text()
     assert moment != first
     address = page.url
@@ -104,7 +104,9 @@ def test_search(page: Page, site: Path, heard: list[str]) -> None:
     address = page.url
     assert "bot=b" in address
     page.get_by_role("button", name="clear").click()
-    page.wait_for_function("document.querySelector('[role=status]').innerText === '6 of 6 matches'")
+    page.wait_for_function(
+        "() => document.querySelector('[role=status]').innerText === '6 of 6 matches'"
+    )
     page.goto("about:blank")
     page.goto(address)
     assert status.inner_text() == "1 of 6 matches"
@@ -182,7 +184,7 @@ def test_for_everybody(page: Page, site: Path, heard: list[str], name: str, sche
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"file://{site}/{name}")
-    page.wait_for_selector("main table")
+    page.wait_for_selector(".report table, .scene .part")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.evaluate(axe())
     found = page.evaluate("axe.run({preload: false})")

@@ -1,5 +1,5 @@
 /** The search for matches of a tournament: all of them are in the page, so that it works without a server. */
-import { make } from "./page.js";
+import { keepInAddress, make } from "./page.js";
 import { startSwitch } from "./results.js";
 
 /** Matches a page of the list. */
@@ -71,7 +71,7 @@ class Search {
     const told = new URLSearchParams();
     for (const [name, field] of Object.entries(this.fields)) if (field.value) told.set(name, field.value);
     if (this.page) told.set("page", String(this.page + 1));
-    history.replaceState(null, "", `#${told}`);
+    keepInAddress(String(told));
   }
 
   show() {

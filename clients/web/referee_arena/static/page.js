@@ -43,3 +43,15 @@ export function keepSetting(key, value) {
     // The choice holds until the page is left.
   }
 }
+
+/**
+ * Let the address say what is looked at, where there is one: a page in a notebook's frame has none of its own.
+ * @param {string} fragment
+ */
+export function keepInAddress(fragment) {
+  try {
+    history.replaceState(history.state, "", `#${fragment}`);
+  } catch {
+    // The page works as well without.
+  }
+}

@@ -7,7 +7,7 @@ import { Pane } from "./eyes.js";
 import { keysDialog, listen } from "./keys.js";
 import { Log } from "./log.js";
 import { Notice } from "./notice.js";
-import { keepSetting, make, setting } from "./page.js";
+import { keepInAddress, keepSetting, make, setting } from "./page.js";
 import { proofNode } from "./proof.js";
 import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
@@ -413,7 +413,7 @@ class Player {
     if (ticket !== this.ticket || this.left.signal.aborted) return;
     // Who loads the page of a live match again wants to go on following it.
     const where = this.isFollowing ? "" : `${stepText(moment)}&`;
-    history.replaceState(history.state, "", `#${where}eyes=${this.panes.map((pane) => pane.eyes).join(",")}`);
+    keepInAddress(`${where}eyes=${this.panes.map((pane) => pane.eyes).join(",")}`);
     await log;
     if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
   }

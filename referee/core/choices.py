@@ -10,6 +10,7 @@ as it refuses it of a bot.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import json
 from collections.abc import Mapping
@@ -60,6 +61,8 @@ class Option:
     """The place or reference that the group is picked by."""
     keys: tuple[str, ...] = ()
     """What it takes up: no two picked options share one, whatever asks for them."""
+    costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """What it takes of each of the `stocks`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -126,6 +129,8 @@ class Numbers:
     """Where they go."""
     most: int | None = None
     """Most of all of them together; None for any."""
+    stock: str = ""
+    """Which of the `stocks` they are taken from; empty for none."""
     when: When | None = None
     """As of `Pick`."""
 
@@ -222,6 +227,8 @@ class Choices:
     """What is asked, in order; no two with one id."""
     base: Mapping[str, Plain] = dataclasses.field(default_factory=dict)
     """The action before anything is answered."""
+    stocks: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """What may be spent in all, by name."""
 
 
 def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
@@ -237,6 +244,7 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
     whole: _Node = json.loads(json.dumps(choices.base))
     picked: dict[str, tuple[int, ...]] = {}
     taken: set[str] = set()
+    spent: collections.Counter[str] = collections.Counter()
     for ask in choices.asks:
         if ask.when is not None and not set(picked.get(ask.when.ask, ())) & set(ask.when.options):
             continue
@@ -245,10 +253,12 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
                 answer = answers.get(ask.id, list(ask.start))
                 picked[ask.id] = places = _picked(ask, answer, taken)
                 for place in places:
+                    spent.update(ask.options[place].costs)
                     _put(whole, ask.into, ask.options[place].value, is_list=ask.is_list)
             case Numbers():
                 values = answers.get(ask.id, [number.start for number in ask.numbers])
                 for number, value in zip(ask.numbers, _numbers(ask, values), strict=True):
+                    spent[ask.stock] += value
                     _put(whole, (*ask.into, number.key), value)
             case Walk():
                 steps = _places(ask.id, answers.get(ask.id, []), len(ask.steps), 0, ask.most)
@@ -259,6 +269,9 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
                     _put(whole, ask.into, spot, is_list=True)
             case Text():
                 _put_text(whole, ask, answers.get(ask.id, ask.start))
+    for name, most in choices.stocks.items():
+        if spent[name] > most:
+            raise FieldError(name, f"at most {most} in all", spent[name])
     action: dict[str, Plain] = _compact(whole)
     return action
 

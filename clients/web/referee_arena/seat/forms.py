@@ -34,7 +34,8 @@ def choices_of(plugin: AnyPlugin, view: GameView, seen: Fields, sight: Sight) ->
 
 def form_plain(choices: Choices) -> PlainObject:
     """Return choices as the page gets them: what is asked, without what it puts into the action."""
-    return {"title": choices.title, "asks": [_ask(ask) for ask in choices.asks]}
+    asks: list[Plain] = [_ask(ask) for ask in choices.asks]
+    return {"title": choices.title, "asks": asks, "stocks": dict(choices.stocks)}
 
 
 def message_of_answers(kind: type[Any], choices: Choices, answers: Mapping[str, object]) -> Message:
@@ -79,7 +80,7 @@ def _ask(ask: Ask) -> PlainObject:
                 {"label": each.label, "low": each.low, "high": each.high, "start": each.start}
                 for each in ask.numbers
             ]
-            told |= {"type": "numbers", "numbers": numbers, "most": ask.most}
+            told |= {"type": "numbers", "numbers": numbers, "most": ask.most, "stock": ask.stock}
         case Walk():
             steps: list[Plain] = [[step.label, step.rows, step.columns] for step in ask.steps]
             told |= {"type": "walk", "steps": steps, "at": ask.start, "most": ask.most}
@@ -104,6 +105,8 @@ def _option(option: Option) -> PlainObject:
         told["group_at"] = option.group_at
     if option.keys:
         told["keys"] = list(option.keys)
+    if option.costs:
+        told["costs"] = dict(option.costs)
     return told
 
 

@@ -6,14 +6,20 @@ next batch. What several orders cost together is left to the referee.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.core.choices import Choices, Option, Pick
 from referee.core.plain import Plain
 from referee.core.scene import place
 from referee.core.view import Fields, Sight
 from referee.games.dungeon_keeper.look.reach import Reach, cell, unit_kind
-from referee.games.dungeon_keeper.look.unit_choices import spot_of, unit_label, unit_orders
+from referee.games.dungeon_keeper.look.unit_choices import (
+    CURSES,
+    bears,
+    spot_of,
+    unit_label,
+    unit_orders,
+)
 from referee.games.dungeon_keeper.tables import (
     ARTIFACTS,
     EXCHANGE_MANA,
@@ -37,6 +43,7 @@ __all__ = ["choices"]
 
 _AMOUNTS = (1, 10, 50)
 """How much may be made out of mana at once."""
+_FREE: Mapping[str, int] = {}
 _MIGHT = "archdemon"
 """Who gives the orders that no unit carries out."""
 
@@ -67,12 +74,13 @@ def choices(seen: Fields, sight: Sight) -> Choices:
     going_on = Option("go on with this turn after these orders", {"end_turn": False})
     ends = (Option("end the turn", {"end_turn": True}),)
     end = Pick("end", "Then", ends if is_last else (going_on, *ends), (), start=(0,))
-    return Choices(f"Give orders. {_stocks(reach.holdings)}", (orders, end))
+    return Choices("Give orders.", (orders, end), stocks=_stocks(reach))
 
 
-def _stocks(holdings: Fields) -> str:
-    told = ", ".join(f"{holdings[name]} {name}" for name in ("gold", "iron", "taldear", "mana"))
-    return f"You have {told}."
+def _stocks(reach: Reach) -> dict[str, int]:
+    stocks = {name: reach.holdings[name] for name in ("gold", "iron", "taldear", "mana")}
+    owned = sum(unit["owner"] == reach.me for unit in reach.units)
+    return {**stocks, "units": max(0, reach.config["unit_cap"] - owned)}
 
 
 def _archdemon(reach: Reach) -> Iterator[Option]:
@@ -86,14 +94,19 @@ def _archdemon(reach: Reach) -> Iterator[Option]:
     yield from _alliances(reach)
 
 
-def _might(label: str, name: str, order: dict[str, Plain], at: str = "", key: str = "") -> Option:
-    return Option(label, {name: order}, at, _MIGHT, keys=(key or label,))
+def _might(
+    label: str,
+    name: str,
+    order: dict[str, Plain],
+    at: str = "",
+    *,
+    key: str = "",
+    costs: Mapping[str, int] = _FREE,
+) -> Option:
+    return Option(label, {name: order}, at, _MIGHT, keys=(key or label,), costs=costs)
 
 
 def _summons(reach: Reach) -> Iterator[Option]:
-    owned = sum(unit["owner"] == reach.me for unit in reach.units)
-    if owned >= reach.config["unit_cap"]:
-        return
     for circle in reach.own_buildings(Building.CIRCLE):
         for spot in reach.around(circle):
             if not reach.is_empty(spot) or not reach.has_room(spot, reach.me):
@@ -103,7 +116,13 @@ def _summons(reach: Reach) -> Iterator[Option]:
                     label = f"summon {kind.name.lower()} at {place(*spot)}, {UNITS[kind].mana} mana"
                     order: dict[str, Plain] = {"circle": {**cell(circle)}, "cell": {**cell(spot)}}
                     order["kind"] = f"UNIT_KIND_{kind.name}"
-                    yield _might(label, "summon", order, place(*spot))
+                    yield _might(
+                        label,
+                        "summon",
+                        order,
+                        place(*spot),
+                        costs={"mana": UNITS[kind].mana, "units": 1},
+                    )
 
 
 def _sources(reach: Reach) -> Iterator[Option]:
@@ -113,7 +132,13 @@ def _sources(reach: Reach) -> Iterator[Option]:
         may_rise = told["level"] < MAX_SOURCE_LEVEL and not told["upgraded"]
         if may_rise and reach.can_pay(gold=gold):
             label = f"raise the source at {place(*spot)}, {gold} gold"
-            yield _might(label, "upgrade_source", {"source": {**cell(spot)}}, place(*spot))
+            yield _might(
+                label,
+                "upgrade_source",
+                {"source": {**cell(spot)}},
+                place(*spot),
+                costs={"gold": gold},
+            )
 
 
 def _upgrades(reach: Reach) -> Iterator[Option]:
@@ -135,7 +160,9 @@ def _upgrades(reach: Reach) -> Iterator[Option]:
                 label = f"make {unit_label(unit)} a {name}, {price}"
                 order: dict[str, Plain] = {"unit": unit["id"], "to": f"UNIT_KIND_{kind.name}"}
                 key = f"unit {unit['id']}"
-                yield _might(label, "upgrade_unit", order, place(row, column), key)
+                costs = {"mana": told.mana, "gold": told.gold}
+                at = place(row, column)
+                yield _might(label, "upgrade_unit", order, at, key=key, costs=costs)
 
 
 def _gifts(reach: Reach) -> Iterator[Option]:
@@ -148,12 +175,14 @@ def _gifts(reach: Reach) -> Iterator[Option]:
             name = f"ARTIFACT_{artifact.name}"
             if reach.holdings["store"][artifact] and name not in unit["artifacts"]:
                 label = f"give {unit_label(unit)} a {artifact.name.lower()}"
-                yield _might(label, "equip", {"unit": unit["id"], "artifact": name}, at, name)
+                yield _might(label, "equip", {"unit": unit["id"], "artifact": name}, at, key=name)
         for spirit in Spirit:
             name = f"SPIRIT_{spirit.name}"
             if reach.holdings["spirits"][spirit] and name not in unit["spirits"]:
                 label = f"bind a spirit of {spirit.name.lower()} to {unit_label(unit)}"
-                yield _might(label, "assign_spirit", {"unit": unit["id"], "spirit": name}, at, name)
+                yield _might(
+                    label, "assign_spirit", {"unit": unit["id"], "spirit": name}, at, key=name
+                )
 
 
 def _spells(reach: Reach) -> Iterator[Option]:
@@ -163,15 +192,15 @@ def _spells(reach: Reach) -> Iterator[Option]:
         if name not in reach.holdings["spells"]:
             if all(map(reach.has_rune, row.runes)) and reach.can_pay(mana=row.research):
                 label = f"learn the spell {told}, {row.research} mana"
-                yield _might(label, "research", {"spell": name})
+                yield _might(label, "research", {"spell": name}, costs={"mana": row.research})
             continue
         for unit in reach.units if reach.can_pay(mana=row.cast) else ():
             if not _may_bear(reach, spell, unit):
                 continue
             label = f"cast {told} on {unit_label(unit)}, {row.cast} mana"
-            yield _might(
-                label, "cast", {"spell": name, "target": unit["id"]}, place(*spot_of(unit))
-            )
+            order: dict[str, Plain] = {"spell": name, "target": unit["id"]}
+            at, key = place(*spot_of(unit)), f"cast {name} {unit['id']}"
+            yield _might(label, "cast", order, at, key=key, costs={"mana": row.cast})
 
 
 def _may_bear(reach: Reach, spell: Spell, unit: Fields) -> bool:
@@ -179,7 +208,7 @@ def _may_bear(reach: Reach, spell: Spell, unit: Fields) -> bool:
     row = SPELLS[spell]
     if spell is Spell.HEALING and unit["hp"] >= unit["max_hp"]:
         return False
-    if spell is Spell.DISPEL and not (unit["statuses"] or unit["fear"]):
+    if spell is Spell.DISPEL and not bears(unit, CURSES):
         return False
     if row.status is not None and any(
         told["status"] == f"STATUS_{row.status.name}" and told["source"] == reach.me
@@ -198,12 +227,12 @@ def _makings(reach: Reach) -> Iterator[Option]:
     if reach.own_buildings(Building.ARMOURY):
         for artifact in Artifact:
             price = ARTIFACTS[artifact]
-            if reach.can_pay(gold=price.gold, iron=price.iron, taldear=price.taldear):
-                name = artifact.name.lower()
-                told = f"{price.gold} gold, {price.iron} iron, {price.taldear} taldear"
-                yield _might(
-                    f"forge {name}, {told}", "forge", {"artifact": f"ARTIFACT_{artifact.name}"}
-                )
+            costs = {"gold": price.gold, "iron": price.iron, "taldear": price.taldear}
+            if reach.can_pay(**costs):
+                told = ", ".join(f"{count} {name}" for name, count in costs.items())
+                label = f"forge {artifact.name.lower()}, {told}"
+                name = f"ARTIFACT_{artifact.name}"
+                yield _might(label, "forge", {"artifact": name}, costs=costs)
     if reach.own_buildings(Building.ALCHEMY_LAB):
         for resource in Resource:
             for amount in _AMOUNTS:
@@ -211,7 +240,9 @@ def _makings(reach: Reach) -> Iterator[Option]:
                 if reach.can_pay(mana=mana):
                     label = f"make {amount} {resource.name.lower()} out of {mana} mana"
                     order: dict[str, Plain] = {"resource": f"RESOURCE_{resource.name}"}
-                    yield _might(label, "exchange", {**order, "amount": amount})
+                    yield _might(
+                        label, "exchange", {**order, "amount": amount}, costs={"mana": mana}
+                    )
 
 
 def _shots(reach: Reach) -> Iterator[Option]:
@@ -228,7 +259,9 @@ def _shots(reach: Reach) -> Iterator[Option]:
             if apart.get(unit["id"]) == min(apart.values(), default=0) and unit["id"] in apart:
                 order: dict[str, Plain] = {"tower": {**cell(tower)}, "target": unit["id"]}
                 label = f"let the tower at {place(*tower)} shoot at {unit_label(unit)}"
-                yield _might(label, "tower_shot", order, place(*spot_of(unit)), f"tower {tower}")
+                yield _might(
+                    label, "tower_shot", order, place(*spot_of(unit)), key=f"tower {tower}"
+                )
 
 
 def _alliances(reach: Reach) -> Iterator[Option]:

@@ -31,7 +31,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 
-__all__ = ["spot_of", "unit_label", "unit_orders"]
+__all__ = ["CURSES", "bears", "spot_of", "unit_label", "unit_orders"]
 
 
 class _AtUnit(NamedTuple):
@@ -57,7 +57,8 @@ _HEAL_REACH = 2
 _CANCEL_REACH = 3
 _CLOUD_REACH, _CLOUD_AP = 3, 2
 _STREAM_AP = 3
-_CURSES = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_curse}
+CURSES = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_curse}
+"""Names of what is purified and dispelled."""
 _BUFFS = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_buff}
 _BUILDABLE = tuple(kind for kind in Building if BUILDINGS[kind].is_buildable)
 
@@ -79,6 +80,7 @@ def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
         return
     group = f"{unit_label(unit)}, {unit['ap']} action points"
     here = place(*spot_of(unit))
+    key = f"unit {unit['id']}"
     for label, at, value in (
         *_moves(reach, unit),
         *_fights(reach, unit),
@@ -87,7 +89,18 @@ def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
         *_care(reach, unit),
         *_arts(reach, unit),
     ):
-        yield Option(label, value, place(*at), group, here, (f"unit {unit['id']}",))
+        yield Option(label, value, place(*at), group, here, (key,))
+    if not ability_of(unit, Ability.BUILD):
+        return
+    for spot in reach.around(spot_of(unit)):
+        for kind in _BUILDABLE if _is_free(reach, spot) else ():
+            row = BUILDINGS[kind]
+            costs = {"gold": row.gold, "iron": row.iron, "mana": row.mana}
+            if reach.can_pay(**costs):
+                label = f"build {kind.name.lower().replace('_', ' ')} at {place(*spot)}"
+                name = f"BUILDING_KIND_{kind.name}"
+                value = _order("build", unit, cell={**cell(spot)}, building=name)
+                yield Option(label, value, place(*spot), group, here, (key,), costs)
 
 
 _Told = tuple[str, Spot, Plain]
@@ -129,13 +142,6 @@ def _work(reach: Reach, unit: Fields) -> Iterator[_Told]:
         if spot in reach.mines and ability_of(unit, Ability.MINE):
             left = reach.mines[spot]["left"]
             yield f"mine at {place(*spot)}, {left} left", spot, _order("mine", unit, cell=where)
-        if _is_free(reach, spot) and ability_of(unit, Ability.BUILD):
-            for kind in _BUILDABLE:
-                row = BUILDINGS[kind]
-                if reach.can_pay(gold=row.gold, iron=row.iron, mana=row.mana):
-                    name = f"BUILDING_KIND_{kind.name}"
-                    label = f"build {kind.name.lower().replace('_', ' ')} at {place(*spot)}"
-                    yield label, spot, _order("build", unit, cell=where, building=name)
         if spot in reach.buildings:
             yield from _at_building(reach, unit, spot)
 
@@ -191,7 +197,7 @@ def _care(reach: Reach, unit: Fields) -> Iterator[_Told]:
         if ability_of(unit, Ability.HEAL) and other["hp"] < other["max_hp"]:
             value = _order("heal", unit, target=other["id"])
             yield f"heal {unit_label(other)}", spot, value
-        if ability_of(unit, Ability.PURIFY) and _bears(other, _CURSES):
+        if ability_of(unit, Ability.PURIFY) and bears(other, CURSES):
             value = _order("purify", unit, target=other["id"])
             yield f"purify {unit_label(other)}", spot, value
         is_own = other["owner"] == other["controller"] == reach.me and other["id"] != unit["id"]
@@ -203,7 +209,8 @@ def _care(reach: Reach, unit: Fields) -> Iterator[_Told]:
                 yield label, spot, value
 
 
-def _bears(unit: Fields, names: set[str]) -> bool:
+def bears(unit: Fields, names: set[str]) -> bool:
+    """Return whether a unit has one of some statuses."""
     statuses = {told["status"] for told in unit["statuses"]}
     return bool(statuses & names) or (unit["fear"] > 0 and "STATUS_FEAR" in names)
 

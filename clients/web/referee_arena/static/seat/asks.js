@@ -80,7 +80,7 @@ class NumbersAsk {
     this.inputs = ask.numbers.map((number) =>
       make("input", { type: "number", min: number.low, max: number.high, step: 1, required: true, oninput: changed }),
     );
-    const labels = this.inputs.map((input, index) => make("label", {}, `${ask.numbers[index].label} `, input));
+    const labels = this.inputs.map((input, index) => make("label", { hidden: ask.numbers[index].low === ask.numbers[index].high }, `${ask.numbers[index].label} `, input));
     this.left = make("output", { class: "left" });
     this.node = make("fieldset", { class: "ask" }, make("legend", {}, ask.title), make("div", { class: "numbers" }, ...labels, this.left));
     this.node.addEventListener("input", () => this.count());

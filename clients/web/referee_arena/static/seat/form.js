@@ -39,6 +39,7 @@ export class Form {
     this.past = [];
     this.asking.hidden = true;
     this.tools.hidden = false;
+    this.stocks = form?.stocks || {};
     this.asks = (form?.asks || []).map((ask) => Object.assign(askOf(ask, () => this.changed()), { ask }));
     this.title.textContent = form?.title || "";
     this.body.replaceChildren(...this.asks.map((each) => each.node));
@@ -112,13 +113,14 @@ export class Form {
     const open = this.open();
     for (const each of this.asks) each.node.hidden = !open.includes(each);
     const told = open.map((each) => each.summary()).filter((each) => each);
-    this.summary.textContent = `Your answer: ${told.join("; ") || "nothing"}`;
+    const left = Object.entries(this.left()).map(([name, count]) => `${count} ${name}`);
+    this.summary.textContent = `Your answer: ${told.join("; ") || "nothing"}${left.length ? ` (left: ${left.join(", ")})` : ""}`;
     this.undoing.disabled = !this.past.length;
   }
 
   submit(event) {
     event.preventDefault();
-    const problem = this.open().map((each) => each.problem()).find((each) => each) || this.twice();
+    const problem = this.open().map((each) => each.problem()).find((each) => each) || this.conflict();
     this.error.textContent = problem || "";
     if (problem) return;
     if (!this.careful.checked) {
@@ -130,8 +132,21 @@ export class Form {
     this.sure.focus();
   }
 
-  /** Return what is wrong where two answers take up the same. */
-  twice() {
+  /** Return what there is of each stock, and what the answers leave of it. */
+  left() {
+    const left = { ...this.stocks };
+    for (const each of this.open()) {
+      const costs = each.ask.type === "pick" ? each.get().map((index) => each.ask.options[index].costs || {}) : [];
+      if (each.ask.stock) costs.push({ [each.ask.stock]: each.sum() });
+      for (const cost of costs) for (const name in cost) if (name in left) left[name] -= cost[name];
+    }
+    return left;
+  }
+
+  /** Return what is wrong where answers take up the same, or cost more than there is. */
+  conflict() {
+    const short = Object.entries(this.left()).find(([, count]) => count < 0);
+    if (short) return `That costs ${-short[1]} ${short[0]} more than there is.`;
     const taken = new Set();
     for (const each of this.open()) {
       if (each.ask.type !== "pick") continue;

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.core.choices import Choices
 from referee.core.scene import Scene, ScenePart, Span
 from referee.core.sections import Section, sections_of_scene
 from referee.core.view import Fields, GameView, Sight, addressed
+from referee.games.proving_grounds.look.choices import choices
 from referee.games.proving_grounds.look.dungeon import dungeon
 from referee.games.proving_grounds.look.dungeon_map import map_panel
 from referee.games.proving_grounds.look.fights import fights_of
@@ -81,6 +83,10 @@ class ProvingGroundsView(GameView):
         _, seats, *others = sections_of_scene(self.scene(sight))
         first = Section("match", (map_panel(visibility, title, sight.players), *seats.parts))
         return (first, *others)
+
+    def choices(self, seen: Fields, sight: Sight) -> Choices:
+        """Return what the rules allow at first sight."""
+        return choices(seen, sight)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event by itself, with heroes but for their classes."""

@@ -1,0 +1,271 @@
+"""What each hero of a seat may be ordered to do at first sight (PG-4.5, PG-4.6)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.choices import Option
+from referee.core.plain import Plain
+from referee.core.scene import token_ref
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.names import hero_token, room_id
+from referee.games.proving_grounds.look.setup_choices import item_label, policies
+from referee.games.proving_grounds.tables import (
+    BLESS_MANA,
+    CLW_MANA,
+    CSW_MANA,
+    ITEMS,
+    SPELLS,
+    HeroClass,
+    Item,
+    ItemKind,
+    Spell,
+)
+
+__all__ = ["hero_orders"]
+
+_NOTHING: Mapping[str, int] = {}
+
+
+def hero_orders(seen: Fields) -> Iterator[Option]:
+    """Yield orders to the heroes of the seat that is asked.
+
+    Args:
+        seen: Its observation.
+    """
+    for hero in seen["own"]["heroes"]:
+        yield from _Hero(seen, hero).orders()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Told:
+    """An order before it is one of a hero."""
+
+    label: str
+    """What it is called."""
+    name: str
+    """Its field in the message."""
+    order: dict[str, Plain]
+    """Its own message."""
+    room: int | None = None
+    """The room that it is picked by."""
+    costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """What it takes out of the stash."""
+
+
+class _Hero:
+    """A hero, and what is known of the rooms.
+
+    Args:
+        seen: The observation.
+        hero: The hero in it.
+    """
+
+    def __init__(self, seen: Fields, hero: Fields) -> None:
+        self._seen, self._hero = seen, hero
+        self._seat: int = seen["own"]["seat"]
+        self._rooms: dict[int, Fields] = {told["room"]: told for told in seen["rooms"]}
+        self._here: int = hero["room"]
+        self._kind = HeroClass[hero["hero_class"].removeprefix("HERO_CLASS_")]
+        self._mana: int = hero["mana"]
+        self._stash = {_item(told["item"]) for told in seen["own"]["stash"]}
+        self._friends = [other for other in seen["own"]["heroes"] if other["room"] == hero["room"]]
+        self._entries = {
+            seat: seat * seen["width"] * seen["depth"] + seen["width"] // 2
+            for seat in range(seen["num_seats"])
+        }
+
+    def orders(self) -> Iterator[Option]:
+        """Yield what he may be ordered: free orders of each kind once, and one action."""
+        hero = self._hero
+        told = f"{hero['hp']} of {hero['max_hp']} hp"
+        group = f"{self._kind.name.capitalize()} {hero['hero']} in room {self._here}, {told}"
+        here = token_ref(hero_token((self._seat, hero["hero"])))
+        for is_free, orders in ((False, self._actions()), (True, self._free())):
+            for order in orders:
+                key = order.name if is_free else "acts"
+                if order.name in {"deposit", "withdraw", "pass"}:
+                    key = "gems"
+                value: dict[str, Plain] = {"hero": hero["hero"], order.name: order.order}
+                at = "" if order.room is None else room_id(order.room)
+                keys = (f"hero {hero['hero']} {key}",)
+                yield Option(order.label, value, at, group, here, keys, order.costs)
+
+    def _free(self) -> Iterator[_Told]:
+        hero = self._hero
+        on = not hero["guard"]
+        yield _Told("stand on guard" if on else "stand at ease", "guard", {"on": on})
+        for policy in policies():
+            if policy.value != hero["policy"]:
+                yield _Told(f"leave fights: {policy.label}", "policy", {"policy": policy.value})
+        held = {_item(name) for name in hero["items"]}
+        for item in sorted(self._stash):
+            is_known = ITEMS[item].kind is ItemKind.SPELL and item in held
+            if self._kind in ITEMS[item].users and not is_known:
+                yield self._with_item(f"take {item_label(item)} out of the stash", "equip", item)
+        for item in sorted(held):
+            order: dict[str, Plain] = {"item": f"ITEM_{item.name}"}
+            yield _Told(f"put {item_label(item)} into the stash", "unequip", order)
+        yield from self._gems()
+
+    def _with_item(self, label: str, name: str, item: Item) -> _Told:
+        order: dict[str, Plain] = {"item": f"ITEM_{item.name}"}
+        return _Told(label, name, order, costs={item_label(item): 1})
+
+    def _gems(self) -> Iterator[_Told]:
+        gems, vault = self._hero["gems"], self._seen["own"]["vault"]
+        if any(gems):
+            for other in self._friends:
+                if other["hero"] != self._hero["hero"]:
+                    order: dict[str, Plain] = {"target": other["hero"], "gems": [*gems]}
+                    yield _Told(f"pass all gems to hero {other['hero']}", "pass", order)
+        if self._here != self._entries[self._seat]:
+            return
+        if any(gems):
+            yield _Told("put all gems into the vault", "deposit", {"gems": [*gems]})
+        if any(vault):
+            order = {"gems": [*vault]}
+            yield _Told("take all gems out of the vault", "withdraw", order, costs={"vault": 1})
+
+    # Actions.
+
+    def _actions(self) -> Iterator[_Told]:
+        for way in self._ways():
+            end = way[-1]
+            count = f", {len(way)} rooms away" if len(way) > 1 else ""
+            path: list[Plain] = [*way]
+            yield _Told(f"move to room {end}{count}", "move", {"path": path}, end)
+        yield _Told("rest", "rest", {})
+        for room in self._doors(spiked=True):
+            yield _Told(f"force the door to room {room}", "force", {"room": room}, room)
+        if Item.POTION in self._stash:
+            for other in self._friends:
+                if other["hp"] < other["max_hp"]:
+                    label = f"potion for hero {other['hero']}"
+                    costs = {item_label(Item.POTION): 1}
+                    yield _Told(label, "potion", {"target": other["hero"]}, costs=costs)
+        match self._kind:
+            case HeroClass.CLERIC:
+                yield from self._cures()
+            case HeroClass.WIZARD:
+                yield from self._spells()
+            case HeroClass.THIEF:
+                yield from self._thievery()
+        yield from self._trades()
+
+    def _doors(self, *, spiked: bool | None = None) -> list[int]:
+        """Return rooms behind known doors of the hero's room: all, or those that are, or may not be, spiked."""
+        doors = self._rooms[self._here]["doors"]
+        if spiked is None:
+            return [door["room"] for door in doors]
+        return [door["room"] for door in doors if bool(door.get("is_spiked")) == spiked]
+
+    def _is_hostile(self, room: int) -> bool:
+        told = self._rooms[room]
+        others = any(
+            dot["room"] == room and dot["hero"]["seat"] != self._seat for dot in self._seen["dots"]
+        )
+        return bool(told.get("has_creatures")) or others
+
+    def _ways(self) -> list[tuple[int, ...]]:
+        """Return shortest ways through own rooms, each to an own room or to the first that is not (PG-5.12)."""
+        if self._is_hostile(self._here):
+            return []
+        closed = {room for seat, room in self._entries.items() if seat != self._seat}
+        ways: dict[int, tuple[int, ...]] = {self._here: ()}
+        edge = [self._here]
+        while edge:
+            further = []
+            for room in edge:
+                for door in self._rooms[room]["doors"]:
+                    other = door["room"]
+                    if other in ways or other in closed or door.get("is_spiked"):
+                        continue
+                    ways[other] = (*ways[room], other)
+                    if self._rooms[other].get("owner") == self._seat and not self._is_hostile(
+                        other
+                    ):
+                        further.append(other)
+            edge = further
+        return [way for way in ways.values() if way]
+
+    def _cures(self) -> Iterator[_Told]:
+        for other in self._friends:
+            if other["hp"] >= other["max_hp"]:
+                continue
+            order: dict[str, Plain] = {"target": other["hero"]}
+            if self._mana >= CLW_MANA:
+                yield _Told(f"cure light wounds of hero {other['hero']}", "clw", order)
+            if self._mana >= CSW_MANA:
+                yield _Told(f"cure serious wounds of hero {other['hero']}", "csw", order)
+        if self._mana >= BLESS_MANA:
+            yield _Told("bless all in the room", "bless", {})
+
+    def _spells(self) -> Iterator[_Told]:
+        held = {_item(name) for name in self._hero["items"]}
+        for spell in Spell:
+            row = SPELLS[spell]
+            if row.mana > self._mana or (row.item is not None and row.item not in held):
+                continue
+            name, told = f"SPELL_{spell.name}", spell.name.lower()
+            if row.is_on_hero:
+                for other in self._friends:
+                    order: dict[str, Plain] = {"spell": name, "target": other["hero"]}
+                    yield _Told(f"cast {told} on hero {other['hero']}", "cast", order)
+                continue
+            for room in self._rooms_for(spell):
+                order = {"spell": name, "room": room}
+                yield _Told(f"cast {told} on room {room}", "cast", order, room)
+
+    def _rooms_for(self, spell: Spell) -> list[int]:
+        match spell:
+            case Spell.NOISE:
+                return [self._here, *self._doors()]
+            case Spell.LURE:
+                rooms = self._doors() if self._here not in self._entries.values() else []
+                return [room for room in rooms if self._rooms[room].get("has_creatures")]
+            case Spell.KNOCK:
+                return self._doors(spiked=True)
+        return [room for room, told in self._rooms.items() if told["level"] < 3]
+
+    def _thievery(self) -> Iterator[_Told]:
+        yield _Told("search for caches", "search", {})
+        for room in self._doors():
+            yield _Told(f"scout room {room}", "scout", {"room": room}, room)
+        for room in self._doors(spiked=False):
+            if Item.SPIKES in self._stash:
+                costs = {item_label(Item.SPIKES): 1}
+                yield _Told(f"spike the door to room {room}", "spike", {"room": room}, room, costs)
+            told = self._rooms[room]
+            if told.get("has_trap"):
+                yield _Told(f"disarm the trap in room {room}", "disarm", {"room": room}, room)
+            is_closed = room in self._entries.values() and room != self._entries[self._seat]
+            if self._is_hostile(room) and not is_closed:
+                for gem in range(self._seen["num_kinds"]):
+                    label = f"steal from room {room}, gem {gem} first"
+                    yield _Told(label, "steal", {"room": room, "gem": gem}, room)
+        for room in self._doors(spiked=True):
+            yield _Told(
+                f"take the spikes out of the door to room {room}", "unspike", {"room": room}, room
+            )
+        if Item.TRAP_KIT in self._stash and not self._rooms[self._here].get("has_trap"):
+            costs = {item_label(Item.TRAP_KIT): 1}
+            yield _Told("trap this room", "trap", {}, costs=costs)
+
+    def _trades(self) -> Iterator[_Told]:
+        """Yield answers to offers that stand for this hero (PG-5.6)."""
+        for offer in self._seen["offers"]:
+            giver, taker = offer["giver"], offer["taker"]
+            if (taker["seat"], taker["hero"]) != (self._seat, self._hero["hero"]):
+                continue
+            order: dict[str, Any] = {"with_seat": giver["seat"], "with_hero": giver["hero"]}
+            order |= {"give": offer["want"], "want": offer["give"]}
+            gold = offer["want"]["gold"]
+            label = f"take the offer of seat {giver['seat']}'s hero {giver['hero']}"
+            yield _Told(label, "trade", order, costs={"gold": gold} if gold else _NOTHING)
+
+
+def _item(name: str) -> Item:
+    return Item[name.removeprefix("ITEM_")]

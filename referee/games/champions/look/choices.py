@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.core.choices import Ask, Choices, Option, Pick, When
 from referee.core.plain import Plain
-from referee.core.view import Fields, Sight
+from referee.core.view import Fields
+from referee.games.champions.look.memory import ChampionsSight, Corner, tile_id
 from referee.games.champions.rules.equipment import may_hold
 from referee.games.champions.tables import (
     ACTION_NAMES,
@@ -33,17 +34,16 @@ _FIGHTERS = 2
 """Champions of a side in a battle."""
 
 
-def choices(seen: Fields, sight: Sight, tile: Callable[[int, int], str]) -> Choices:
+def choices(seen: Fields, sight: ChampionsSight) -> Choices:
     """Return what a seat may answer.
 
     Args:
         seen: Its observation.
         sight: What it sees.
-        tile: Returns the place of the tile in a row and a column of the present map.
     """
     match seen["phase"]:
         case Phase.MOVE:
-            return _move(seen, tile)
+            return _move(seen, sight.corner)
         case Phase.LOOT:
             return _loot(sight.config["loot_actions"])
         case Phase.EQUIP:
@@ -51,7 +51,7 @@ def choices(seen: Fields, sight: Sight, tile: Callable[[int, int], str]) -> Choi
     return _battle(seen, sight)
 
 
-def _move(seen: Fields, tile: Callable[[int, int], str]) -> Choices:
+def _move(seen: Fields, corner: Corner) -> Choices:
     size, here = seen["size"], seen["seats"][seen["me"]["seat"]]
     options = []
     for down in (-1, 0, 1):
@@ -60,7 +60,7 @@ def _move(seen: Fields, tile: Callable[[int, int], str]) -> Choices:
             if 0 <= row < size and 0 <= column < size:
                 way = " ".join(filter(None, (_ROWS[down + 1], _COLUMNS[right + 1])))
                 label = f"{way or 'stay'}: tile {size * row + column}"
-                options.append(Option(label, {"dr": down, "dc": right}, at=tile(row, column)))
+                options.append(Option(label, {"dr": down, "dc": right}, at=tile_id(corner, row, column)))
     stay = next(place for place, each in enumerate(options) if each.value == {"dr": 0, "dc": 0})
     move = Pick("move", "Where to", tuple(options), ("move",), start=(stay,))
     return Choices("Move by a tile, or stay.", (move,))
@@ -107,7 +107,7 @@ def _equip_orders(me: Fields) -> Iterator[Option]:
                     yield Option(label, value, group=group, keys=keys_on)
 
 
-def _battle(seen: Fields, sight: Sight) -> Choices:
+def _battle(seen: Fields, sight: ChampionsSight) -> Choices:
     """Ask for as many fighters as there have to be, the battles in turn, and what each of them does."""
     me = seen["me"]
     living = [champion for champion in range(NUM_TYPES) if me["champions"][champion]["health"]]

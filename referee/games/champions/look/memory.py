@@ -13,7 +13,7 @@ from typing import TypeAlias
 from referee.core.view import Fields, Sight
 from referee.games.champions.look.seats_view import Healths, known_of, told_of
 
-__all__ = ["ChampionsSight", "followed", "tile_id", "vanished"]
+__all__ = ["Corner", "ChampionsSight", "followed", "tile_id", "vanished"]
 
 Corner: TypeAlias = tuple[int, int]
 """Row and column on the first map."""
@@ -38,6 +38,9 @@ class ChampionsSight(Sight):
 def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
     """See `GameView.followed`."""
     old = before if isinstance(before, ChampionsSight) else ChampionsSight({}, (), {}, ())
+    if sight.public is None and sight.observations:
+        # What a seat is asked with has all that everybody may know, and comes without it.
+        sight = dataclasses.replace(sight, public=next(iter(sight.observations.values())))
     told = told_of(sight.events)
     row, column = old.corner
     for shrunk in told["map_shrunk"]:

@@ -68,7 +68,7 @@ class ChampionsView(GameView):
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
         """Return what the rules allow."""
-        return choices(seen, sight, lambda row, column: f"tile{row}.{column}")
+        return choices(seen, sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return an event; turns of battles in short."""

@@ -117,7 +117,7 @@ class SeatPage {
 
   ask(told) {
     this.turn = told.turn;
-    this.who.replaceChildren("You are ", nameNode(told.players[told.seat], told.seat), ` (seat ${told.seat}), against `,
+    this.who.replaceChildren("You are ", nameNode(told.players[told.seat], told.seat), ` (seat ${told.seat}), with `,
       ...told.players.flatMap((name, seat) => (seat === told.seat ? [] : [nameNode(name, seat), " "])));
     const left = told.remaining_ms === undefined ? "no deadline" : inWords(Math.round(told.remaining_ms / 1000));
     this.status.textContent = `Your turn ${told.turn}, ${told.phase.toLowerCase().replaceAll("_", " ")}: ${left}.`;

@@ -49,7 +49,8 @@ export class Form {
 
   /** Put the focus on what is asked first. */
   focus() {
-    this.body.querySelector("input:checked, input, select, .options button, textarea")?.focus();
+    const first = this.open()[0]?.node;
+    (first?.querySelector("input:checked") || first?.querySelector("input, select, button, textarea") || this.send).focus();
   }
 
   /**

@@ -82,7 +82,8 @@ def _unit(index: int, step: int, size: int, players: Sequence[str]) -> dict[str,
     if index % 4 == 0:
         unit["count"] = 2 + index % 5
     life = 1 + (index + step) % 10
-    unit["bars"] = [["life", life, 10], ["mana", index % 7, 6 + index % 7]][: index % 3]
+    bars: list[Plain] = [["life", life, 10], ["mana", index % 7, 6 + index % 7]]
+    unit["bars"] = bars[: index % 3]
     if index % 6 == 0:
         unit["badges"] = ["asleep", players[-1]]
     if index % 8 == 0:
@@ -92,7 +93,7 @@ def _unit(index: int, step: int, size: int, players: Sequence[str]) -> dict[str,
 
 
 def _units(players: Sequence[str], step: int) -> Plain:
-    rows = {
+    rows: dict[str, Plain] = {
         f"seat{seat}": {
             "style": "strong" if seat == step % len(players) else "faint" if seat == 5 else "text",
             "cells": [
@@ -149,7 +150,7 @@ def halls(players: Sequence[str], step: int = 0, side: int = 4) -> Plain:
     doors += [
         [f"t{index}", f"t{index + side}", "text", ""] for index in range(side * (side - 1) - 1)
     ]
-    tokens = {
+    tokens: dict[str, Plain] = {
         f"s{seat}": {
             "at": "t5" if seat < 9 else f"t{(seat + step) % 12}",
             "kind": ["champion", str(seat), f"seat{seat}"],

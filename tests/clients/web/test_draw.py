@@ -247,7 +247,7 @@ def test_a_board_is_read_by_keys(drawing: Drawing) -> None:
 @pytest.mark.slow
 def test_a_cell_says_who_stands_there(drawing: Drawing) -> None:
     """Owner, kind, count, bars, badges and memory are told in words, as are marks."""
-    scene = {
+    scene: Plain = {
         "title": "",
         "pace": 1000,
         "parts": {

@@ -21,6 +21,7 @@ export class Marks {
     this.nameOf = nameOf;
     this.isRoomy = isRoomy;
     this.told = [];
+    this.texts = new Map();
   }
 
   /**
@@ -30,6 +31,7 @@ export class Marks {
   draw(marks, isMoved = false) {
     if (!isMoved && same(this.told, marks)) return;
     this.told = marks;
+    this.texts = new Map();
     const nodes = marks.map((mark) => this.node(mark));
     const isUnder = ({ shape }) => shape === "area" || (this.isRoomy && shape === "path");
     this.under.replaceChildren(...nodes.filter((node, index) => node && isUnder(marks[index])));
@@ -45,9 +47,17 @@ export class Marks {
     if (drawn) node.append(svg("path", { class: "halo", d: drawn }), svg("path", { class: "stroke", d: drawn }));
     if (mark.text) {
       const text = mark.text.length > SHORT ? `${mark.text.slice(0, SHORT)}…` : mark.text;
-      node.append(svg("text", this.textAt(mark.shape, boxes[0], boxes[boxes.length - 1]), text));
+      const at = this.textAt(mark.shape, boxes[0], boxes[boxes.length - 1]);
+      node.append(svg("text", { x: at.x, y: at.y + this.below(`${at.x},${at.y}`) }, text));
     }
     return node;
+  }
+
+  /** Return how far below others that were to be at the same point a text goes. */
+  below(point) {
+    const before = this.texts.get(point) || 0;
+    this.texts.set(point, before + 1);
+    return before * (this.isRoomy ? 11 : 9);
   }
 
   /** Return where a text goes: into the gap beside a room, else over the place. */

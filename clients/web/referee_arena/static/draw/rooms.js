@@ -24,6 +24,12 @@ export class RoomsPart {
     this.boxes = new Map();
     this.node = el("div", "field rooms");
     const pane = el("div", "pane");
+    this.pane = pane;
+    /** Whether the reader has scrolled, and is left alone. */
+    this.isLoose = false;
+    for (const each of ["wheel", "touchmove", "keydown"]) {
+      pane.addEventListener(each, () => (this.isLoose = true), { passive: true });
+    }
     this.map = el("div", "map");
     this.map.setAttribute("role", "group");
     const layer = (name) => svg("svg", { class: name });
@@ -41,7 +47,11 @@ export class RoomsPart {
     this.rooms = new Keyed(rooms, (key) => new Room(key, this));
     this.marks = new Marks(under, over, (place) => this.boxes.get(place) || null, (place) => this.nameOf(place), true);
     rove(this.map);
-    view.watchSize(pane, () => this.later());
+    view.watchSize(pane, () => {
+      attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
+      this.shown = "";
+      this.later();
+    });
   }
 
   /** @param {any} part */
@@ -50,9 +60,7 @@ export class RoomsPart {
     this.told = part;
     attribute(this.map, "aria-label", part.title || "map");
     if (!old || !same(old.rooms, part.rooms) || !same(old.doors, part.doors) || !same(old.tokens, part.tokens)) {
-      const columns = 1 + Math.max(0, ...Object.values(part.rooms).map((room) => room.at[1]));
-      this.map.style.setProperty("--columns", String(columns));
-      attribute(this.map, "class", part.doors.some((door) => door[3]) ? "map worded" : "map");
+      this.arrange(part);
       const places = byPlace(part.tokens);
       const ways = waysOf(part.doors);
       this.groups.draw(framesOf(part.rooms));
@@ -69,7 +77,23 @@ export class RoomsPart {
       if (focused && focused !== document.activeElement && this.map.contains(focused)) focused.focus({ preventScroll: true });
       settle(this.map);
     }
-    if (!old || !same([old.rooms, old.doors, old.marks, old.tokens], [part.rooms, part.doors, part.marks, part.tokens])) this.later();
+    if (!old || old.focus !== part.focus || !same([old.rooms, old.doors, old.marks, old.tokens], [part.rooms, part.doors, part.marks, part.tokens])) this.later();
+  }
+
+  /** Set rows and columns; those without a room are narrow, and doors with a text between rooms of a row need a gap. */
+  arrange({ rooms, doors }) {
+    const places = Object.values(rooms).map((room) => room.at);
+    const tracks = (axis, used) => {
+      const taken = new Set(places.map((at) => at[axis]));
+      return Array.from({ length: 1 + Math.max(0, ...taken) }, (_, index) => (taken.has(index) ? used : "0.5rem"));
+    };
+    const columns = tracks(1, "minmax(var(--room), 1fr)");
+    const { style } = this.map;
+    style.setProperty("--columns", String(columns.length));
+    style.gridTemplateColumns = columns.join(" ");
+    style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
+    const isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
+    attribute(this.map, "class", isWorded ? "map worded" : "map");
   }
 
   light() {}
@@ -104,6 +128,10 @@ export class RoomsPart {
       this.words.replaceChildren(...doors.filter((door) => door[3]).map((door) => wordNode(door, boxes)));
     }
     this.marks.draw(this.told.marks, isMoved);
+    const focus = this.boxes.get(this.told.focus);
+    if (!focus || this.isLoose || this.shown === this.told.focus) return;
+    this.shown = this.told.focus;
+    this.pane.scrollLeft = focus.x + focus.width / 2 - this.pane.clientWidth / 2;
   }
 }
 

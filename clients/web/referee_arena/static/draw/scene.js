@@ -10,6 +10,9 @@ const PARTS = { grid: GridPart, rooms: RoomsPart, table: TablePart, lines: Lines
 /** Milliseconds between two scenes below which nothing is animated. */
 const QUICK = 280;
 
+/** Pixels of a scene's width from which on minor parts are open at first. */
+const ROOMY = 640;
+
 let views = 0;
 
 export class SceneView {
@@ -30,17 +33,23 @@ export class SceneView {
     this.lit = new Set();
     this.drawnAt = 0;
     this.sizes = new Map();
-    this.observer = new ResizeObserver((entries) => entries.forEach((entry) => this.sizes.get(entry.target)?.()));
+    this.observer = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => this.sizes.get(target)?.(contentRect.width)));
     this.title = el("h2", "scene-title");
-    const stage = el("div", "stage");
-    const aside = el("div", "aside");
+    const [stage, aside, extras] = ["stage", "aside", "extras"].map((name) => el("div", name));
     this.body = el("div", "scene-body");
-    this.body.append(stage, aside);
+    this.body.append(stage, aside, extras);
+    /** What the reader has folded, by part. @type {Map<string, boolean>} */
+    this.folds = new Map();
+    this.width = root.clientWidth;
     root.classList.add("scene");
     root.replaceChildren(this.title, this.body);
     this.tip = new Tip(root);
     this.stage = new Keyed(stage, (key) => new Part(key, this));
     this.aside = new Keyed(aside, (key) => new Part(key, this));
+    this.extras = new Keyed(extras, (key) => new Part(key, this, true));
+    this.watchSize(root, (width) => {
+      this.width = width;
+    });
     this.watch();
   }
 
@@ -54,14 +63,15 @@ export class SceneView {
     this.drawnAt = now;
     setText(this.title, scene?.title || "");
     this.title.hidden = !scene?.title;
-    const sorted = { stage: [], aside: [] };
+    const sorted = { stage: [], aside: [], extras: [] };
     Object.entries(scene?.parts || {}).forEach(([id, part], index) => {
       if (!PARTS[part.type]) return;
       const isStaged = part.type === "grid" || part.type === "rooms" || part.type === "versus";
-      sorted[isStaged ? "stage" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
+      sorted[isStaged ? "stage" : part.minor ? "extras" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
     });
     this.stage.draw(sorted.stage);
     this.aside.draw(sorted.aside);
+    this.extras.draw(sorted.extras);
     attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${sorted.aside.length ? "" : " no-aside"}`);
     this.relight();
     this.retell();
@@ -93,7 +103,7 @@ export class SceneView {
   /**
    * Call when an element's size has changed, after it was laid out.
    * @param {Element} node
-   * @param {() => void} tell
+   * @param {(width: number) => void} tell
    */
   watchSize(node, tell) {
     this.sizes.set(node, tell);
@@ -188,29 +198,30 @@ export class SceneView {
   }
 }
 
-/** A part of a scene under its heading; a minor one is folded where there is little room. */
+/** A part of a scene under its heading; a minor one can be folded, and is so at first where there is little room. */
 class Part {
   /**
-   * @param {string} key
+   * @param {string} key its type and its id
    * @param {SceneView} view
+   * @param {boolean} [isMinor]
    */
-  constructor(key, view) {
+  constructor(key, view, isMinor = false) {
     const [type, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
     this.drawer = new PARTS[type](id, view);
     this.view = view;
+    this.isMinor = isMinor;
     this.node = el("section", `part part-${type}`);
     this.head = el("h3", "part-title");
-    this.node.append(this.head, this.drawer.node);
-    this.fold = null;
+    if (isMinor) this.node.append(this.fold(key));
+    else this.node.append(this.head, this.drawer.node);
   }
 
   /** @param {{part: any, index: number, isTitled: boolean}} told */
   draw({ part, index, isTitled }) {
+    const title = part.title || (this.isMinor ? "more" : "");
     this.node.style.order = String(index);
-    if (Boolean(part.minor) !== Boolean(this.fold)) this.refold(Boolean(part.minor));
-    const title = part.title || (part.minor ? "more" : "");
     setText(this.head, title);
-    attribute(this.head, "class", isTitled || part.minor ? "part-title" : "part-title unseen");
+    attribute(this.head, "class", isTitled || this.isMinor ? "part-title" : "part-title unseen");
     this.head.hidden = !title;
     this.drawer.draw(part);
   }
@@ -219,18 +230,18 @@ class Part {
     this.view.forget(this.node);
   }
 
-  /** @param {boolean} isMinor */
-  refold(isMinor) {
-    if (!isMinor) {
-      this.node.replaceChildren(this.head, this.drawer.node);
-      this.fold = null;
-      return;
-    }
-    this.fold = el("details");
-    this.fold.open = this.view.root.clientWidth > 640;
+  /**
+   * Return what folds it, as its reader left it.
+   * @param {string} key
+   */
+  fold(key) {
+    const { folds, width } = this.view;
+    const fold = el("details");
     const summary = el("summary");
+    fold.open = folds.get(key) ?? width > ROOMY;
     summary.append(this.head);
-    this.fold.append(summary, this.drawer.node);
-    this.node.replaceChildren(this.fold);
+    summary.addEventListener("click", () => folds.set(key, !fold.open));
+    fold.append(summary, this.drawer.node);
+    return fold;
   }
 }

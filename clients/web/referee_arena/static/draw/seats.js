@@ -43,6 +43,19 @@ export function seatName(seat, players) {
 }
 
 /**
+ * Return the seat that a text names, by its name alone or by number and name as `3 dot`; null for another text.
+ * @param {string} text
+ * @param {number | null} seat the one it may be, where that is known
+ * @param {string[]} players
+ * @returns {number | null}
+ */
+export function seatNamed(text, seat, players) {
+  const told = seat ?? (/^\d+ /.test(text) ? Number.parseInt(text, 10) : players.indexOf(text));
+  const name = players[told];
+  return name !== undefined && (text === name || text === `${told} ${name}`) ? told : null;
+}
+
+/**
  * Return the seat of a style or a reference such as `seat3` and `seat:3`; null for none.
  * @param {string} told
  * @returns {number | null}

@@ -1,5 +1,6 @@
 /** Lines, and two sides against each other with what stands between them. */
 import { attribute, el } from "./dom.js";
+import { seatNamed } from "./seats.js";
 import { LineList, lineText, nameNode } from "./spans.js";
 
 export class LinesPart {
@@ -88,9 +89,9 @@ class Side {
   draw({ title, lines }) {
     if (title !== this.title) {
       this.title = title;
-      const seat = this.view.players.indexOf(title);
-      const name = nameNode(title, seat < 0 ? null : seat);
-      if (seat >= 0) name.dataset.ref = `seat:${seat}`;
+      const seat = seatNamed(title, null, this.view.players);
+      const name = nameNode(title, seat);
+      if (seat !== null) name.dataset.ref = `seat:${seat}`;
       this.head.replaceChildren(name);
     }
     this.lines.draw(lines);

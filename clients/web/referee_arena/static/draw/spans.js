@@ -1,7 +1,7 @@
 /** Spans and lines: names, bars, dice, what is hidden, what has changed. */
 import { diceNode } from "./dice.js";
 import { el, same } from "./dom.js";
-import { isRinged, seatOf } from "./seats.js";
+import { isRinged, seatNamed, seatOf } from "./seats.js";
 
 /**
  * Return a line of a scene or of a log as an element.
@@ -34,6 +34,9 @@ export function nameNode(text, seat = null) {
   const node = el("bdi", "name", text);
   if (text.length > 12) node.title = text;
   if (seat !== null) {
+    const number = `${seat} `;
+    // The badge shows the number, which is read where the text has it.
+    if (text.startsWith(number)) node.replaceChildren(el("span", "unseen", number), text.slice(number.length));
     node.classList.add("tagged", `s-seat${seat}`, `shape${seat % 8}`);
     if (isRinged(seat)) node.classList.add("ringed");
     node.dataset.seat = String(seat);
@@ -111,8 +114,9 @@ function spanNode(span, players) {
  * @param {string[]} players
  */
 function plain(text, style, ref, players) {
-  const seat = seatOf(ref) ?? seatOf(style);
-  if (seat !== null && text === players[seat]) return nameNode(text, seat);
+  const told = seatOf(ref) ?? seatOf(style);
+  const seat = told === null ? null : seatNamed(text, told, players);
+  if (seat !== null) return nameNode(text, seat);
   return ref.startsWith("seat:") ? nameNode(text) : el("span", "span", text);
 }
 

@@ -13,7 +13,8 @@ const BESIDE = 4;
  */
 export function tokenText(token, players) {
   const name = token.kind[0];
-  const parts = [token.owner === undefined ? name : `${seatName(token.owner, players)}'s ${name}`];
+  const owner = token.owner === undefined ? "" : seatName(token.owner, players);
+  const parts = [!owner || owner === name ? name : `${owner}'s ${name}`];
   if (token.count > 1) parts.push(String(token.count));
   for (const [what, value, most] of token.bars || []) parts.push(`${amount(value, most)} ${what}`);
   parts.push(...(token.badges || []));
@@ -41,8 +42,9 @@ function amount(value, most) {
 export function tokenTip(token, players) {
   const node = el("div", "about");
   const head = el("p", "about-head");
-  if (token.owner !== undefined) head.append(nameNode(seatName(token.owner, players), token.owner), " ");
-  head.append(nameNode(token.kind[0]));
+  const owner = token.owner === undefined ? "" : seatName(token.owner, players);
+  if (owner) head.append(nameNode(owner, token.owner), " ");
+  if (token.kind[0] !== owner) head.append(nameNode(token.kind[0]));
   if (token.count > 1) head.append(` ×${token.count}`);
   node.append(head);
   for (const [what, value, most] of token.bars || []) {

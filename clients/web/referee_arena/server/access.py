@@ -14,7 +14,7 @@ from collections import OrderedDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["Session", "Sessions"]
+__all__ = ["MOST_TOKENS", "Session", "Sessions"]
 
 COOKIE = "arena"
 MOST_SESSIONS = 10_000

@@ -9,7 +9,6 @@ import dataclasses
 import multiprocessing
 from collections import OrderedDict
 from pathlib import Path
-from typing import Protocol
 
 from gamereferee.v1 import match_pb2, spectate_service_pb2
 from referee.core.config import parse_config
@@ -20,8 +19,9 @@ from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.scenes.build import Built, build
 from referee_arena.scenes.plain import PlainObject
-from referee_arena.server.access import Session
+from referee_arena.server.access import MOST_TOKENS, Session
 from referee_arena.server.referee_link import NotShownError, RefereeLink
+from referee_arena.server.reflection import learn_messages
 from referee_arena.server.shows import Hall, Show
 
 __all__ = ["Archive", "LiveMatches", "Visitor", "eyes_plain", "make_executor"]
@@ -99,6 +99,11 @@ class LiveMatches:
         eyes = _parsed(name, len(match.seats))
         if eyes not in self.eyes(match, visitor):
             raise NotShownError(403, f"{name} is not open to you while the match runs")
+        if _plugin(match.game) is None:
+            config = match.config.type_url.rpartition("/")[2]
+            if not await learn_messages(self.link.channel, config):
+                text = f"{match.game} is not installed where this arena runs"
+                raise NotShownError(404, f"{text}, and its referee does not tell its messages")
         show = self._hall.find(match_id, name)
         if show is None or (show.problem is not None and not show.history.moments):
             if show is not None:
@@ -119,8 +124,8 @@ class LiveMatches:
         if not seat.isdigit():
             raise NotShownError(400, "token must be one of a seat: MATCH.SEAT.SECRET")
         await self.link.match(match_id, token)
-        if len(session.tokens) >= 64:
-            raise NotShownError(429, "a browser has at most 64 matches with seats")
+        if len(session.tokens) >= MOST_TOKENS:
+            raise NotShownError(429, f"a browser has at most {MOST_TOKENS} matches with seats")
         session.tokens.setdefault(match_id, {})[int(seat)] = token
         return match_id, int(seat)
 
@@ -153,17 +158,6 @@ class LiveMatches:
         heading = live_heading(match, plugin, told, hint)
         terms: PlainObject = {"label": match.label} if visitor.is_guest and match.label else {}
         return Show(self.link, request, heading, terms)
-
-
-class Replays(Protocol):
-    """Where replays come from."""
-
-    async def path(self, name: str) -> Path:
-        """Return the file of a replay.
-
-        Raises:
-            NotShownError: There is none, or it may not be shown.
-        """
 
 
 def make_executor() -> concurrent.futures.Executor:

@@ -40,6 +40,7 @@ class Recorder:
         match_id: Its id.
         fixed_seed: The match seed; None for one that comes from `SERVER_SEED` and nonces.
         config: Plain values of the game's config.
+        time_control: Its clocks.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Recorder:
         match_id: str = "recorded",
         fixed_seed: int | None = None,
         config: dict[str, object] | None = None,
+        time_control: TimeControl | None = None,
     ) -> None:
         self.plugin = plugin
         self.path = path
@@ -63,7 +65,7 @@ class Recorder:
             game=plugin.game,
             config=made_config,
             num_seats=seats,
-            time_control=TimeControl(),
+            time_control=time_control or TimeControl(),
             server_seed=server_seed,
             seed_fixed=is_fixed,
         )

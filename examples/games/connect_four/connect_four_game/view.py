@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, GameView, Section, Sight, Span
+from referee.core.scene import Field, Grid, Kind, Mark, Scene, Shape, Token, place, seat_ref
+from referee.core.view import PLAYER_STYLES, Fields, GameView, Sight, Span
 
 __all__ = ["VIEW"]
 
-_CELLS = (Cell("."), Cell("X", PLAYER_STYLES[0]), Cell("O", PLAYER_STYLES[1]))
+_DISCS = tuple(Kind("disc", glyph, PLAYER_STYLES[seat]) for seat, glyph in enumerate("XO"))
+_GROUND = {".": Kind("empty", ".")}
 
 
 class _View(GameView):
     kit = "1.0"
 
-    def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the board."""
+    def scene(self, sight: Sight) -> Scene:
+        """Return the board with a ring around the disc that has just fallen."""
         seen = sight.public or next(iter(sight.observations.values()))
-        width = sight.config["columns"]
-        cells = [_CELLS[cell + 1] for cell in seen["board"]]
-        rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
-        return (Section("", (Board("", rows),)),)
+        height, width = sight.config["rows"], sight.config["columns"]
+        discs = tuple(
+            Token(f"d{at}", place(at // width, at % width), _DISCS[seat], owner=seat)
+            for at, seat in enumerate(seen["board"])
+            if seat >= 0
+        )
+        fallen = [event["dropped"] for event in sight.events if "dropped" in event]
+        rings = tuple(Mark(Shape.RING, (place(one["row"], one["column"]),)) for one in fallen)
+        board = Field("board", "board", Grid(("." * width,) * height, _GROUND), discs, rings)
+        return Scene(f"disc {len(discs)} of {height * width}", (board,), pace_ms=600)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return who drops where, and who wins."""
         ((kind, told),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {told['code']}"),)
-        style = PLAYER_STYLES[told["seat"]]
+        seat = told["seat"]
         said = f"drops in column {told['column']}" if kind == "dropped" else "wins"
-        return (Span(f"{players[told['seat']]} {said}", style),)
+        return (Span(f"{players[seat]} {said}", PLAYER_STYLES[seat], seat_ref(seat)),)
 
 
 VIEW = _View()

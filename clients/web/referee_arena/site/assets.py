@@ -16,6 +16,8 @@ from referee_arena.site.errors import BundleError
 
 __all__ = ["POLICY", "inline", "policy_of", "script", "styles"]
 
+_STYLES = ("arena.css", "pages.css", "player.css")
+
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
     " base-uri 'none'; form-action 'none'"
@@ -44,27 +46,27 @@ def inline(text: str) -> markupsafe.Markup:
 
 
 def script() -> str:
-    """Return all modules as one classic script.
+    """Return the modules of a site as one classic script.
 
     Raises:
         BundleError: A module is written otherwise than `bundle` understands.
     """
     static = files("referee_arena") / "static"
-    sources = {path: file.read_text(encoding="utf-8") for path, file in _below(static, "", ".js")}
-    return bundle(sources, "app.js")
+    sources = {path: file.read_text(encoding="utf-8") for path, file in _modules(static)}
+    return bundle(sources, "site.js")
 
 
 def styles() -> dict[str, str]:
-    """Return the style sheets by their names."""
+    """Return the style sheets of a site by their names."""
     static = files("referee_arena") / "static"
-    return {path: file.read_text(encoding="utf-8") for path, file in _below(static, "", ".css")}
+    return {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
 
 
-def _below(folder: Traversable, path: str, ending: str) -> Iterator[tuple[str, Traversable]]:
+def _modules(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            yield from _below(entry, f"{path}{entry.name}/", ending)
-        elif entry.name.endswith(ending):
+            yield from _modules(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(".js"):
             yield path + entry.name, entry
 
 

@@ -127,6 +127,50 @@ async def test_a_slow_reader_is_put_at_the_newest_frame(
     assert data["told"][0]["step"] == 6
 
 
+async def test_frames_of_an_arena_that_ran_before_are_told_apart(
+    arena: Arena, referee: Referee
+) -> None:
+    """Its numbers would name others now: the page is to be loaded anew."""
+    made, _ = await _begun(referee, 2)
+    base = f"/api/matches/{made.match.match_id}/public"
+    name = (await arena.json(f"{base}/index"))["history"]
+    assert await _stream(arena, f"{base}/stream?from=0&history={name}", 0)
+    refused = await arena.json(f"{base}/stream?from=0&history=another", 409)
+    assert "load the page again" in refused["error"]
+
+
+async def test_a_bot_that_reads_the_arena_learns_what_the_public_may(
+    arena: Arena, referee: Referee
+) -> None:
+    """It asks for all there is, of its own match and of others, with the token of its own seat."""
+    own, own_stream = await _begun(referee, 3, label="round 7 of the final")
+    other, other_stream = await _begun(referee, 3)
+    await arena.post("/api/tokens", {"token": own.seat_tokens[0]})
+    for match in (own, other):
+        await arena.browser.get(f"/api/matches/{match.match.match_id}/public/index")
+    await arena.browser.get(f"/api/matches/{own.match.match_id}/seat-0/index")
+    await _play(own_stream, 3, 4)  # the lower bid is its seat's own
+    await _play(own_stream, 6, 5)
+    await _play(other_stream, 9, 8)
+    seen = ""
+    for match in (own, other):
+        name = match.match.match_id
+        pages = [f"/match/{name}", f"/api/replays/{name}/all/index", f"/api/replays/{name}/file"]
+        for eyes in ("public", "all", "seat-0", "seat-1"):
+            base = f"/api/matches/{name}/{eyes}"
+            pages += [f"{base}/index", f"{base}/latest", f"{base}/chunks/0"]
+            if eyes != "seat-1" and not (match is other and eyes == "seat-0"):
+                watched = await arena.browser.get(f"{base}/index")
+                if watched.status_code == 200:
+                    last = 2 if match is own else 1
+                    seen += json.dumps(await _stream(arena, f"{base}/stream?from=0", last))
+        for page in (*pages, "/", "/api/matches"):
+            seen += (await arena.browser.get(page)).text
+    assert "3.0" in seen  # what its own seat has bid, and was told
+    for secret in ("5.0", "8.0", "round 7 of the final", *own.seat_tokens, *other.seat_tokens):
+        assert secret not in seen, secret
+
+
 async def test_a_seats_eyes_are_opened_by_its_token_alone(arena: Arena, referee: Referee) -> None:
     """The token is posted once, lies in no address, and the cookie can be read by no script."""
     made, stream = await _begun(referee, 2)

@@ -66,6 +66,10 @@ def routes(
         start = request.query_params.get("from", "0")
         if not start.isdigit() or len(start) > 9:
             raise NotShownError(400, f"from must be the number of a frame, not {start[:20]!r}")
+        if request.query_params.get("history", found.name) != found.name:
+            raise NotShownError(
+                409, "the arena counts this match's frames anew: load the page again"
+            )
         events = _told(found.read(int(start), is_closing))
         headers = {"x-accel-buffering": "no"}
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
@@ -60,7 +61,9 @@ class Show:
         heading: Heading,
         terms: PlainObject,
     ) -> None:
-        self.history = History(heading, terms)
+        self.name = secrets.token_hex(4)
+        """Tells its numbers of frames from those of an arena that ran before, or of a show that was dropped."""
+        self.history = History(heading, {**terms, "history": self.name})
         """What has been seen so far."""
         self.problem: NotShownError | None = None
         """Why it has ended before the match did."""

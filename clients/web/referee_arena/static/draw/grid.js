@@ -1,12 +1,11 @@
 /** A grid: one path for each kind of ground, tokens that are moved and never rebuilt, marks above. */
 import { TextBoard } from "./cells.js";
 import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
-import { fieldText } from "./fields.js";
 import { Marks } from "./marks.js";
 import { Pane } from "./pane.js";
 import { rove, settle } from "./rove.js";
 import { Cluster, GridToken, UNIT } from "./token.js";
-import { byPlace, drawnOf, tokenTip } from "./tokens.js";
+import { byPlace, drawnOf, fieldText, tokenTip } from "./tokens.js";
 
 /** Units left free at the top and the left for numbers of rows and columns. */
 const EDGE = 18;

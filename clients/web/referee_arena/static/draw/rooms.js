@@ -4,8 +4,7 @@ import { Marks } from "./marks.js";
 import { rove, settle } from "./rove.js";
 import { isRinged, shapePath } from "./seats.js";
 import { LineList, nameNode } from "./spans.js";
-import { fieldText } from "./fields.js";
-import { byPlace, drawnOf, tokenText, tokenTip } from "./tokens.js";
+import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
 
 /** Tokens that a room shows one by one. */
 const BESIDE = 6;

@@ -1,10 +1,12 @@
-/** What tokens are called, what is told about them, and how several share a place. */
+/** What tokens are called, what is told about them and their field, and how several share a place. */
 import { el } from "./dom.js";
 import { seatName } from "./seats.js";
 import { lineNode, nameNode } from "./spans.js";
 
 /** Tokens of one place that are drawn one by one before the rest of them becomes a number. */
 const BESIDE = 4;
+/** Things of a field that are told one by one when it is told in sentences. */
+const FEW = 6;
 
 /**
  * Return what a token is, in words: `ada's imp, 3, half life; remembered`.
@@ -83,4 +85,18 @@ export function byPlace(tokens) {
  */
 export function drawnOf(count, most = BESIDE) {
   return count <= most ? count : most - 1;
+}
+
+/**
+ * Return what is on a field and what happens there.
+ * @param {any} part
+ * @param {string[]} players
+ * @param {(place: string) => string} nameOf what a place is called
+ */
+export function fieldText({ title, tokens, marks }, players, nameOf) {
+  const all = Object.values(tokens);
+  const told = all.map((token) => `${nameOf(token.at)}: ${tokenText(token, players)}`);
+  const things = all.length > FEW ? [`${all.length} things on it`] : told;
+  const said = marks.filter((mark) => mark.text).map((mark) => mark.text);
+  return [title, ...things, ...said].filter((each) => each).join(". ");
 }

@@ -12,7 +12,7 @@ from referee.replay.reader import load
 from referee.replay.recorded import Recording
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
-from referee_arena.scenes.history import CHUNK, History, Moment
+from referee_arena.scenes.history import CHUNK, History, Moment, encoded
 from referee_arena.scenes.plain import PlainObject
 from tests.clients.web.page_server import CannedEyes
 from tests.replay.recording import record_match
@@ -60,7 +60,7 @@ def made_up(
             frame["outcome"] = ["the match is over: ada wins"]
             timeline["flags"] = [["end", "the match is over: ada wins", None]]
         told: Plain = [frame] if step % CHUNK == 0 else change(before, frame)
-        moments.append(Moment(step, told, timeline))
+        moments.append(Moment(step, encoded(told), timeline))
         before = frame
     index: PlainObject = {
         "format": FORMAT,

@@ -11,6 +11,7 @@ import json
 import mimetypes
 import re
 import socketserver
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -56,7 +57,9 @@ class _Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     request_queue_size = 32
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: a page that is left breaks its connections off."""
+        """Say nothing of connections that a page breaks off when it is left."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class PageServer:

@@ -119,7 +119,7 @@ def _settled_by_clock(page: Page, number: int) -> None:
     ("status", "told"),
     [
         (401, "sign in"),
-        (403, "choose others"),
+        (403, "Choose other eyes"),
         (404, "There is no such match here"),
         (410, "no longer kept"),
     ],

@@ -115,11 +115,13 @@ class Chart {
     this.svg.setAttribute("width", String(width));
     const shown = this.bySeat.map((points) => points.slice(0, behind(points, this.length - 1)));
     const values = shown.flat().map(({ value }) => value);
-    const most = values.reduce((one, other) => Math.max(one, other), 1);
-    const least = values.reduce((one, other) => Math.min(one, other), 0);
-    setText(this.top, this.told(most));
+    const highest = values.reduce((one, other) => Math.max(one, other), 1);
+    setText(this.top, this.told(highest));
+    // Times differ by orders of magnitude: a step up is ten times as long.
+    const scaled = this.isTimes ? (value) => Math.log10(value + 1) : (value) => value;
+    const [most, least] = [scaled(highest), scaled(values.reduce((one, other) => Math.min(one, other), 0))];
     /** @param {number} value */
-    const y = (value) => Math.round((HEIGHT - 3 - ((value - least) / (most - least)) * (HEIGHT - 16)) * 10) / 10;
+    const y = (value) => Math.round((HEIGHT - 3 - ((scaled(value) - least) / (most - least)) * (HEIGHT - 16)) * 10) / 10;
     this.lines.replaceChildren(...shown.map((points, seat) => {
       // One point a pixel: the highest of times, the last of the others.
       const columns = new Map();

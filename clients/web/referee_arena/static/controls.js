@@ -7,7 +7,7 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** The bar below the scene; what it does is the player's. */
 export class Controls {
-  /** @param {any} player @param {any} page Data of the page: `open` and `links` are shown where it has them. */
+  /** @param {any} player @param {any} page Data of the page: `open` and `file` are linked where it has them. */
   constructor(player, page) {
     /** @param {string} text @param {string} label @param {() => void} act @param {string} [cls] */
     const button = (text, label, act, cls = "") =>
@@ -23,10 +23,12 @@ export class Controls {
     this.of = make("span", { class: "of" });
     this.badge = make("span", { class: "air", hidden: true });
     this.live = button("back to live", "back to live (End)", () => player.end(), "to-live");
-    this.add = button("+ eyes", "other eyes beside these", () => player.addEyes(), "add");
+    this.add = button("+ eyes", "other eyes beside these", () => player.views.add(), "add");
     this.hide = make("input", { type: "checkbox", onchange: () => player.toggleResults() });
-    const links = [...(page.links ?? []), ...(page.open ? [{ name: "open", href: page.open }] : [])];
-    this.links = links.map(({ name, href }) => make("a", { href, target: name === "open" ? "_blank" : null, rel: "noopener" }, name));
+    this.over = button("other eyes", "the match is over: load the page again, to see what others saw", () => location.reload(), "reload");
+    this.over.hidden = true;
+    this.file = page.file ? make("a", { href: page.file, download: true }, "replay file") : null;
+    this.open = page.open ? make("a", { href: page.open, target: "_blank", rel: "noopener" }, "open") : null;
     this.element = make("div", { class: "controls", role: "group", "aria-label": "player" },
       make("span", { class: "moves" },
         button("«", "to the flag before ([)", () => player.jump(-1)), this.back, this.play, this.on,
@@ -35,7 +37,12 @@ export class Controls {
       this.speed, this.badge, this.live,
       make("span", { class: "extras" }, this.add,
         make("label", { class: "hides" }, this.hide, " hide results"),
-        ...this.links, button("?", "keys (?)", () => player.help(), "help")));
+        this.over, this.file, this.open, button("?", "keys (?)", () => player.help(), "help")));
+  }
+
+  /** The match is over, and more may be seen of it than before. */
+  tellOver() {
+    this.over.hidden = false;
   }
 
   /**

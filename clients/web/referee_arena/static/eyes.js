@@ -41,17 +41,13 @@ export class Pane {
     return this.choice.selectedOptions[0]?.textContent ?? this.eyes;
   }
 
-  /** Whether everybody may see what these eyes do. */
-  get isPublic() {
-    return this.eyes === "public";
-  }
-
   /**
    * Offer eyes to choose from.
-   * @param {{id: string, name: string}[]} all
+   * @param {{id: string, name: string, seat?: number}[]} all
    */
   offer(all) {
-    this.choice.replaceChildren(...all.map(({ id, name }) => make("option", { value: id }, name)));
+    this.choice.replaceChildren(...all.map(({ id, name, seat }) =>
+      make("option", { value: id }, seat === undefined ? name : `${name} (seat ${seat})`)));
     this.choice.value = this.eyes;
   }
 

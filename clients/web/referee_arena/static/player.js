@@ -1,9 +1,9 @@
 /** The page of a match: where one is in it, what moves one there, and who shows it. */
+import { address, stepText } from "./address.js";
 import { Charts } from "./chart.js";
 import { Clocks, Decisions } from "./clocks.js";
 import { Controls, SPEEDS } from "./controls.js";
 import { nameNode } from "./draw/spans.js";
-import { Pane } from "./eyes.js";
 import { keysDialog, listen } from "./keys.js";
 import { Log } from "./log.js";
 import { Notice } from "./notice.js";
@@ -13,24 +13,23 @@ import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
 import { pause } from "./stream.js";
 import { Timeline } from "./timeline.js";
+import { tokenForm } from "./token.js";
+import { Views } from "./views.js";
 
 /** The shortest time a frame is shown, in milliseconds. */
 const SHORTEST_MS = 16;
 /** How long one stays at a frame before the log's earlier lines are loaded and the address tells it. */
 const SETTLED_MS = 150;
-/** Eyes side by side; while a match is live each needs a stream, and a browser has six connections to a host. */
-const MOST_EYES = 6;
-const MOST_LIVE_EYES = 3;
-
 /**
  * Start the page of a match.
  *
- * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `step`, `open`, `links`.
+ * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `live`, `step`,
+ *   `eye` (the first to look), `open` (address of the whole page), `file` (of the replay), `tokens` (where a seat's is taken).
  * @param {HTMLElement} root
  */
 export function startMatch(page, root) {
   const given = /** @type {any} */ (window).refereeArena?.data;
-  const source = page.source === "data" ? new DataSource(given, page.eyes) : new HttpSource(page.base, page.eyes);
+  const source = page.source === "data" ? new DataSource(given, page.eyes) : new HttpSource(page.base, page.eyes, page.live);
   const player = new Player(source, page, root);
   player.start();
   return player;
@@ -43,12 +42,13 @@ class Player {
     this.source = source;
     this.page = page;
     this.root = root;
-    /** @type {Pane[]} The first one's steps are those of the timeline. */
-    this.panes = [];
     this.number = 0;
+    /** @type {[number, number]} Step of the frame, and which of the frames of this step it is. */
+    this.moment = [0, 0];
     /** The last frame that has been looked at. */
     this.seen = 0;
-    this.speed = Number(setting("speed")) || 1;
+    const speed = Number(setting("speed"));
+    this.speed = SPEEDS.includes(speed) ? speed : 1;
     this.hidesResults = setting("hide") === "yes";
     this.isPlaying = false;
     this.isFollowing = false;
@@ -61,13 +61,20 @@ class Player {
     this.controls = new Controls(this, page);
     this.keys = keysDialog();
     this.heading = make("h1", { class: "players" });
-    this.views = make("div", { class: "views" });
+    this.views = new Views(source, {
+      onFirst: () => this.furnish(),
+      onMoved: () => this.go(this.history.number(this.moment)),
+      onHeard: (pane, what, told) => this.hear(pane, what, told),
+      tell: (about, text) => this.notice.tell(about, text),
+      fail: (error, about) => this.fail(error, about),
+    });
     this.side = make("div", { class: "beside" });
     this.more = make("div", { class: "charted" });
+    this.extra = page.tokens && page.live ? [tokenForm(page.tokens)] : [];
     this.element = make("div", { class: "player" },
       this.heading, this.notice.element,
-      make("div", { class: "columns", onpointerover: (event) => this.glow(event.target) },
-        make("div", { class: "viewing" }, this.views,
+      make("div", { class: "columns", onpointerover: (event) => this.look(event.target) },
+        make("div", { class: "viewing" }, this.views.element,
           make("div", { class: "dock" }, this.timeline.element, this.controls.element)),
         this.side, this.more),
       this.speaker.element, this.keys);
@@ -82,7 +89,7 @@ class Player {
     const known = new Set(this.source.eyes.map(({ id }) => id));
     const eyes = wanted.eyes.filter((each) => known.has(each));
     try {
-      for (const each of eyes.length ? eyes : [this.page.eye ?? this.source.eyes[0].id]) await this.show(each);
+      for (const each of eyes.length ? eyes : [this.page.eye ?? this.source.eyes[0].id]) await this.views.show(each);
     } catch (error) {
       this.fail(error);
       return;
@@ -98,12 +105,12 @@ class Player {
   }
 
   get history() {
-    return this.panes[0].history;
+    return this.views.history;
   }
 
   /** Whether further frames are to come. */
   get isLive() {
-    return Boolean(this.source.live) && !this.history.isOver;
+    return this.views.isLive;
   }
 
   /** Number of the last frame. */
@@ -114,91 +121,6 @@ class Player {
   /** Number of the last frame that may be told of: with hidden results none that has not been looked at. */
   get horizon() {
     return this.hidesResults ? Math.min(this.seen, this.last) : this.last;
-  }
-
-  // Eyes.
-
-  /**
-   * Show what some eyes see, beside what is shown or in the place of a pane.
-   * @param {string} eyes
-   * @param {Pane|null} [instead]
-   */
-  async show(eyes, instead = null) {
-    const pane = new Pane(this.source, eyes, {
-      onEyes: (which, other) => this.change(which, other),
-      onClose: (which) => this.closeEyes(which),
-      onPick: (ref) => this.light(ref),
-      tell: (text) => this.notice.tell(`frames of ${eyes}`, text),
-    });
-    await pane.open();
-    if (instead) {
-      this.panes[this.panes.indexOf(instead)] = pane;
-      instead.element.replaceWith(pane.element);
-      instead.close();
-    } else {
-      this.panes.push(pane);
-      this.views.append(pane.element);
-    }
-    if (pane === this.panes[0]) this.furnish();
-    this.views.dataset.count = String(this.panes.length);
-    pane.history.follow(
-      (what, told) => this.hear(pane, what, told),
-      (text) => this.notice.tell(`stream of ${eyes}`, text),
-    );
-  }
-
-  /** @param {Pane} pane @param {string} eyes */
-  async change(pane, eyes) {
-    const moment = this.history.moment(this.number);
-    try {
-      await this.show(eyes, pane);
-      this.notice.tell("eyes", "");
-    } catch (error) {
-      pane.choice.value = pane.eyes;
-      this.fail(error, "eyes");
-      return;
-    }
-    const fresh = this.panes.find((each) => each.eyes === eyes);
-    fresh?.choice.focus();
-    await this.go(this.history.number(moment));
-  }
-
-  /** Show eyes beside those that are shown. */
-  async addEyes() {
-    const shown = new Set(this.panes.map((pane) => pane.eyes));
-    const other = this.source.eyes.find(({ id }) => !shown.has(id));
-    if (!other || !this.canAdd) return;
-    try {
-      await this.show(other.id);
-    } catch (error) {
-      this.fail(error, "eyes");
-      return;
-    }
-    await this.go(this.number);
-  }
-
-  get canAdd() {
-    return this.panes.length < Math.min(this.isLive ? MOST_LIVE_EYES : MOST_EYES, this.source.eyes.length);
-  }
-
-  /** @param {Pane} pane */
-  async closeEyes(pane) {
-    if (this.panes.length === 1) return;
-    const moment = this.history.moment(this.number);
-    const wasFirst = pane === this.panes[0];
-    this.panes.splice(this.panes.indexOf(pane), 1);
-    pane.close();
-    this.views.dataset.count = String(this.panes.length);
-    if (wasFirst) this.furnish();
-    this.panes[0].choice.focus();
-    await this.go(this.history.number(moment));
-  }
-
-  /** Show the next eyes in the first pane. @param {number} by */
-  turn(by) {
-    const { eyes } = this.source;
-    const at = eyes.findIndex(({ id }) => id === this.panes[0].eyes);
-    this.change(this.panes[0], eyes[(at + by + eyes.length) % eyes.length].id);
   }
 
   /** Make what belongs to the eyes of the first pane. */
@@ -215,7 +137,7 @@ class Player {
     this.log = new Log(players, (step, nth) => `#${stepText([step, nth])}`);
     this.proof = make("div");
     this.side.replaceChildren(this.clocks.element, this.log.element);
-    this.more.replaceChildren(this.charts.element, this.proof);
+    this.more.replaceChildren(this.charts.element, this.proof, ...this.extra);
     this.prove();
     this.seen = Math.min(this.seen, this.last);
   }
@@ -226,37 +148,30 @@ class Player {
     if (proof && !this.proof.firstChild) this.proof.append(proofNode(proof, players));
   }
 
-  /** Light up what was picked, or no longer. @param {string} ref */
-  light(ref) {
-    this.lit = this.lit === ref ? "" : ref;
-    this.glow(null);
+  /** Light up what is looked at beside the scenes. @param {Element} target */
+  look(target) {
+    const node = this.side.contains(target) ? target.closest("[data-ref]") : null;
+    this.views.light(node?.getAttribute("data-ref") ?? "", this.side);
   }
 
-  /** Light up what is looked at in the side, and what was picked. @param {Element|null} looked */
-  glow(looked) {
-    const ref = looked && this.side.contains(looked) ? looked.closest("[data-ref]")?.getAttribute("data-ref") : null;
-    const refs = new Set([this.lit, ref].filter(Boolean));
-    const key = [...refs].join(" ");
-    if (key === this.glows) return;
-    this.glows = key;
-    for (const pane of this.panes) pane.view?.light(refs);
-    for (const node of this.side.querySelectorAll("[data-ref]")) node.classList.toggle("lit", refs.has(node.dataset.ref));
+  /** Show the next eyes. @param {number} by */
+  turn(by) {
+    this.views.turn(by);
   }
 
   // Live.
 
-  /** @param {Pane} pane @param {string} what @param {any} told */
+  /** @param {any} pane @param {string} what @param {any} told */
   hear(pane, what, told) {
-    if (!this.panes.includes(pane)) return;
     if (what === "over") {
       this.isFollowing = false;
-      if (told?.eyes) this.source.eyes = told.eyes;
-      for (const each of this.panes) each.offer(this.source.eyes);
-      if (pane === this.panes[0]) this.prove();
+      this.notice.tell("over", told?.text ?? "");
+      this.prove();
+      this.controls.tellOver();
     }
     if (what === "again") {
       this.notice.tell("again", "The server has begun anew with this match: what was before is gone.");
-      if (pane === this.panes[0]) this.furnish();
+      if (pane === this.views.panes[0]) this.furnish();
       this.number = Math.min(this.number, this.last);
     }
     // Frames may come faster than they can be drawn: the newest is what counts.
@@ -296,7 +211,7 @@ class Player {
 
   schedule() {
     clearTimeout(this.timer);
-    const pace = this.panes[0].frame?.scene.pace ?? 1000;
+    const pace = this.views.panes[0].frame?.scene.pace ?? 1000;
     this.timer = setTimeout(async () => {
       if (this.number < this.last) {
         if ((await this.go(this.number + 1)) && this.isPlaying) this.schedule();
@@ -383,12 +298,13 @@ class Player {
     const { ticket } = this;
     this.number = Math.max(0, Math.min(wanted, this.last));
     const moment = this.history.moment(this.number);
+    this.moment = moment;
     this.settling.abort();
     this.settling = new AbortController();
     this.draw();
     this.element.classList.add("busy");
     try {
-      await Promise.all(this.panes.map((pane) => pane.show(moment)));
+      await this.views.draw(moment);
     } catch (error) {
       if (ticket === this.ticket) this.fail(error, "frame");
       return false;
@@ -398,8 +314,9 @@ class Player {
     this.notice.tell("frame", "");
     this.seen = Math.max(this.seen, this.number);
     this.draw();
-    this.clocks.draw(this.panes[0].frame.seats ?? [], this.decisions.upTo(this.number));
-    this.speaker.say(`${this.panes[0].eyes} ${stepText(moment)}`, this.panes[0].frame);
+    const { eyes, frame } = this.views.panes[0];
+    this.clocks.draw(frame.seats ?? [], this.decisions.upTo(this.number));
+    this.speaker.say(`${eyes} ${stepText(moment)}`, frame);
     this.element.dataset.shown = String(this.number);
     this.settle(moment, ticket);
     return true;
@@ -413,7 +330,7 @@ class Player {
     if (ticket !== this.ticket || this.left.signal.aborted) return;
     // Who loads the page of a live match again wants to go on following it.
     const where = this.isFollowing ? "" : `${stepText(moment)}&`;
-    keepInAddress(`${where}eyes=${this.panes.map((pane) => pane.eyes).join(",")}`);
+    keepInAddress(`${where}eyes=${this.views.names}`);
     await log;
     if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
   }
@@ -438,9 +355,8 @@ class Player {
       speed: this.speed,
       isLive: this.isLive,
       hidesResults: this.hidesResults,
-      canAdd: this.canAdd,
+      canAdd: this.views.canAdd,
     });
-    for (const pane of this.panes) pane.closing.hidden = this.panes.length === 1;
   }
 
   /** Return the flags that may be shown. */
@@ -463,27 +379,13 @@ class Player {
 
   /** Take from the page what not everybody may see: a browser keeps pages for its back button. */
   leave() {
-    if (this.panes.every((pane) => pane.isPublic)) return;
+    if (this.views.isPublic) return;
     this.left.abort();
     this.halt();
-    for (const pane of this.panes) pane.close();
+    this.views.clear();
     this.log.clear();
     this.speaker.clear();
     this.root.replaceChildren();
     addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
-}
-
-/** @param {[number, number]} moment @returns {string} As in the address: the second frame of step 12 is 12.1. */
-function stepText([step, nth]) {
-  return nth ? `step=${step}.${nth}` : `step=${step}`;
-}
-
-/** Return what the address names: a moment, and eyes. */
-function address() {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const found = /^(\d{1,9})(?:\.(\d{1,4}))?$/.exec(told.get("step") ?? "");
-  /** @type {[number, number]|null} */
-  const moment = found ? [Number(found[1]), Number(found[2] ?? 0)] : null;
-  return { moment, eyes: (told.get("eyes") ?? "").split(",").filter(Boolean) };
 }

@@ -70,6 +70,19 @@ function asNumber(bytes) {
 }
 
 /**
+ * Return what is claimed where all fits, as docs/fairness.md does.
+ * @param {any} proof @param {string[]} players
+ */
+function verdict(proof, players) {
+  if (proof.fixed) return "The organizer chose the seed of these dice, and the match was played with it and no other.";
+  const promised = proof.nonce_commitments ?? [];
+  if (!players.every((_, seat) => promised[seat])) return "The referee was bound to its seed before the first turn.";
+  const kept = players.filter((_, seat) => !proof.nonces[seat]);
+  const but = kept.length ? ` But ${kept.join(", ")} did not tell the number, and so could choose between two seeds.` : "";
+  return `Nobody chose these dice or knew one before the match began, not the referee and not a rival.${but}`;
+}
+
+/**
  * Return an element that tells the proof.
  * @param {any} proof As for `proofSteps`.
  * @param {string[]} players
@@ -86,15 +99,13 @@ export function proofNode(proof, players) {
       step.holds ? null : make("strong", {}, ` Does not fit: ${step.problem}.`),
     ),
   );
-  const verdict = proof.fixed
-    ? "The dice are those that the organizer had fixed."
-    : "Nobody has chosen these dice after the commitment was published.";
   return make(
     "details",
     { class: "proof", open: !holds },
     make("summary", {}, holds ? "fair dice ✓" : "fair dice: something does not fit ✗"),
     make("ol", {}, ...list),
-    make("p", {}, holds ? `${verdict} That the commitment is the one you were shown before play, compare yourself: ` : "The commitment: "),
+    make("p", {}, holds ? verdict(proof, players) : "Ask who runs the arena, or verify the replay yourself: referee replay verify."),
+    make("p", {}, "What was published before the match; compare it with what you were told then:"),
     make("code", { class: "commitment" }, proof.commitment),
     make("p", {}, `Seed of the match: ${proof.match_seed}. Checked by your browser, just now.`),
   );

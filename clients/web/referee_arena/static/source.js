@@ -11,10 +11,13 @@ export class HttpSource {
   /**
    * @param {string} base Address of the match, such as `/api/matches/ID`.
    * @param {{id: string, name: string}[]} eyes Whose eyes there are for this reader.
+   * @param {boolean} [isLive] Whether it may go on.
    */
-  constructor(base, eyes) {
+  constructor(base, eyes, isLive = true) {
     this.base = base;
     this.eyes = eyes;
+    /** How to follow the match; null where nothing is to come. */
+    this.live = isLive ? this.follow.bind(this) : null;
   }
 
   /** @param {string} eyes @param {AbortSignal} signal @returns {Promise<any>} */
@@ -48,9 +51,9 @@ export class HttpSource {
    *   onResume?: () => Promise<number>}} listener `onResume` is asked after a break for the first number wanted.
    * @returns {() => void} Call it to stop.
    */
-  live(eyes, from, listener) {
+  follow(eyes, from, listener) {
     const stopped = new AbortController();
-    this.follow(eyes, from, listener, stopped.signal).catch((error) => {
+    this.read(eyes, from, listener, stopped.signal).catch((error) => {
       if (stopped.signal.aborted) return;
       listener.onState(error.message, true);
     });
@@ -58,7 +61,7 @@ export class HttpSource {
   }
 
   /** @param {string} eyes @param {number} from @param {any} listener @param {AbortSignal} stopped */
-  async follow(eyes, from, listener, stopped) {
+  async read(eyes, from, listener, stopped) {
     const patience = new Patience(listener.onState);
     let next = from;
     let isBroken = false;
@@ -80,6 +83,10 @@ export class HttpSource {
           if (event.type === "over") {
             listener.onOver(told);
             return;
+          }
+          if (event.type === "state") {
+            listener.onState(told.text);
+            continue;
           }
           next = told.n + 1;
           listener.onFrame(told.n, told.told, told.timeline, event.type === "skip");

@@ -22,11 +22,12 @@ export class SourceError extends Error {
   }
 }
 
+/** What is wrong where the server doesn't say, and what to do about it. */
 const REASONS = {
-  401: "This is not for everybody to see: follow the link you were given, or sign in.",
-  403: "You may not look through these eyes: choose others.",
-  404: "There is no such match here: it may be over and gone, or the link is wrong.",
-  410: "This match is no longer kept here.",
+  401: ["This is not for everybody to see", "Follow the link you were given, or load the page again to sign in."],
+  403: ["You may not look through these eyes", "Choose other eyes."],
+  404: ["There is no such match here", "It may be gone, or the link is wrong."],
+  410: ["This match is no longer kept here", ""],
 };
 
 /**
@@ -46,10 +47,12 @@ export async function answer(address, signal, accept) {
     throw new SourceError(0, "The server can't be reached");
   }
   if (response.ok) return response;
-  const isText = (response.headers.get("content-type") ?? "").startsWith("text/plain");
-  const told = isText ? (await response.text()).slice(0, 300) : "";
   const { status } = response;
-  throw new SourceError(status, told || REASONS[status] || `The server answers ${status}`);
+  const told = (await response.json().catch(() => null))?.error;
+  const [reason, advice = ""] = REASONS[status] ?? [`The server answers ${status}`];
+  const error = new SourceError(status, told ? `The server says: ${told}` : reason);
+  if (!error.passes) error.message += advice ? `. ${advice}` : ".";
+  throw error;
 }
 
 /**

@@ -14,7 +14,7 @@ const SHAPES = {
   strike: "M0 4L4 12H-4z",
   refusal: "M-3 5L3 11M3 5L-3 11",
   death: "M0 4a4 4 0 1 0 .1 0z",
-  level: "M-3 2H3L0 5L3 8H-3z",
+  level: "M-1 0V14H1V9H7L4.5 4.5L7 0z",
   elimination: "M-5 4H5V12H-5z",
   forfeit: "M0 1L6 7L0 13L-6 7z",
   end: "M-1 0V14H1V8H7V0z",

@@ -5,10 +5,9 @@ from __future__ import annotations
 import collections
 import functools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from referee.core.scene import (
-    PLAYER_STYLES,
     Column,
     Line,
     Lines,
@@ -20,12 +19,14 @@ from referee.core.scene import (
 )
 from referee.core.view import Fields, Panel, Section, Sight
 from referee.games.champions.look.fight_view import BESIDE, seat_label
+from referee.games.champions.look.seats_view import owner_span
 from referee.games.champions.tables import (
     ATTACK_DICE,
     DEFENCE_DICE,
     HEAL_DICE,
     KIND_DICE,
     KINDS,
+    NUM_SLOTS,
     SUPPORT_DICE,
     TYPE_LETTERS,
     TYPE_NAMES,
@@ -37,6 +38,7 @@ _LONG_NAME = 20
 """Characters of a name in the heading of its gear."""
 _PURPOSES = {ATTACK_DICE: "", HEAL_DICE: "heal ", SUPPORT_DICE: "support ", DEFENCE_DICE: "armour "}
 _GEAR = (Column("seat"), Column("champion"), Column("weapon"), Column("second"), Column("armour"))
+_NOTHING = (None,) * NUM_SLOTS
 _BAGS = (Column("seat"), Column("in the bag"))
 
 
@@ -60,7 +62,7 @@ def gear_section(me: Fields, players: Sequence[str]) -> Section | None:
             for index, item in enumerate(held):
                 letter = TYPE_LETTERS[champion] if index == 0 else " "
                 lines.append((Span(f"{letter} ", Style.STRONG), Span(item)))
-    names = _stash(me)
+    names = _counted(item["kind"] for item in me["stash"])
     if names:
         lines += _wrapped("stash: ", names)
     if not lines:
@@ -84,39 +86,51 @@ def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
     lines = []
     for seat, kinds in _finds(found, sight).items():
         texts = ", ".join(map(item_text, kinds))
-        lines.append((_owner(seat, sight.players), Span(f": {texts}")))
+        lines.append((owner_span(sight.players, seat), Span(f": {texts}")))
     return Lines("loot", "loot found", tuple(lines)) if lines else None
 
 
 def gear_table(sight: Sight) -> SceneTable | None:
     """Return what each champion alive holds, of the seats that are looked through; None for nothing."""
+    players = tuple(sight.players)
     rows = []
     for seat, observation in sorted(sight.observations.items()):
         for champion, own in enumerate(observation["me"]["champions"]):
-            if own["health"] and any(item["id"] for item in own["slots"]):
-                name = ((_owner(seat, sight.players),), (Span(TYPE_NAMES[champion]),))
-                held = map(_slot, own["slots"])
-                rows.append(Row(f"{seat}.{TYPE_LETTERS[champion]}", (*name, *held)))
+            held = tuple([item["kind"] if item["id"] else None for item in own["slots"]])
+            if own["health"] and held != _NOTHING:
+                rows.append(_gear_row(players, seat, champion, held))
     return SceneTable("gear", "gear", _GEAR, tuple(rows), is_minor=True) if rows else None
 
 
 def bags_table(sight: Sight) -> SceneTable | None:
     """Return what each seat that is looked through has in its stash; None for nothing."""
-    rows = []
-    for seat, observation in sorted(sight.observations.items()):
-        names = _stash(observation["me"])
-        if names:
-            cells = ((_owner(seat, sight.players),), (Span(", ".join(names)),))
-            rows.append(Row(seat_ref(seat), cells))
-    return SceneTable("bags", "bags", _BAGS, tuple(rows), is_minor=True) if rows else None
+    players = tuple(sight.players)
+    stashes = {
+        seat: tuple([item["kind"] for item in observation["me"]["stash"]])
+        for seat, observation in sorted(sight.observations.items())
+    }
+    rows = tuple(_bag_row(players, seat, kinds) for seat, kinds in stashes.items() if kinds)
+    return SceneTable("bags", "bags", _BAGS, rows, is_minor=True) if rows else None
 
 
-def _owner(seat: int, players: Sequence[str]) -> Span:
-    return Span(seat_label(players, seat), PLAYER_STYLES[seat], seat_ref(seat))
+@functools.lru_cache(maxsize=1024)
+def _gear_row(
+    players: tuple[str, ...], seat: int, champion: int, held: tuple[int | None, ...]
+) -> Row:
+    cells = (_slot(kind) for kind in held)
+    name = (Span(TYPE_NAMES[champion]),)
+    id = f"{seat}.{TYPE_LETTERS[champion]}"  # noqa: A001
+    return Row(id, ((owner_span(players, seat),), name, *cells))
 
 
-def _slot(item: Fields) -> Line:
-    return (Span(item_text(item["kind"])),) if item["id"] else (Span("-", Style.FAINT),)
+@functools.lru_cache(maxsize=1024)
+def _bag_row(players: tuple[str, ...], seat: int, kinds: tuple[int, ...]) -> Row:
+    texts = ", ".join(_counted(kinds))
+    return Row(seat_ref(seat), ((owner_span(players, seat),), (Span(texts),)))
+
+
+def _slot(kind: int | None) -> Line:
+    return (Span("-", Style.FAINT),) if kind is None else (Span(item_text(kind)),)
 
 
 # For both.
@@ -136,10 +150,10 @@ def _finds(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
     return dict(sorted(finds.items()))
 
 
-def _stash(me: Fields) -> list[str]:
-    """Return names of the items that no champion holds, with how many there are."""
-    stash = collections.Counter(KINDS[item["kind"]].name for item in me["stash"])
-    return [f"{count} {name}" if count > 1 else name for name, count in stash.items()]
+def _counted(kinds: Iterable[int]) -> list[str]:
+    """Return names of items, with how many there are of each."""
+    counts = collections.Counter(KINDS[kind].name for kind in kinds)
+    return [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from collections.abc import Iterator
 
 from referee.core.scene import (
@@ -48,9 +49,9 @@ def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
     for row in range(size):
         for column in range(size):
             tile = size * row + column
-            name = TileClass(int(tile_class(size, tile))).name.lower()
             items = (Span(f"{left[tile]} items"),) if tile in left else (_ITEMS_UNSEEN,)
-            room = Room(f"tile {tile}, {name}", corner[0] + row, corner[1] + column, (items,))
+            name = _tile_name(size, tile)
+            room = Room(name, corner[0] + row, corner[1] + column, (items,))
             rooms[tile_id(corner, row, column)] = room
     gone = [*vanished(sight)]
     for row, column in gone:
@@ -66,6 +67,11 @@ def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
     tokens = tuple(_tokens(seen, known, sight))
     focus = next((token.at for token in tokens if known.own == {token.owner}), "")
     return Field("map", title, Rooms(rooms), tokens, tuple(marks), focus)
+
+
+@functools.cache
+def _tile_name(size: int, tile: int) -> str:
+    return f"tile {tile}, {TileClass(int(tile_class(size, tile))).name.lower()}"
 
 
 def _items_left(seen: Fields, sight: ChampionsSight) -> dict[int, int]:

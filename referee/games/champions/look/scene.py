@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core.scene import (
-    PLAYER_STYLES,
     Column,
     Flag,
     FlagKind,
@@ -27,7 +26,14 @@ from referee.games.champions.look.fight_view import by_battle, seat_label
 from referee.games.champions.look.gear import bags_table, gear_table, loot_lines
 from referee.games.champions.look.ground import ground
 from referee.games.champions.look.memory import ChampionsSight
-from referee.games.champions.look.seats_view import Known, health_span, known_of, pairs, told_of
+from referee.games.champions.look.seats_view import (
+    Known,
+    health_span,
+    known_of,
+    owner_span,
+    pairs,
+    told_of,
+)
 from referee.games.champions.tables import NUM_TYPES, TYPE_NAMES
 
 __all__ = ["scene_of"]
@@ -86,9 +92,9 @@ def _pairs(sight: ChampionsSight) -> Lines | None:
     lines = tuple(
         (
             Span(f"battle {battle}: ", Style.FAINT),
-            _seat(one, sight.players),
+            owner_span(sight.players, one),
             Span(" v "),
-            _seat(other, sight.players),
+            owner_span(sight.players, other),
         )
         for battle, (one, other) in pairs(sight).items()
     )
@@ -104,13 +110,9 @@ def _seats(known: Known, sight: ChampionsSight) -> SceneTable:
             (health_span(known, sight.healths, seat, champion),) for champion in range(NUM_TYPES)
         )
         counts = (_count(known.kills.get(seat)), _count(known.damage.get(seat)))
-        cells = ((_seat(seat, sight.players),), *healths, *counts, _place(known, seat))
+        cells = ((owner_span(sight.players, seat),), *healths, *counts, _place(known, seat))
         rows.append(Row(seat_ref(seat), cells, style))
     return SceneTable("seats", "seats", _SEATS, tuple(rows))
-
-
-def _seat(seat: int, players: Sequence[str]) -> Span:
-    return Span(seat_label(players, seat), PLAYER_STYLES[seat], seat_ref(seat))
 
 
 def _count(number: int | None) -> Line:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import functools
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from referee.core.scene import Bar, Hidden
+from referee.core.scene import PLAYER_STYLES, Bar, Hidden, seat_ref
 from referee.core.view import Fields, Panel, Sight, Span, Style, bar
-from referee.games.champions.look.fight_view import Line
+from referee.games.champions.look.fight_view import Line, seat_label
 from referee.games.champions.tables import NUM_TYPES, START_HEALTH, TYPE_LETTERS, TYPE_NAMES
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "health_span",
     "known_of",
     "most_rounds",
+    "owner_span",
     "pairs",
     "seats_panel",
     "told_of",
@@ -103,11 +105,21 @@ def most_rounds(seen: Fields, config: Fields) -> int:
     return most
 
 
+def owner_span(players: Sequence[str], seat: int) -> Span:
+    """Return the name of a seat in its style."""
+    return Span(seat_label(players, seat), PLAYER_STYLES[seat], seat_ref(seat))
+
+
 def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
     """Return a champion's health as a bar: as it is known now, else as it was last told, else as unknown."""
     health = known.health.get(seat, {}).get(champion)
     was = remembered.get(seat, {}).get(champion)
-    if seat in known.out_round or health == 0 or was == 0:
+    return _health_span(0 if seat in known.out_round else health, was, champion)
+
+
+@functools.cache
+def _health_span(health: int | None, was: int | None, champion: int) -> Span:
+    if health == 0 or was == 0:
         return Span("dead", Style.FAINT)
     most = int(START_HEALTH[champion])
     if health is not None:

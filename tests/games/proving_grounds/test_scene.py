@@ -161,6 +161,17 @@ def test_a_room_stays_where_it_is() -> None:
     assert (before.rooms["r60"].name, before.rooms["r60"].group) == ("hall 60", "")
 
 
+def test_a_seat_has_its_party_in_the_middle() -> None:
+    """Where most of its heroes are; everybody together, and the public, have the hall."""
+    state = _begun()
+    state.heroes[1, :2, c.ROOM] = 17
+    assert [_field(_scene(state, eyes)).focus for eyes in (Eyes(0), Eyes(1), ALL, PUBLIC)] == [
+        *("r1", "r16", "r60", "r60"),
+    ]
+    state.heroes[1, 2, c.ROOM] = 17
+    assert _field(_scene(state, Eyes(1))).focus == "r17"
+
+
 # Rooms and doors.
 
 
@@ -373,10 +384,10 @@ def test_a_fight_is_side_against_side() -> None:
     assert [spans_text(line) for line in versus.middle] == [
         "round 1 in room 3",
         "Cleric 0.2 12 hits Goblin 0 -4",
-        "Goblin 0 (0 hp) is dead",
+        "Goblin 0 is dead",
         "Goblin 1 12 hits Fighter 0.0 -3",
         "Fighter 0.0 9 hits Goblin 1 -8",
-        "Goblin 1 (-4 hp) is dead",
+        "Goblin 1 is dead",
         "the fight in room 3 is over after 1 round",
     ]
     blow = {span.text.strip(): span for span in versus.middle[1]}
@@ -462,6 +473,7 @@ def test_the_end_ranks_seats() -> None:
     assert _texts(rows["s1"])[-2:] == ["3 ruby, 1 sapphire", "1."]
     assert scene.series["gold"] == {0: 41, 1: 48}
     assert scene.series["rooms"] == {0: 14, 1: 14}
+    assert scene.series["gems"] == {0: 0, 1: 0}
 
 
 # Secrets, and whole matches.

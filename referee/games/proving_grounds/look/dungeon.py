@@ -58,12 +58,11 @@ _UNKNOWN = (
 """What the lowest levels of knowledge of a room leave open (PG-6.2)."""
 
 
-def dungeon(visibility: Visibility, title: str, marks: tuple[Mark, ...]) -> Field:
+def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
     """Return the dungeon as it is known.
 
     Args:
         visibility: What is known.
-        title: Its heading.
         marks: What happened there.
     """
     layout = Layout.of(visibility.heading)
@@ -82,8 +81,18 @@ def dungeon(visibility: Visibility, title: str, marks: tuple[Mark, ...]) -> Fiel
         room_id(told["room"]): _room(layout, told, apart.get(told["room"], ()))
         for told in visibility.rooms
     }
-    tokens = tuple(_tokens(visibility))
-    return Field("dungeon", title, Rooms(rooms, tuple(doors)), tokens, marks)
+    space = Rooms(rooms, tuple(doors))
+    focus = room_id(_focus(visibility, layout))
+    return Field("dungeon", "dungeon", space, tuple(_tokens(visibility)), marks, focus)
+
+
+def _focus(visibility: Visibility, layout: Layout) -> int:
+    """Return where most heroes of the seat that looks are; the hall for everybody, and for who has none."""
+    heroes = [hero for own in visibility.own.values() for hero in own["heroes"]]
+    if len(visibility.own) != 1 or not heroes:
+        return layout.hall
+    rooms = [int(hero["room"]) for hero in heroes]
+    return max(sorted(set(rooms)), key=rooms.count)
 
 
 def unknown_of(level: int) -> Span | None:

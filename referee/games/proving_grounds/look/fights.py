@@ -76,6 +76,9 @@ def _follow(fight: _Fight, each: Told, names: Names) -> None:
         fight.hp[_key(body["hero"])] = 1
     elif kind == "creature_died":
         fight.fate[_key(body["fighter"])] = _DEAD
+        dead = fighter_span(body["fighter"], body["room"], Style.GOOD)
+        fight.lines.append((dead, Span(" is dead", Style.GOOD)))
+        return
     elif kind == "retreated":
         fight.fate[ref_of(body["hero"])] = Span(" retreats", Style.WARN)
     elif kind not in ("round", "prepared", "slept", "fight_ended"):

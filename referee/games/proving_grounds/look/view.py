@@ -5,7 +5,7 @@ All of it is what the eyes that look know together; without a seat's eyes it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.core.choices import Choices
 from referee.core.scene import Scene, ScenePart, Span
@@ -48,9 +48,8 @@ class ProvingGroundsView(GameView):
         end = next((each.body for each in told if each.kind == "end"), None)
         final = {seat["seat"]: seat for seat in end["seats"]} if end else {}
         fights = tuple(fights_of(told, names))
-        title = _title(visibility, sight.config)
         parts: list[ScenePart | None] = [
-            dungeon(visibility, title, marks_of(told)),
+            dungeon(visibility, marks_of(told)),
             seats_table(visibility, sight.players, final),
             *fights,
             *party_tables(visibility, sight.players),
@@ -61,16 +60,10 @@ class ProvingGroundsView(GameView):
         ]
         players = visibility.heading["players"]
         return Scene(
-            title,
+            _title(visibility, sight.config),
             tuple(part for part in parts if part is not None),
             flags_of(told, names, [player["heroes"] for player in players]),
-            {
-                name: {
-                    player["seat"]: (final or {}).get(player["seat"], player)[name]
-                    for player in players
-                }
-                for name in ("gold", "rooms", "heroes")
-            },
+            _series(players, final),
             min(_SLOWEST_MS, _PACE_MS + _FIGHT_MS * len(fights)),
         )
 
@@ -79,10 +72,11 @@ class ProvingGroundsView(GameView):
         visibility = visibility_of(sight)
         if visibility is None:
             return ()
-        title = _title(visibility, sight.config)
-        _, seats, *others = sections_of_scene(self.scene(sight))
-        first = Section("match", (map_panel(visibility, title, sight.players), *seats.parts))
-        return (first, *others)
+        scene = self.scene(sight)
+        _, *parts = scene.parts  # the dungeon, of which there is a map
+        seats, *others = sections_of_scene(Scene(scene.title, tuple(parts)))
+        first = map_panel(visibility, scene.title, sight.players)
+        return (Section("match", (first, *seats.parts)), *others)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
         """Return what the rules allow at first sight."""
@@ -110,3 +104,13 @@ def _title(visibility: Visibility, config: Fields) -> str:
     most = config.get("max_turns")
     left = visibility.heading["unexplored"]
     return f"turn {turn}{f' of {most}' if most else ''}, {left} rooms unexplored"
+
+
+def _series(players: Sequence[Fields], final: Mapping[int, Fields]) -> dict[str, dict[int, int]]:
+    """Return what seats are ranked by: gold, in the end with the bonuses, gems, and what bonuses are for (PG-7)."""
+    told = {player["seat"]: {**player, **final.get(player["seat"], {})} for player in players}
+    gems = {player["seat"]: player["gems"] for player in players}
+    gold, rooms, heroes = (
+        {seat: each[name] for seat, each in told.items()} for name in ("gold", "rooms", "heroes")
+    )
+    return {"gold": gold, "gems": gems, "rooms": rooms, "heroes": heroes}

@@ -75,6 +75,19 @@ def test_types_in_comments() -> None:
     assert "return { b };" in bundle({"app.js": told}, "app.js")
 
 
+def test_comments_for_checkers() -> None:
+    """They are left out where they have lines of their own; code beside a comment stays."""
+    told = (
+        "/**\n * Return it.\n * @returns {number}\n */\nexport function it() {\n"
+        "  /** @type {number} */\n  let a = 1;\n  /** @type {any} */ (a).b = 2;\n  return a; /** c */\n}\n"
+    )
+    kept = (
+        "function it() {\n  let a = 1;\n  /** @type {any} */ (a).b = 2;\n  return a; /** c */\n}\n"
+    )
+    assert kept in bundle({"app.js": told}, "app.js")
+    assert "Return it" not in bundle({"app.js": told}, "app.js")
+
+
 def test_the_arenas_own_modules() -> None:
     """All are understood, and may stand within a page."""
     assert inline(script())

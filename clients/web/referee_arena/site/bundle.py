@@ -17,6 +17,7 @@ __all__ = ["bundle"]
 _IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
 _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
+_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
@@ -80,12 +81,14 @@ class _Module:
         return cls(path, imports, exports, body)
 
     def as_function(self) -> str:
+        """Return the module as a call that returns what it exports, without comments that are for checkers."""
         taken = [
             f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
         ]
         given = f"return {{ {', '.join(self.exports)} }};"
         head = f'modules["{self.path}"] = (() => {{'
-        return "\n".join([head, *taken, *self.body, given, "})();"])
+        body = _DOC.sub("", "\n".join([*self.body, ""]))
+        return "\n".join([head, *taken, f"{body}{given}", "})();"])
 
 
 def _resolved(path: str, target: str) -> str:

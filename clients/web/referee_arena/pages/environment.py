@@ -36,7 +36,7 @@ def environment() -> jinja2.Environment:
     """Return the environment of all templates: all text is escaped, and a name that is not given is an error.
 
     A page needs `link` and `page`, which is plain data for its script. It may have `nav`, pairs of text
-    and address for its head, and in a site `policy` and `is_classic`.
+    and address for its head, and in a site `policy`.
     """
     made = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -57,7 +57,6 @@ def environment() -> jinja2.Environment:
         "version": importlib.metadata.version("gamereferee"),
         "nav": (),
         "policy": None,
-        "is_classic": False,
     }
     return made
 

@@ -6,18 +6,17 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable
-from importlib.resources import files
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee_arena.seat.desk import Desk
 from referee_arena.seat.routes import routes
+from referee_arena.server.statics import static_address, static_file
 
 __all__ = ["SeatServer", "app"]
 
@@ -33,8 +32,8 @@ def app(desk: Desk) -> ASGIApp:
     Args:
         desk: Where they are played.
     """
-    static = StaticFiles(directory=str(files("referee_arena").joinpath("static")))
-    return _Headers(Starlette(routes=[*routes(desk, _link), Mount("/static", static)]))
+    static = Route("/static/{digest}/{name}", static_file)
+    return _Headers(Starlette(routes=[*routes(desk, _link), static]))
 
 
 class SeatServer(uvicorn.Server):
@@ -101,4 +100,4 @@ class _Headers:
 
 def _link(what: str, which: str | int = "", /) -> str | None:
     """Return where something is: there is nothing but the page and its files."""
-    return f"/static/{which}" if what == "static" else None
+    return static_address(str(which)) if what == "static" else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.resources
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -14,8 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from gamereferee.v1 import match_pb2
 from referee.replay.frames import Eyes
@@ -29,6 +27,7 @@ from referee_arena.server.live import match_plain, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
+from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.tournaments import Tournaments
 from referee_arena.server.views import Archive, LiveMatches, Visitor, eyes_plain
 from referee_client.address import Address
@@ -183,7 +182,6 @@ def make_app(
     def hosts() -> frozenset[str]:
         return settings.hosts_allowed(port() if port else settings.listen.port)
 
-    static = importlib.resources.files("referee_arena") / "static"
     all_routes: list[BaseRoute] = [
         Route("/", arena.now),
         Route("/match/{match}", arena.match),
@@ -194,7 +192,7 @@ def make_app(
         *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
         *arena.tournaments.routes(),
         *(seat_routes(arena.desk, _link, hosts=None) if arena.desk else []),
-        Mount("/static", StaticFiles(directory=str(static))),
+        Route("/static/{digest}/{name}", static_file),
     ]
     return Starlette(
         routes=all_routes,
@@ -217,8 +215,9 @@ _NAV = (("now playing", "/"),)
 
 def _link(what: str, which: str | int = "", /) -> str | None:
     """Return where something is on a server."""
-    places = {"static": f"/static/{which}", "home": "/", "match": f"/match/{which}"}
-    return places.get(what)
+    if what == "static":
+        return static_address(str(which))
+    return {"home": "/", "match": f"/match/{which}"}.get(what)
 
 
 async def _not_shown(request: Request, error: Exception) -> Response:

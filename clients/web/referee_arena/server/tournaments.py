@@ -20,6 +20,7 @@ from referee_arena.pages.tournament import live_part, tournament_page
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import replay_routes
+from referee_arena.server.statics import static_address
 from referee_arena.server.views import Archive, Visitor, eyes_plain
 from tournaments.cli.find import find_view
 from tournaments.reports.match_list import ListedMatch, list_matches
@@ -82,8 +83,9 @@ class ShownTournament:
     def link(self, what: str, which: str | int = "", /) -> str | None:
         """Return where something of it is; see `referee_arena.pages.Link`."""
         bots = self._view.bots if self._view else []
+        if what == "static":
+            return static_address(str(which))
         places = {
-            "static": f"/static/{which}",
             "home": self.path,
             "live": f"{self.path}/live",
             "matches": f"{self.path}/matches",

@@ -16,7 +16,7 @@ from referee_arena.site.errors import BundleError
 
 __all__ = ["POLICY", "inline", "policy_of", "script", "styles"]
 
-_STYLES = ("arena.css", "pages.css", "player.css")
+_STYLES = ("arena.css", "pages.css", "player.css", "seat.css")
 
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
@@ -45,15 +45,18 @@ def inline(text: str) -> markupsafe.Markup:
     return markupsafe.Markup(text)
 
 
-def script() -> str:
-    """Return the modules of a site as one classic script.
+def script(entry: str = "site.js") -> str:
+    """Return modules as one classic script.
+
+    Args:
+        entry: The module that starts; those that it needs are in the script, and no others.
 
     Raises:
         BundleError: A module is written otherwise than `bundle` understands.
     """
     static = files("referee_arena") / "static"
     sources = {path: file.read_text(encoding="utf-8") for path, file in _modules(static)}
-    return bundle(sources, "site.js")
+    return bundle(sources, entry)
 
 
 def styles() -> dict[str, str]:

@@ -187,7 +187,7 @@ def _match_page(view: TournamentView, link: Callable[..., str | None]) -> str:
 
 def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, object]:
     nav = ((view.spec.name, link("home")), ("matches", link("matches")))
-    return {"nav": nav, "policy": POLICY, "is_classic": True}
+    return {"nav": nav, "policy": POLICY}
 
 
 def _link(

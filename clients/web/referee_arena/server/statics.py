@@ -1,0 +1,55 @@
+"""Script and styles, each at an address with its digest, so that a browser asks for them once."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from referee_arena.site.assets import script, styles
+
+__all__ = ["static_address", "static_file"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _File:
+    content: bytes
+    media_type: str
+    digest: str
+
+
+@functools.cache
+def _files() -> dict[str, _File]:
+    """Return all modules as one script, without comments, and the styles, by name."""
+    texts = {"arena.js": (script("app.js"), "text/javascript")}
+    texts |= {name: (text, "text/css") for name, text in styles().items()}
+    return {
+        name: _File(text.encode(), kind, hashlib.sha256(text.encode()).hexdigest()[:16])
+        for name, (text, kind) in texts.items()
+    }
+
+
+def static_address(name: str) -> str:
+    """Return where a file is.
+
+    Raises:
+        KeyError: There is none of this name.
+    """
+    return f"/static/{_files()[name].digest}/{name}"
+
+
+async def static_file(request: Request) -> Response:
+    """Return a file, to be kept for ever: another content has another address.
+
+    Raises:
+        HTTPException: There is none.
+    """
+    file = _files().get(request.path_params["name"])
+    if file is None or file.digest != request.path_params["digest"]:
+        raise HTTPException(404, "there is no such file")
+    headers = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(file.content, media_type=file.media_type, headers=headers)

@@ -35,18 +35,18 @@ export class SceneView {
     this.sizes = new Map();
     this.observer = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => this.sizes.get(target)?.(contentRect.width)));
     this.title = el("h2", "scene-title");
-    const [stage, aside, extras] = ["stage", "aside", "extras"].map((name) => el("div", name));
+    const [stage, aside, below] = ["stage", "aside", "below"].map((name) => el("div", name));
     this.body = el("div", "scene-body");
-    this.body.append(stage, aside, extras);
+    this.body.append(stage, aside, below);
     /** What the reader has folded, by part. @type {Map<string, boolean>} */
     this.folds = new Map();
-    this.width = root.clientWidth;
+    this.width = root.clientWidth || window.innerWidth;
     root.classList.add("scene");
     root.replaceChildren(this.title, this.body);
     this.tip = new Tip(root);
     this.stage = new Keyed(stage, (key) => new Part(key, this));
     this.aside = new Keyed(aside, (key) => new Part(key, this));
-    this.extras = new Keyed(extras, (key) => new Part(key, this, true));
+    this.below = new Keyed(below, (key) => new Part(key, this, true));
     this.watchSize(root, (width) => {
       this.width = width;
     });
@@ -63,15 +63,15 @@ export class SceneView {
     this.drawnAt = now;
     setText(this.title, scene?.title || "");
     this.title.hidden = !scene?.title;
-    const sorted = { stage: [], aside: [], extras: [] };
+    const sorted = { stage: [], aside: [], below: [] };
     Object.entries(scene?.parts || {}).forEach(([id, part], index) => {
       if (!PARTS[part.type]) return;
       const isStaged = part.type === "grid" || part.type === "rooms" || part.type === "versus";
-      sorted[isStaged ? "stage" : part.minor ? "extras" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
+      sorted[isStaged ? "stage" : part.minor ? "below" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
     });
     this.stage.draw(sorted.stage);
     this.aside.draw(sorted.aside);
-    this.extras.draw(sorted.extras);
+    this.below.draw(sorted.below);
     attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${sorted.aside.length ? "" : " no-aside"}`);
     this.relight();
     this.retell();

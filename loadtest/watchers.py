@@ -72,12 +72,16 @@ class Duel:
                 if last:
                     steps.append(1e3 * (now - last))
                 last = now
-            request = wire.PlayRequest(actions=[self._answers.answer(t) for t in response.turns])
+            request = await self.answers(response.turns)
             if response.HasField("ping"):
                 request.pongs.add(number=response.ping.number)
             if request.ByteSize():
                 await self._call.write(request)
         return steps
+
+    async def answers(self, turns: Sequence[wire.Turn]) -> wire.PlayRequest:
+        """Return the answers to turns."""
+        return wire.PlayRequest(actions=[self._answers.answer(turn) for turn in turns])
 
     async def close(self) -> None:
         """Disconnect."""

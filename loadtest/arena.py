@@ -1,0 +1,185 @@
+"""`python -m loadtest.arena`: what do spectators in browsers cost a match?
+
+Matches of two bots are played one after the other on one referee, in turn with and without an arena whose
+spectators read a stream each, a few of them a byte a second. The step time is what the bots see: from one turn
+to the next.
+
+    python -m loadtest.arena --watchers 200 --slow 20
+    python -m loadtest.arena --watchers 200 --slow 20 --think-ms 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import dataclasses
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from gamereferee.v1 import play_service_pb2 as wire
+from loadtest.local_referee import local_referee
+from loadtest.target import Target
+from loadtest.watchers import CONFIG, GAME, Duel
+from loadtest.workers import Worker
+from referee_client.lobby import time_control
+
+__all__ = ["Browsers", "ThinkingDuel"]
+
+
+class ThinkingDuel(Duel):
+    """Both bots of a match, who think for a while before each answer.
+
+    Args:
+        target: Where the referee is.
+        tokens: Of the match's seats.
+        think_s: For how long, in seconds.
+    """
+
+    def __init__(self, target: Target, tokens: Sequence[str], think_s: float) -> None:
+        super().__init__(target, tokens)
+        self._think_s = think_s
+
+    async def answers(self, turns: Sequence[wire.Turn]) -> wire.PlayRequest:
+        """Return the answers to turns."""
+        if turns and self._think_s:
+            await asyncio.sleep(self._think_s)
+        return await super().answers(turns)
+
+
+class Browsers:
+    """Spectators who read the stream of a match.
+
+    Args:
+        port: Where the arena listens on this machine.
+        match_id: The match.
+        count: How many they are.
+        slow: How many of them read a byte a second.
+    """
+
+    def __init__(self, port: int, match_id: str, count: int, slow: int) -> None:
+        self._port = port
+        self._path = f"/api/matches/{match_id}/public"
+        self._count, self._slow = count, slow
+
+    async def open(self) -> None:
+        """Connect, and read how the match stands."""
+        self._streams = [await self._stream() for _ in range(self._count)]
+
+    async def run(self, seconds: float) -> int:
+        """Read for so long; return how many frames were seen by all together."""
+        self._seen = 0
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+                for number, (reader, _) in enumerate(self._streams):
+                    read = self._crawl if number < self._slow else self._read
+                    group.create_task(read(reader))
+        return self._seen
+
+    async def close(self) -> None:
+        """Disconnect."""
+        for _, writer in self._streams:
+            writer.close()
+
+    async def _stream(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=4096)
+        head = f"GET {self._path}/stream?from=0 HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n"
+        writer.write(head.encode())
+        status = await reader.readline()
+        if b" 200 " not in status:
+            raise RuntimeError(f"the arena answers {status.decode().strip()}")
+        return reader, writer
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        while data := await reader.read(65536):
+            self._seen += data.count(b"\nevent: ")
+
+    async def _crawl(self, reader: asyncio.StreamReader) -> None:
+        while await reader.read(1):
+            await asyncio.sleep(1)
+
+
+@contextlib.contextmanager
+def _arena(address: str) -> Iterator[int]:
+    """Run an arena; give its port."""
+    command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(
+        [*command, "--referee", address], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        told = re.search(r":(\d+)/", process.stdout.readline())
+        if told is None:
+            raise RuntimeError("the arena does not start")
+        try:
+            yield int(told[1])
+        finally:
+            process.terminate()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Played:
+    steps: list[float]
+    frames: int
+
+
+def _play(target: Target, port: int, options: argparse.Namespace, watchers: int) -> _Played:
+    with target.lobby() as lobby:
+        made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(10.0, strikes=0))
+        with contextlib.ExitStack() as stack:
+            bots = ThinkingDuel(target, list(made.seat_tokens), options.think_ms / 1e3)
+            duel = stack.enter_context(Worker(bots))
+            duel.wait_until_open()
+            browsers = None
+            if watchers:
+                hall = Browsers(port, made.match.match_id, watchers, options.slow)
+                browsers = stack.enter_context(Worker(hall))
+                browsers.wait_until_open()
+                browsers.begin(options.seconds)
+            duel.begin(options.seconds)
+            played = _Played(duel.finish(), browsers.finish() if browsers else 0)
+        lobby.abort_match(made.match.match_id, "the load test is over")
+    return played
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run as the arguments say."""
+    options = _parser().parse_args(arguments)
+    ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
+    with local_referee() as referee, _arena(referee.address) as port:
+        target = Target.from_environment(referee.address)
+        _play(target, port, options, 0)  # what is only done once
+        for number in range(options.matches):
+            order = (0, options.watchers) if number % 2 else (options.watchers, 0)
+            pair = {count: _play(target, port, options, count) for count in order}
+            medians = {count: statistics.median(played.steps) for count, played in pair.items()}
+            ratios.append(medians[options.watchers] / medians[0])
+            alone.append(medians[0])
+            watched.append(medians[options.watchers])
+            frames += pair[options.watchers].frames
+            print(
+                f"pair {number + 1}: {medians[0]:.2f} ms, watched {watched[-1]:.2f} ms", flush=True
+            )
+            time.sleep(0.5)  # the arena lets go of what it has shown
+    print(f"step alone, ms      {statistics.median(alone):10.2f}")
+    print(f"step watched, ms    {statistics.median(watched):10.2f}")
+    print(f"ratio               {statistics.median(ratios):10.2f}")
+    print(f"frames a second     {frames / options.matches / options.seconds:10.0f}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m loadtest.arena", description=__doc__)
+    parser.add_argument("--watchers", type=int, default=200, help="spectators (%(default)s)")
+    parser.add_argument("--slow", type=int, default=20, help="who read a byte a second")
+    parser.add_argument("--matches", type=int, default=8, help="pairs of matches (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each match (%(default)s)")
+    parser.add_argument("--think-ms", type=float, default=0.0, help="of bots before each answer")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

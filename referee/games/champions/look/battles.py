@@ -110,12 +110,13 @@ def _turn(turn: Fields) -> Iterator[Line]:
     if evading:
         verb = " evades" if len(evading) == 1 else " evade"
         yield (number, *_listed([(_fighter(one),) for one in evading]), Span(verb, Style.FAINT))
-    healths = [
-        (_fighter(one["fighter"]), Span(" falls" if falls(one, turn) else f" {one['health']}"))
-        for one in turn["healths"]
-        if one["health"] or falls(one, turn)
-    ]
-    yield (Span(f"after turn {turn['turn'] + 1}: ", Style.FAINT), *_listed(healths))
+    if any(deed["action"] in (ATTACK, HEAL) and deed["amount"] for deed in turn["actions"]):
+        healths = [
+            (_fighter(one["fighter"]), Span(" falls" if falls(one, turn) else f" {one['health']}"))
+            for one in turn["healths"]
+            if one["health"] or falls(one, turn)
+        ]
+        yield (Span(f"after turn {turn['turn'] + 1}: ", Style.FAINT), *_listed(healths))
 
 
 def _listed(lines: Sequence[Line]) -> Iterator[Span]:
@@ -131,8 +132,8 @@ def _deed(deed: Fields) -> Line:
     actor, name = _fighter(deed["actor"]), ACTION_NAMES[deed["action"]]
     told = (actor, Span(f" {name}s "), _fighter(deed["target"]), Span(": "))
     if is_evaded(deed):
-        return (*told, _evading(deed), Span(", evaded", Style.FAINT))
-    spans = [_evading(deed), Span("; ")] if "evade_roll" in deed else []
+        return (*told, *_evading(deed), Span(", evaded", Style.FAINT))
+    spans = [*_evading(deed), Span("; ")] if "evade_roll" in deed else []
     is_multiplied = deed["factor"] not in (0, FACTOR_OF_ONE)
     spans += [Span("("), *_dice(deed), Span(")")] if is_multiplied else _dice(deed)
     if is_multiplied:
@@ -141,10 +142,10 @@ def _deed(deed: Fields) -> Line:
     return (*told, *spans, Span(" = "), Span(str(deed["amount"]), style))
 
 
-def _evading(deed: Fields) -> Span:
+def _evading(deed: Fields) -> Line:
     roll, need = deed["evade_roll"], deed["evade_need"]
-    text = f"evade roll {roll} of {need}"
-    return Span(text, Style.FAINT, "", Dice((roll,), EVADE_SIDES, (roll >= need,)))
+    die = Span(str(roll), Style.FAINT, "", Dice((roll,), EVADE_SIDES, (roll >= need,)))
+    return (Span("evade roll ", Style.FAINT), die, Span(f" of {need}", Style.FAINT))
 
 
 def _dice(deed: Fields) -> Iterator[Span]:
@@ -159,20 +160,21 @@ def _dice(deed: Fields) -> Iterator[Span]:
     yield Span(text, Style.TEXT, "", Dice(faces, own_sides))
     for item in deed["items"]:
         yield Span(" + ")
-        yield _item_dice(item, purpose)
+        yield from _item_dice(item, purpose)
     if deed["boost"]:
         yield Span(f" + {deed['boost']} boost", Style.GOOD)
     if "defence" in deed:
         yield Span(" - ")
-        yield _item_dice(deed["defence"], DEFENCE_DICE)
+        yield from _item_dice(deed["defence"], DEFENCE_DICE)
 
 
-def _item_dice(item: Fields, purpose: int) -> Span:
+def _item_dice(item: Fields, purpose: int) -> Line:
     faces = tuple(item["faces"])
     sides = int(KIND_DICE[item["kind"], purpose, 1])
     rolled = " + ".join(map(str, faces))
-    text = f"{KINDS[item['kind']].name} {f'({rolled})' if len(faces) > 1 else rolled}"
-    return Span(text, Style.FAINT, "", Dice(faces, sides))
+    text = f"({rolled})" if len(faces) > 1 else rolled
+    name = Span(f"{KINDS[item['kind']].name} ", Style.FAINT)
+    return (name, Span(text, Style.FAINT, "", Dice(faces, sides)))
 
 
 def _fighter(fighter: Mapping[str, int]) -> Span:

@@ -60,7 +60,9 @@ def _move(seen: Fields, corner: Corner) -> Choices:
             if 0 <= row < size and 0 <= column < size:
                 way = " ".join(filter(None, (_ROWS[down + 1], _COLUMNS[right + 1])))
                 label = f"{way or 'stay'}: tile {size * row + column}"
-                options.append(Option(label, {"dr": down, "dc": right}, at=tile_id(corner, row, column)))
+                options.append(
+                    Option(label, {"dr": down, "dc": right}, at=tile_id(corner, row, column))
+                )
     stay = next(place for place, each in enumerate(options) if each.value == {"dr": 0, "dc": 0})
     move = Pick("move", "Where to", tuple(options), ("move",), start=(stay,))
     return Choices("Move by a tile, or stay.", (move,))

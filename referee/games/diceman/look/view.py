@@ -148,7 +148,7 @@ def _dice_line(values: tuple[int, ...], counted: tuple[bool, ...], sides: tuple[
             style = Style.STRONG if counted[die] else Style.FAINT
             measure = Dice((value,), sides[die], (counted[die],))
             spans += [Span("  ")] if spans else []
-            spans.append(Span(f"{_DICE[die]} {value}", style, "", measure))
+            spans += [Span(f"{_DICE[die]} ", style), Span(str(value), style, "", measure)]
     return tuple(spans)
 
 

@@ -169,7 +169,7 @@ export class History {
       onFrame: (number, told, timeline) => this.receive(number, told, timeline),
       onState,
       onOver: async (told) => {
-        await this.resync();
+        await this.resync().catch(() => {});
         this.index.over = true;
         listener("over", told);
       },

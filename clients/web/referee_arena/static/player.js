@@ -52,6 +52,8 @@ class Player {
     this.hidesResults = setting("hide") === "yes";
     this.isPlaying = false;
     this.isFollowing = false;
+    /** @type {number|undefined} The frame to go to as soon as there is time to draw it. */
+    this.due = undefined;
     this.ticket = 0;
     this.left = new AbortController();
     this.settling = new AbortController();
@@ -163,6 +165,7 @@ class Player {
 
   /** @param {any} pane @param {string} what @param {any} told */
   hear(pane, what, told) {
+    if (this.isFollowing) this.due = Infinity;
     if (what === "over") {
       this.isFollowing = false;
       this.notice.tell("over", told?.text ?? "");
@@ -173,12 +176,13 @@ class Player {
       this.notice.tell("again", "The server has begun anew with this match: what was before is gone.");
       if (pane === this.views.panes[0]) this.furnish();
       this.number = Math.min(this.number, this.last);
+      this.due ??= this.number;
     }
     // Frames may come faster than they can be drawn: the newest is what counts.
     this.beat ??= requestAnimationFrame(() => {
       this.beat = undefined;
-      if (this.isFollowing || what === "again") this.go(this.isFollowing ? this.last : this.number);
-      else this.draw();
+      if (this.due === undefined) this.draw();
+      else this.go(this.due);
       if (this.isPlaying) this.schedule();
     });
   }
@@ -294,6 +298,7 @@ class Player {
    * @returns {Promise<boolean>} Whether it is shown: not, if another one was wanted before it was there.
    */
   async go(wanted) {
+    this.due = undefined;
     this.ticket += 1;
     const { ticket } = this;
     this.number = Math.max(0, Math.min(wanted, this.last));

@@ -140,7 +140,7 @@ def test_a_seek_goes_on_when_the_server_is_back(page: Page) -> None:
     with PageServer({"public": made_up(1000)}) as server:
         page.clock.install()
         page.goto(f"{server.address}/#step=900")
-        _settled_by_clock(page, 900)
+        _settled(page, 900)
         server.refusals = [503]
         page.keyboard.press("Home")
         page.wait_for_function(

@@ -27,13 +27,13 @@ export class Controls {
     this.hide = make("input", { type: "checkbox", onchange: () => player.toggleResults() });
     this.over = button("other eyes", "the match is over: load the page again, to see what others saw", () => location.reload(), "reload");
     this.over.hidden = true;
-    this.file = page.file ? make("a", { href: page.file, download: true }, "replay file") : null;
+    this.file = page.file ? make("a", { href: page.file, download: true, class: "file" }, "replay file") : null;
     this.open = page.open ? make("a", { href: page.open, target: "_blank", rel: "noopener" }, "open") : null;
     this.element = make("div", { class: "controls", role: "group", "aria-label": "player" },
       make("span", { class: "moves" },
         button("«", "to the flag before ([)", () => player.jump(-1)), this.back, this.play, this.on,
         button("»", "to the next flag (])", () => player.jump(1))),
-      make("label", { class: "step-box" }, "step ", this.number, this.of),
+      make("label", { class: "step-box" }, make("span", { class: "word" }, "step "), this.number, this.of),
       this.speed, this.badge, this.live,
       make("span", { class: "extras" }, this.add,
         make("label", { class: "hides" }, this.hide, " hide results"),

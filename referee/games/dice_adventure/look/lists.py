@@ -154,7 +154,7 @@ def _state(party: Party, first: Fields) -> Lines:
         (Span(f"round {first['round']} of {level['cap']}, "), Span(phase, Style.STRONG)),
         (Span("score "), Span(str(first["score"]), Style.STRONG)),
     )
-    return Lines(f"state-{party.number}", "party", lines)
+    return Lines(f"state-{party.number}", "party", lines, is_minor=True)
 
 
 def _results(party: Party, first: Fields) -> SceneTable:

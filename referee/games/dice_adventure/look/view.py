@@ -138,7 +138,8 @@ def _title(party: Party) -> str:
         return f"{phase}, score {first['score']}"
     window = f" {first['window']}" if first["window"] else ""
     where = f"level {level['index']} (0 to {level['count'] - 1})"
-    return f"{where}, round {first['round']} of {level['cap']}, {phase}{window}"
+    when = f"round {first['round']} of {level['cap']}, {phase}{window}"
+    return f"{where}, {when}, score {first['score']}"
 
 
 def _flags(sight: Sight, parties: Sequence[Party]) -> Iterator[Flag]:

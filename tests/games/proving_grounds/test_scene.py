@@ -156,7 +156,7 @@ def test_a_room_stays_where_it_is() -> None:
     assert list(before.rooms) == list(after.rooms) == [f"r{room}" for room in range(61)]
     for id, room in before.rooms.items():  # noqa: A001
         assert (room.row, room.column) == (after.rooms[id].row, after.rooms[id].column)
-    assert before.rooms["r1"].name == "entry room 1"
+    assert before.rooms["r1"].name == "entry 1"
     assert before.rooms["r17"].group == "sector 1"
     assert (before.rooms["r60"].name, before.rooms["r60"].group) == ("hall 60", "")
 

@@ -125,7 +125,7 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
     number, owner = told["room"], told.get("owner")
     row, column = layout.place(number)
     is_hall = number == layout.hall
-    name = "hall" if is_hall else "entry room" if layout.is_entry(number) else "room"
+    name = "hall" if is_hall else "entry" if layout.is_entry(number) else "room"
     lines: list[Line] = []
     if owner is not None:
         lines.append((Span(f"of {owner}", PLAYER_STYLES[owner], seat_ref(owner)),))

@@ -235,7 +235,7 @@ def party_tables(visibility: Visibility, players: Sequence[str]) -> Iterator[Sce
         Column("hp"),
         Column("mana"),
         Column(_STATS, is_minor=True),
-        Column("gems, items, orders"),
+        Column("gems, items, orders", is_minor=True),
     )
     for seat, own in sorted(visibility.own.items()):
         rows = tuple(_hero(hero, seat) for hero in own["heroes"])

@@ -16,44 +16,46 @@ _ORDER = "$order"
 
 def change(old: Plain, new: Plain) -> Plain:
     """Return what turns `old` into `new`: an object, or `[new]` where it is told as a whole."""
-    told = _change(old, new)
-    if told is None:
+    if _is_same(old, new):
         return {} if isinstance(new, dict | list) else [new]
-    return told
+    return _change(old, new)
+
+
+def _is_same(old: Plain, new: Plain) -> bool:
+    """Return whether there is no change, where `1`, `1.0` and `true` are three, and order counts.
+
+    Most is as before. A text tells kinds of numbers, and order, and is made faster than a look at each.
+    """
+    return old is new or (old == new and repr(old) == repr(new))
 
 
 def _change(old: Plain, new: Plain) -> Plain:
-    """Return a change; None if there is none, in which `1`, `1.0` and `true` are three, and order counts."""
-    if old is new:
-        return None
+    """Return the change of what is not the same."""
     if isinstance(old, dict) and isinstance(new, dict):
         return _object_change(old, new)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return _list_change(old, new)
-    return None if type(old) is type(new) and old == new else [new]
+    return [new]
 
 
 def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> Plain:
     told: dict[str, Plain] = {key: 0 for key in old if key not in new}
     for key, value in new.items():
-        within = _change(old[key], value) if key in old else [value]
-        if within is not None:
-            told[key] = within
-    kept = [key for key in old if key in new]
-    if kept + [key for key in new if key not in old] != list(new):
-        told[_ORDER] = list(new)
-    return told or None
+        if key not in old:
+            told[key] = [value]
+        elif not _is_same(old[key], value):
+            told[key] = _change(old[key], value)
+    order: list[Plain] = [*new]
+    if order != [key for key in old if key in new] + [key for key in new if key not in old]:
+        told[_ORDER] = order
+    return told
 
 
 def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
-    told: dict[str, Plain] = {}
-    for index, one in enumerate(old):
-        within = _change(one, new[index])
-        if within is not None:
-            told[str(index)] = within
-    if not told:
-        return None
-    return told if 2 * len(told) <= len(new) else [new]
+    changed = [index for index, one in enumerate(old) if not _is_same(one, new[index])]
+    if 2 * len(changed) > len(new):
+        return [new]
+    return {str(index): _change(old[index], new[index]) for index in changed}
 
 
 def applied(old: Plain, told: Plain) -> Plain:

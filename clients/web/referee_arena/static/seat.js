@@ -63,11 +63,13 @@ class SeatPage {
       try {
         const seat = await this.link.enter(told);
         history.replaceState(null, "", `${location.pathname}#${SEAT}${seat}`);
+        location.reload(); // the browser's record of how this page was loaded has the token
       } catch (error) {
         this.complain(error.message);
-        return;
       }
-    } else if (told) this.link.seat = told.slice(SEAT.length);
+      return;
+    }
+    if (told) this.link.seat = told.slice(SEAT.length);
     else {
       this.complain("This page needs the address of a seat, which ends with its token.");
       return;

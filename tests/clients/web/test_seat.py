@@ -1,0 +1,294 @@
+"""A person's seat over HTTP: who may take it, what it is told, and what it may answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_arena.seat import guard, routes
+from referee_arena.seat.alone import app
+from referee_arena.seat.desk import Desk
+from referee_client.messages import pack
+from tests.server.running import BotStream, Referee, running
+
+BASE = "http://127.0.0.1:5000"
+OWN = {"Origin": BASE, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json"}
+DICE = {"dice": [0, 2]}
+
+
+class Seat:
+    """A browser at a seat of a match of Diceman, and the bot that plays the other one.
+
+    Args:
+        browser: It has the cookie of the seat.
+        seat: Its id.
+        rival: Sits at seat 1.
+    """
+
+    def __init__(self, browser: httpx.AsyncClient, seat: str, rival: BotStream) -> None:
+        self.browser, self.seat, self.rival = browser, seat, rival
+
+    async def told(
+        self, *states: str, after: int = -1, browser: httpx.AsyncClient | None = None
+    ) -> Any:
+        """What a page is told that is newer, once it is in one of some states; in any without them."""
+        while True:
+            query = {"seat": self.seat, "after": after}
+            answer = await (browser or self.browser).get("/api/seat/turn", params=query)
+            assert answer.status_code == 200, answer.text
+            told = answer.json()
+            if not states or told["state"] in states:
+                return told
+            assert told["state"] not in ("over", "lost"), told["outcome"]
+            after = told["version"]
+
+    async def act(self, turn: int, **body: Any) -> httpx.Response:
+        """Answer a turn."""
+        return await post(self.browser, "act", {"seat": self.seat, "turn": turn, **body})
+
+    async def rival_rolls(self) -> None:
+        """Let the other answer its turn."""
+        turn = await self.rival.turn()
+        await self.rival.answer(turn, pack(Action(dice=[2, 3])))
+
+
+async def post(browser: httpx.AsyncClient, what: str, body: object, **headers: str) -> Any:
+    """What posting JSON is answered with."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return await browser.post(f"/api/seat/{what}", content=content, headers=OWN | headers)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are answered with what there is after a moment."""
+    monkeypatch.setattr(routes, "WAIT_S", 0.2)
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A server."""
+    async with running(tmp_path) as started:
+        yield started
+
+
+@asynccontextmanager
+async def browsing(desk: Desk) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser without cookies."""
+    transport = httpx.ASGITransport(app(desk))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url=BASE) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def desk(referee: Referee) -> AsyncIterator[Desk]:
+    """A desk of that server."""
+    opened = Desk(referee.address)
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture
+async def tokens(referee: Referee) -> list[str]:
+    """Tokens of a match of one short game."""
+    config = json.dumps({"games": 1, "life": 3, "round_cap": 3})
+    made = await referee.create("diceman", config_json=config)
+    return list(made.seat_tokens)
+
+
+@pytest_asyncio.fixture
+async def seat(referee: Referee, desk: Desk, tokens: list[str]) -> AsyncIterator[Seat]:
+    """A person at seat 0, and the match begun."""
+    rival = referee.stream()
+    await rival.join(tokens[1])
+    async with browsing(desk) as browser:
+        entered = await post(browser, "enter", {"token": tokens[0]})
+        assert entered.status_code == 200, entered.text
+        yield Seat(browser, entered.json()["seat"], rival)
+
+
+async def test_a_match_is_played_to_its_end(seat: Seat) -> None:
+    """Turn by turn, with the scene, the form and the clock of each; in the end with the result."""
+    number = 0
+    while (told := await seat.told("asked", "over"))["state"] == "asked":
+        number += 1
+        assert told["turn"] == number
+        assert told["form"]["asks"][0]["id"] == "dice"
+        assert told["remaining_ms"] > 0
+        assert told["scene"]["parts"]
+        answered = await seat.act(number, answers=DICE)
+        assert answered.status_code == 200, answered.text
+        await seat.rival_rolls()
+    assert told["outcome"][0].startswith("The match is over.")
+    assert len(told["outcome"]) == 3
+
+
+async def test_the_cookie_is_for_the_server_alone(desk: Desk, tokens: list[str]) -> None:
+    """No script reads it, no other site sends it, and it goes to nothing but seats."""
+    async with browsing(desk) as browser:
+        entered = await post(browser, "enter", {"token": tokens[0]})
+    cookie = entered.headers["set-cookie"]
+    assert {"HttpOnly", "Path=/api/seat", "SameSite=strict"} <= set(cookie.split("; "))
+    assert tokens[0] not in cookie + entered.text
+    assert entered.headers["cache-control"] == "no-store, private"
+    assert "Cookie" in entered.headers["vary"]
+
+
+async def test_a_wrong_token_takes_no_seat(desk: Desk) -> None:
+    """The referee's refusal is told, and nothing is kept of it."""
+    async with browsing(desk) as browser:
+        for token in ("x.0.wrong", "", "y" * 300, "a\nb"):
+            entered = await post(browser, "enter", {"token": token})
+            assert entered.status_code == 401
+            assert "set-cookie" not in entered.headers
+    assert desk.people == []
+
+
+async def test_nothing_is_told_without_the_cookie(seat: Seat, desk: Desk) -> None:
+    """The id of a seat is no secret, and no key."""
+    async with browsing(desk) as stranger:
+        told = await stranger.get("/api/seat/turn", params={"seat": seat.seat})
+        assert told.status_code == 401
+        acted = await post(stranger, "act", {"seat": seat.seat, "turn": 1, "answers": DICE})
+        assert acted.status_code == 401
+
+
+async def test_two_pages_see_the_same_turn_and_the_first_answer_counts(
+    seat: Seat, desk: Desk, tokens: list[str]
+) -> None:
+    """Another browser with the token sits at the same seat; what comes second is refused."""
+    told = await seat.told("asked")
+    async with browsing(desk) as other:
+        entered = await post(other, "enter", {"token": tokens[0]})
+        assert entered.json() == {"seat": seat.seat}
+        again = await seat.told("asked", browser=other)
+        assert (again["turn"], again["form"]) == (told["turn"], told["form"])
+        body = {"seat": seat.seat, "turn": told["turn"], "answers": DICE}
+        first, second = [await post(browser, "act", body) for browser in (other, seat.browser)]
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert second.json()["error"]["reason"] == "ANSWERED"
+
+
+async def test_answers_at_the_wrong_time_are_refused(seat: Seat) -> None:
+    """A turn that has not come, and one that is over."""
+    early = await seat.act(2, answers=DICE)
+    assert (early.status_code, early.json()["error"]["reason"]) == (409, "NOT_ASKED")
+    await seat.told("asked")
+    early = await seat.act(2, answers=DICE)
+    assert (early.status_code, early.json()["error"]["reason"]) == (409, "NOT_ASKED")
+
+
+async def test_an_answer_after_the_deadline_is_late(
+    seat: Seat, referee: Referee, desk: Desk
+) -> None:
+    """The page is told that the turn was missed, and an answer to it that it is too late."""
+    told = await seat.told("asked")
+    (person,) = desk.people
+    assert person.match is not None
+    await referee.pass_deadline(person.match.match_id)
+    while not told["notes"]:
+        told = await seat.told(after=told["version"])
+    assert "was not answered in time, strike 1" in told["notes"][0]
+    late = await seat.act(1, answers=DICE)
+    assert (late.status_code, late.json()["error"]["reason"]) == (409, "LATE")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"answers": {"dice": [0]}}, "dice"),
+        ({"answers": {"dice": [0, 0]}}, "dice"),
+        ({"answers": {"dice": [0, 9]}}, "dice"),
+        ({"answers": {"swords": []}}, "answers"),
+        ({"answers": [1]}, "answers"),
+        ({"action": {"dice": "all"}}, "action"),
+        ({"action": {"swords": [1]}}, "action"),
+        ({"action": 7}, "action"),
+        ({}, "answers"),
+        ({"turn": "1", "answers": DICE}, "turn"),
+    ],
+)
+async def test_what_is_no_answer_is_refused_by_its_field(
+    seat: Seat, body: dict[str, Any], field: str
+) -> None:
+    """The turn stays open, and a good answer still counts."""
+    told = await seat.told("asked")
+    refused = await seat.act(**{"turn": told["turn"]} | body)
+    assert refused.status_code == 422
+    error = refused.json()["error"]
+    assert error["field"] == field
+    assert error["bound"]
+    assert error["text"].startswith(f"{field} must be ")
+    assert (await seat.act(told["turn"], action=DICE)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1.evil.example:5000"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://127.0.0.1:5001"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Content-Type": "text/plain"}, 415),
+    ],
+)
+async def test_other_sites_can_post_nothing(
+    seat: Seat, headers: dict[str, str], status: int
+) -> None:
+    """Not by another name of this server, not from another page, not by a form."""
+    await seat.told("asked")
+    body = {"seat": seat.seat, "turn": 1, "answers": DICE}
+    refused = await post(seat.browser, "act", body, **headers)
+    assert refused.status_code == status
+    assert refused.json()["error"]["text"]
+
+
+async def test_who_does_not_say_where_it_comes_from_is_refused(seat: Seat) -> None:
+    """Browsers always say it when they post."""
+    refused = await seat.browser.post("/api/seat/act", json={"seat": seat.seat})
+    assert refused.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"{", 400),
+        (b"\xff", 400),
+        (b"[" * 100_000, 400),
+        (b"[]", 422),
+        (b'{"token": 7}', 422),
+        (b'{"token": "' + b"x" * guard.MOST_BYTES + b'"}', 413),
+    ],
+    ids=["cut", "no text", "deep", "list", "no token", "long"],
+)
+async def test_bodies_that_are_no_bodies(desk: Desk, content: bytes, status: int) -> None:
+    """They are refused, and the server lives on."""
+    async with browsing(desk) as browser:
+        assert (await post(browser, "enter", content)).status_code == status
+
+
+async def test_the_page_holds_no_secret(desk: Desk) -> None:
+    """It is the same for all seats, by whatever name of ours it is asked for, and by no other."""
+    async with browsing(desk) as browser:
+        page = await browser.get("/seat")
+        assert page.status_code == 200
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        assert page.headers["cache-control"] == "no-store, private"
+        assert (await browser.get("/seat", headers={"Host": "evil.example"})).status_code == 421
+
+
+async def test_sessions_are_bounded(referee: Referee) -> None:
+    """The one that has been idle the longest is forgotten."""
+    desk = Desk(referee.address, most=2)
+    secrets = [desk.new_session()[0] for _ in range(3)]
+    assert [desk.session(secret) is not None for secret in secrets] == [False, True, True]

@@ -1,0 +1,172 @@
+"""A person's seat in a browser: played to its end by clicks and by keys alone, and its token kept nowhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+GAMES = {
+    "diceman": ("house:greedy", "games=1", "life=5"),
+    "swordman": ("house:greedy", "games=1", "life=5"),
+    "champions": ("house:random", "max_rounds=2"),
+    "dice_adventure": ("house:wanderer", 'levels=["L1"]', "round_cap=2", "ping_windows=1"),
+    "dungeon_keeper": ("house:idle", "preset=small", "max_rounds=2"),
+    "proving_grounds": ("house:random", "max_turns=5"),
+}
+"""Whom one plays, and the config of a short match."""
+RIVALS = {"champions": 2, "dice_adventure": 2}
+WAIT_MS = 120_000
+MOST_TURNS = 60
+
+
+@contextmanager
+def playing(game: str, folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run `referee play` with a seat for the browser, and give the address of that seat."""
+    rival, *config = GAMES[game]
+    command = [sys.executable, "-m", "referee", "play", game, "--bot", "web", "--no-browser"]
+    command += ["--bot", rival] * RIVALS.get(game, 1)
+    for each in config:
+        command += ["--config", each]
+    command += ["--replay-dir", str(folder / "replays")]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder
+    )
+    try:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        found = re.search(r"play at (http://\S+)", line)
+        assert found, line + process.stderr.read()
+        yield found[1], process
+    finally:
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGINT)
+        process.communicate()
+
+
+def wait_for_turn(page: Page, after: int) -> int:
+    """Return the number of the next turn; 0 once the match is over."""
+    page.wait_for_function(
+        """(after) => {
+          const status = document.querySelector(".status")?.textContent || "";
+          const turn = Number(/^Your turn (\\d+)/.exec(status)?.[1] || 0);
+          return turn > after || status === "Over.";
+        }""",
+        arg=after,
+        timeout=WAIT_MS,
+    )
+    found = re.match(r"Your turn (\d+)", page.locator(".status").inner_text())
+    return int(found[1]) if found else 0
+
+
+def send(page: Page, press: bool) -> None:
+    """Send what is filled in, after a second look."""
+    form = page.get_by_role("form", name="Your answer")
+    if press:
+        page.keyboard.press("Control+Enter")
+        page.get_by_role("button", name="Yes, send it").wait_for(timeout=WAIT_MS)
+        page.keyboard.press("Enter")
+    else:
+        form.get_by_role("button", name="Send", exact=True).click()
+        page.get_by_role("button", name="Yes, send it").click()
+
+
+def tick_two(page: Page, press: bool) -> None:
+    """Tick the first two boxes of the form, where there are boxes."""
+    boxes = page.locator(".turn-form .ask:not([hidden]) input[type=checkbox]")
+    if not boxes.count():
+        return
+    if not press:
+        boxes.nth(0).click()
+        boxes.nth(1).click()
+        return
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+
+
+@pytest.mark.parametrize("press", [False, True], ids=["by clicks", "by keys"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_path: Path) -> None:
+    """From the address to the result, by nothing but what is on the page."""
+    with playing(game, tmp_path) as (address, process):
+        page.goto(address)
+        turn = 0
+        for _ in range(MOST_TURNS):
+            turn = wait_for_turn(page, turn)
+            if not turn:
+                break
+            tick_two(page, press)
+            if game == "dungeon_keeper":
+                end = page.get_by_label("end the turn")
+                if press:
+                    end.focus()
+                    page.keyboard.press("Space")
+                else:
+                    end.click()
+            send(page, press)
+        assert "The match is over." in page.locator(".result").inner_text()
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        assert "seat 0 web: place" in out
+
+
+def test_the_token_is_kept_nowhere(page: Page, tmp_path: Path) -> None:
+    """It leaves the address at once: no storage, no history and no request has it but the one that shows it."""
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    with playing("diceman", tmp_path) as (address, _):
+        token = address.partition("#")[2]
+        page.goto("about:blank")
+        page.goto(address)
+        assert wait_for_turn(page, 0) == 1
+        assert token not in page.url
+        assert not any(token in url for url in requests)
+        kept = page.evaluate(
+            """() => JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, history.state,
+              performance.getEntries().map((entry) => entry.name), document.documentElement.outerHTML])"""
+        )
+        assert token not in kept
+        assert all(
+            cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+            for cookie in page.context.cookies()
+        )
+        page.go_back()
+        assert token not in page.url
+        page.go_forward()
+        assert wait_for_turn(page, 0) == 1, "the page that comes back has its turn again"
+        assert token not in page.url
+
+
+def test_a_form_is_undone_and_a_second_look_taken_back(page: Page, tmp_path: Path) -> None:
+    """Escape undoes a change; before sending it goes back to the form."""
+    with playing("diceman", tmp_path) as (address, _):
+        page.goto(address)
+        wait_for_turn(page, 0)
+        tick_two(page, press=True)
+        ticked = page.locator(".turn-form .ask input:checked")
+        assert ticked.count() == 2
+        page.keyboard.press("Escape")
+        assert ticked.count() == 1
+        page.keyboard.press("Control+Enter")
+        assert "pick 1 more" in page.get_by_role("alert").filter(has_text="pick").inner_text()
+        page.keyboard.press("Space")
+        page.keyboard.press("Control+Enter")
+        sure = page.get_by_role("button", name="Yes, send it")
+        sure.wait_for()
+        page.keyboard.press("Escape")
+        sure.wait_for(state="hidden")
+        assert page.locator(".status").inner_text().startswith("Your turn 1, choice: 12 hours")

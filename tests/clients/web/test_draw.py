@@ -296,10 +296,7 @@ def test_arrow_keys_go_from_token_to_token(drawing: Drawing) -> None:
     assert page.locator('.token[tabindex="0"]').count() == 1
     page.locator('.token[tabindex="0"]').focus()
     first = _spoken(page)
-    assert (
-        "ada's champion" in page.get_by_role("tooltip").inner_text().replace("0\n", "ada's ")
-        or first
-    )
+    assert "champion" in page.get_by_role("tooltip").inner_text()
     page.keyboard.press("ArrowRight")
     assert _spoken(page) != first
     assert page.locator('.token[tabindex="0"]').count() == 1

@@ -41,7 +41,7 @@ class Seat:
     ) -> Any:
         """What a page is told that is newer, once it is in one of some states; in any without them."""
         while True:
-            query = {"seat": self.seat, "after": after}
+            query = {"seat": self.seat, "after": str(after)}
             answer = await (browser or self.browser).get("/api/seat/turn", params=query)
             assert answer.status_code == 200, answer.text
             told = answer.json()
@@ -60,7 +60,9 @@ class Seat:
         await self.rival.answer(turn, pack(Action(dice=[2, 3])))
 
 
-async def post(browser: httpx.AsyncClient, what: str, body: object, **headers: str) -> Any:
+async def post(
+    browser: httpx.AsyncClient, what: str, body: object, **headers: str
+) -> httpx.Response:
     """What posting JSON is answered with."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     return await browser.post(f"/api/seat/{what}", content=content, headers=OWN | headers)
@@ -82,7 +84,7 @@ async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
 @asynccontextmanager
 async def browsing(desk: Desk) -> AsyncIterator[httpx.AsyncClient]:
     """A browser without cookies."""
-    transport = httpx.ASGITransport(app(desk))  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app(desk))
     async with httpx.AsyncClient(transport=transport, base_url=BASE) as browser:
         yield browser
 

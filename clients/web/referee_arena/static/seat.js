@@ -158,8 +158,10 @@ class SeatPage {
   }
 
   async send(answers) {
+    const { turn } = this;
     try {
-      await this.link.act(this.turn, answers);
+      await this.link.act(turn, answers);
+      if (this.turn !== turn) return; // the next turn, or the end, was quicker
       this.form.show(null);
       this.status.textContent = "Sent.";
     } catch (error) {

@@ -59,17 +59,16 @@ def playing(game: str, folder: Path) -> Iterator[tuple[str, subprocess.Popen[str
 
 def wait_for_turn(page: Page, after: int) -> int:
     """Return the number of the next turn; 0 once the match is over."""
-    page.wait_for_function(
+    found = page.wait_for_function(
         """(after) => {
           const status = document.querySelector(".status")?.textContent || "";
           const turn = Number(/^Your turn (\\d+)/.exec(status)?.[1] || 0);
-          return turn > after || status === "Over.";
+          return turn > after ? turn : status === "Over." ? -1 : 0;
         }""",
         arg=after,
         timeout=WAIT_MS,
     )
-    found = re.match(r"Your turn (\d+)", page.locator(".status").inner_text())
-    return int(found[1]) if found else 0
+    return max(0, int(found.json_value()))
 
 
 def send(page: Page, press: bool) -> None:

@@ -96,7 +96,7 @@ def _match(
 
 
 def _wait_for(page: Page, selector: str) -> None:
-    page.wait_for_selector(selector, timeout=1000 * patience(300))
+    page.wait_for_selector(selector, state="attached", timeout=1000 * patience(300))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,6 +14,8 @@ from referee_arena.server.settings import ArenaError, ArenaSettings
 
 __all__ = ["run_arena"]
 
+LISTEN_BACKLOG = 512
+"""Connections that wait to be taken at most."""
 END_S = 0.6
 """Seconds that open streams have to end by themselves."""
 
@@ -76,6 +78,7 @@ def _bound(settings: ArenaSettings) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((listen.bind, listen.port))
+        made.listen(LISTEN_BACKLOG)  # who has read the address is heard from then on
     except (OSError, OverflowError) as error:
         made.close()
         why = error.strerror if isinstance(error, OSError) else str(error)

@@ -59,6 +59,11 @@ class TimeControl:
             raise FieldError("time_control.strikes", "from 0 to 1000000", self.strikes)
         _check("join_limit", self.join_limit_ns, 100 * MS, DAY_NS)
 
+    @property
+    def has_bank(self) -> bool:
+        """Whether there is a reserve beyond the free time of decisions, or one may be earned."""
+        return self.move_time_ns is not None and bool(self.bank_ns or self.increment_ns)
+
     def free_ns(self, *, first: bool) -> int | None:
         """Free time for a decision, the seat's first or a later one; None if without limit."""
         if first and self.move_time_ns is not None and self.first_move_ns is not None:

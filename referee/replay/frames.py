@@ -42,7 +42,7 @@ class SeatMoment(NamedTuple):
     is_out: bool = False
     """Whether it has forfeited, or the rules have put it out."""
     bank_us: int | None = None
-    """Reserve left, in microseconds; None if that is not known, or there is no clock."""
+    """Reserve left, in microseconds; None if that is not known, or there is none."""
     strikes: int | None = None
     """Deadlines missed so far; None if that is not known."""
     decided: str = ""

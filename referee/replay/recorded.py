@@ -166,7 +166,7 @@ def _moments(
                 index,
                 index in asked and not seat.is_out,
                 seat.is_out,
-                seat.bank_ns // 1000 if seat.terms.move_time_ns is not None else None,
+                seat.bank_ns // 1000 if seat.terms.has_bank else None,
                 seat.strikes,
                 _KINDS.get(action.kind, "") if action else "",
                 action.elapsed_us if action and is_known else None,

@@ -374,7 +374,7 @@ class Watchers:
             strikes=seat.strikes,
             refusals=sum(seat.refusals.values()),
         )
-        if seat.terms.move_time_ns is not None:
+        if seat.terms.has_bank:
             clock.bank_left.FromNanoseconds(seat.bank_ns)
         if seat.last_elapsed_ns is not None:
             clock.last_elapsed.FromNanoseconds(seat.last_elapsed_ns)

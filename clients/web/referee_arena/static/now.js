@@ -18,8 +18,8 @@ class Now {
     this.api = api;
     this.notice = add(root, "p", "notice");
     this.notice.setAttribute("role", "status");
-    this.boards = add(root, "div", "board-list");
-    this.list = add(root, "ul", "match-list");
+    this.boards = add(root, "div", "boards");
+    this.list = add(root, "ul", "ended");
     this.cards = new Map();
   }
 
@@ -111,7 +111,7 @@ function item(match) {
   const link = add(node, "a", "");
   link.href = `/match/${encodeURIComponent(match.id)}`;
   link.append(`${match.title}: `, ...names(match.players));
-  const told = add(node, "span", match.outcome ? "outcome" : "state");
+  const told = add(node, "span", "state");
   told.textContent = match.outcome ? `ended after ${match.steps} steps` : `step ${match.steps}`;
   return node;
 }

@@ -283,7 +283,8 @@ type SeatClock struct {
 	Asked bool `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
 	// Whether it has forfeited, or the rules have put it out.
 	Out bool `protobuf:"varint,3,opt,name=out,proto3" json:"out,omitempty"`
-	// Reserve left. Never negative; absent where decisions have no deadline.
+	// Reserve left. Never negative; absent where there is none, and none to be
+	// earned.
 	BankLeft *durationpb.Duration `protobuf:"bytes,4,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
 	// Decisions answered in time so far.
 	Decisions int32 `protobuf:"varint,5,opt,name=decisions,proto3" json:"decisions,omitempty"`

@@ -28,7 +28,7 @@ from loadtest.watchers import CONFIG, GAME, Duel
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
-__all__ = ["Browsers", "ThinkingDuel"]
+__all__ = ["Browsers", "ThinkingDuel", "arena_process"]
 
 
 class ThinkingDuel(Duel):
@@ -104,11 +104,11 @@ class Browsers:
 
 
 @contextlib.contextmanager
-def _arena(address: str) -> Iterator[int]:
-    """Run an arena; give its port."""
+def arena_process(address: str, *words: str) -> Iterator[int]:
+    """Run an arena of a referee, with further words of its command; give its port."""
     command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
-        [*command, "--referee", address], stdout=subprocess.PIPE, text=True
+        [*command, "--referee", address, *words], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         told = re.search(r":(\d+)/", process.stdout.readline())
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run as the arguments say."""
     options = _parser().parse_args(arguments)
     ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
-    with local_referee() as referee, _arena(referee.address) as port:
+    with local_referee() as referee, arena_process(referee.address) as port:
         target = Target.from_environment(referee.address)
         _play(target, port, options, 0)  # what is only done once
         for number in range(options.matches):

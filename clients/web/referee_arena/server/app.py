@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -67,7 +68,7 @@ class _Arena:
             await self.desk.close()
         if self.live is not None:
             await self.live.close()
-        self.archive.close()
+        await asyncio.to_thread(self.archive.close)
 
     def visitor(self, request: Request) -> Visitor:
         """Return who asks.

@@ -193,8 +193,12 @@ class Archive:
 
     def close(self) -> None:
         """End the process."""
+        if isinstance(self._pool, concurrent.futures.ProcessPoolExecutor):
+            # What it is at may take long, and is for nobody any more; there is no public way to say so.
+            for process in list(self._pool._processes.values()):
+                process.terminate()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)
 
     async def _build(self, path: Path, eyes: str) -> Built:
         if self._pool is None:

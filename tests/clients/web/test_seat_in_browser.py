@@ -23,7 +23,7 @@ GAMES = {
     "diceman": ("house:greedy", "games=1", "life=5"),
     "swordman": ("house:greedy", "games=1", "life=5"),
     "champions": ("house:random", "max_rounds=2"),
-    "dice_adventure": ("house:wanderer", 'levels=["L1"]', "round_cap=2", "ping_windows=1"),
+    "dice_adventure": ("house:wanderer", 'levels=[{"name":"L1","cap":2}]', "ping_windows=1"),
     "dungeon_keeper": ("house:idle", "preset=small", "max_rounds=2"),
     "proving_grounds": ("house:random", "max_turns=5"),
 }
@@ -108,7 +108,10 @@ def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_pa
             turn = wait_for_turn(page, turn)
             if not turn:
                 break
-            tick_two(page, press)
+            if (
+                game != "proving_grounds" or turn == 1
+            ):  # later boxes are purchases, and cost too much
+                tick_two(page, press)
             if game == "dungeon_keeper":
                 end = page.get_by_label("end the turn")
                 if press:

@@ -83,9 +83,9 @@ def site(
     data: Data = None,
     store: StoreUrl = None,
     eyes: Annotated[
-        Literal["all", "everything"],
+        Literal["together", "each"],
         typer.Option(help="Whose eyes: all together, or the public's and each seat's as well."),
-    ] = "all",
+    ] = "together",
     parallel: Annotated[
         int | None,
         typer.Option(min=1, max=256, help="Matches at once; as many as cores if not given."),

@@ -62,7 +62,7 @@ def cup(tmp_path: Path) -> Path:
     return play_cup_with_replays(tmp_path / "cup")
 
 
-def export(folder: Path, site: Path, whose: WhoseEyes = "all") -> Exported:
+def export(folder: Path, site: Path, whose: WhoseEyes = "together") -> Exported:
     """Write the site of a data folder."""
     return export_site(read_tournament(folder), site, whose, processes=1)
 
@@ -112,26 +112,26 @@ def test_what_is_there_is_kept(cup: Path, tmp_path: Path) -> None:
     gone = site / "matches" / "000002.js"
     after = {path: path.stat().st_mtime_ns for path in before if path != gone}
     assert after == {path: at for path, at in before.items() if path != gone}
-    assert export(cup, site, "everything").written == 6
+    assert export(cup, site, "each").written == 6
 
 
 @pytest.mark.parametrize("game", ["diceman", "swordman", "dice_adventure"])
 def test_eyes(game: str) -> None:
     """Every view is there that saw something else than those before it; of all together there is one."""
     replay = load(RECORDED / f"{game}.replay")
-    data: Any = match_data(replay, "everything")
+    data: Any = match_data(replay, "each")
     assert list(data["index"]) == list(data["chunks"])
     assert next(iter(data["index"])) == "all"
     views = [json.dumps(chunks) for chunks in data["chunks"].values()]
     assert len(set(views)) == len(views)
-    assert list(match_data(replay, "all")["index"]) == ["all"]  # type: ignore[arg-type]
+    assert list(match_data(replay, "together")["index"]) == ["all"]  # type: ignore[arg-type]
 
 
 def test_dice_that_are_in_play(tmp_path: Path) -> None:
     """Of a match whose block goes on there is the public's view, without the proof, until the block is over."""
     site = tmp_path / "site"
     half = play_shared(tmp_path / "half", 3, ended(1, 2))
-    made = export(half, site, "everything")
+    made = export(half, site, "each")
     view = read_tournament(half)
     in_play = [m.pairing.number for m in view.matches if view.shown_seed(m.pairing) is None]
     assert made.withheld == len(in_play) == 1
@@ -140,7 +140,7 @@ def test_dice_that_are_in_play(tmp_path: Path) -> None:
         assert (list(match["index"]) == ["public"]) == (number in in_play)
         assert ("proof" in next(iter(match["index"].values()))) == (number not in in_play)
     whole = play_shared(tmp_path / "whole", 6, ended(1, 2))
-    assert export(whole, site, "everything").written == 4
+    assert export(whole, site, "each").written == 4
     assert all("proof" in match_in(site, number)["index"]["all"] for number in range(1, 7))
 
 
@@ -226,4 +226,4 @@ def test_no_replay(tmp_path: Path, content: bytes) -> None:
     """It is an error of the referee's kind."""
     (tmp_path / "x.replay").write_bytes(content)
     with pytest.raises(RefereeError):
-        match_file(tmp_path / "x.replay", "all")
+        match_file(tmp_path / "x.replay", "together")

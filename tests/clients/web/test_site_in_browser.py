@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = play_cup_with_replays(tmp_path_factory.mktemp("data") / "cup")
     (folder / "referee" / "replays" / "m6.replay").unlink()
     where = tmp_path_factory.mktemp("site")
-    export_site(read_tournament(folder), where, "everything", processes=1)
+    export_site(read_tournament(folder), where, "each", processes=1)
     return where
 
 
@@ -162,10 +162,10 @@ def test_hostile_names(page: Page, tmp_path: Path, heard: list[str]) -> None:
     matches = [StoredMatch(each, end, "m1", replay) for each in known_pairings(spec, [])]
     hostile = dataclasses.replace(view, spec=spec, matches=matches, attempts=[], processes=[])
     where = tmp_path / "site"
-    export_site(hostile, where, "all", processes=1)
+    export_site(hostile, where, "together", processes=1)
     (where / "matches" / "000002.js").write_text(match_problem(HOSTILE), encoding="utf-8")
     single = tmp_path / "one.html"
-    single.write_text(match_file(folder / replay, "all"), encoding="utf-8")
+    single.write_text(match_file(folder / replay, "together"), encoding="utf-8")
     page.set_viewport_size({"width": 360, "height": 740})
     for path in (*(where / name for name in (*PAGES, "match.html?2")), single):
         page.goto(f"file://{path}")
@@ -199,7 +199,7 @@ def test_for_everybody(page: Page, site: Path, heard: list[str], name: str, sche
 
 def test_in_a_notebook(page: Page, tmp_path: Path, heard: list[str]) -> None:
     """One page with all in it plays back as the `srcdoc` of a frame that has no origin of its own."""
-    text = match_file(replay_of("swordman", tmp_path / "s.replay", "ada", "bob"), "everything")
+    text = match_file(replay_of("swordman", tmp_path / "s.replay", "ada", "bob"), "each")
     page.set_content('<iframe sandbox="allow-scripts" width="900" height="700"></iframe>')
     page.evaluate("text => document.querySelector('iframe').srcdoc = text", text)
     frame = page.frame_locator("iframe")

@@ -13,7 +13,7 @@ from referee_arena.site.matches import WhoseEyes
 __all__ = ["replay", "site"]
 
 Eyes = Annotated[
-    Literal["all", "everything"],
+    Literal["together", "each"],
     typer.Option(help="Whose eyes: all together, or those of the public and of each seat as well."),
 ]
 
@@ -21,7 +21,7 @@ Eyes = Annotated[
 def site(
     folder: Annotated[Path, typer.Argument(help="Data folder of a tournament.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the site.")],
-    eyes: Eyes = "all",
+    eyes: Eyes = "together",
     processes: Annotated[
         int | None,
         typer.Option(min=1, max=256, help="Matches at once; number of cores if not given."),
@@ -55,7 +55,7 @@ def site(
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay.")],
     html: Annotated[Path, typer.Option("--html", help="The page.")],
-    eyes: Eyes = "everything",
+    eyes: Eyes = "each",
 ) -> None:
     """Write a replay as one page with all in it."""
     from referee_arena.site.errors import SiteError

@@ -33,8 +33,8 @@ __all__ = [
     "write_whole",
 ]
 
-WhoseEyes: TypeAlias = Literal["all", "everything", "public"]
-"""Which views a match is written with: the one of all eyes together, every one, or the public's alone."""
+WhoseEyes: TypeAlias = Literal["together", "each", "public"]
+"""Which views a match is written with: that of all eyes together, one for each, or the public's alone."""
 
 
 def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
@@ -106,7 +106,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _eyes(whose: WhoseEyes, num_seats: int) -> Sequence[Eyes]:
-    if whose == "everything":
+    if whose == "each":
         return Eyes.of(num_seats)
     return (Eyes(is_public=whose == "public"),)
 

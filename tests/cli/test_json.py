@@ -21,10 +21,10 @@ REPLAYS = Path(__file__).parents[1] / "tournaments" / "version_3"
 
 OTHERWISE = {
     "referee": {
-        "serve", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
+        "serve", "arena", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
         "replay show",  # `replay export` has all that it shows
     },
-    "tournament": {"run", "resume", "report", "migrate", "export"},
+    "tournament": {"run", "resume", "report", "migrate", "export", "site"},
 }  # fmt: skip
 """Commands that list and report nothing, or write in a form that is asked for in another way."""
 

@@ -274,7 +274,7 @@ def _refused(ran: Ran, message: str) -> None:
         ),
         (
             ["--replace", "0=no-such-bot"],
-            "bot must be house:NAME, connect or a command that exists",
+            "bot must be house:NAME, web, connect or a command that exists",
         ),
         (["--replace", "0=house:nobody"], "bot must be one of house:random"),
         (["--replace", "0=house:greedy", "--others", "x"], "others must be recorded, default or"),

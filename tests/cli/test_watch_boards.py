@@ -164,6 +164,7 @@ def test_a_hint_says_why_nothing_is_seen() -> None:
         return "".join(segment.text for line in drawn for segment in line)
 
     assert "nothing yet, but --full" in text(heading)
+    assert heading.plugin is not None
     seeing = dataclasses.replace(
         heading, plugin=dataclasses.replace(heading.plugin, view=_View((0, 0)))
     )

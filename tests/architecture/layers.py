@@ -165,7 +165,7 @@ def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
         for line, name in _imports_within(module, ("tournaments", "loadtest", "tests"), ()):
             if not is_arena or not any(_is_within(name, read) for read in RESULTS):
                 yield line, name
-    if not _is_within(module.name, "referee_arena") and not module.path.startswith("tests/"):
+    if module.path.startswith(("clients/python/", "proto/", "referee/", "tournaments/")):
         yield from _imports_within(module, ("referee_arena",), ())
     if _is_within(module.name, "referee_client"):
         yield from _imports_within(module, ("referee_bots",), ())

@@ -11,7 +11,7 @@ import functools
 import importlib.metadata
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -30,6 +30,7 @@ __all__ = [
     "match_data",
     "match_problem",
     "match_script",
+    "packed",
     "write_whole",
 ]
 
@@ -52,15 +53,20 @@ def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
     for frames in recording.frames(eyes):
         for history, frame in zip(histories, frames, strict=True):
             history.add(frame)
+    return packed({each.name: history for each, history in zip(eyes, histories, strict=True)})
+
+
+def packed(histories: Mapping[str, History]) -> PlainObject:
+    """Return index and chunks of histories by the names of their eyes, each told once."""
     index: dict[str, Plain] = {}
     chunks: dict[str, Plain] = {}
-    for each, history in zip(eyes, histories, strict=True):
+    for name, history in histories.items():
         told: list[Plain] = [
             _packed(history.chunk_json(number)) for number in range(history.num_chunks)
         ]
         if told not in chunks.values():
-            index[each.name] = history.index()
-            chunks[each.name] = told
+            index[name] = history.index()
+            chunks[name] = told
     return {"index": index, "chunks": chunks}
 
 

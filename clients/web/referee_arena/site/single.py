@@ -6,10 +6,11 @@ from pathlib import Path
 
 from referee.replay.reader import load
 from referee_arena.pages.environment import environment
+from referee_arena.scenes.plain import PlainObject
 from referee_arena.site.assets import inline, policy_of, script, styles
 from referee_arena.site.matches import WhoseEyes, match_data
 
-__all__ = ["match_file"]
+__all__ = ["match_file", "single_page"]
 
 
 def match_file(path: Path, whose: WhoseEyes) -> str:
@@ -24,19 +25,29 @@ def match_file(path: Path, whose: WhoseEyes) -> str:
         OSError: It can't be read.
     """
     replay = load(path)
+    players = ", ".join(replay.header.players)
+    return single_page(f"{replay.header.game}: {players}", match_data(replay, whose))
+
+
+def single_page(title: str, data: PlainObject) -> str:
+    """Return a page with the data of a match in it.
+
+    Args:
+        title: Of the page.
+        data: As `match_data` makes it.
+    """
     style = inline("\n".join(styles().values()))
     code = inline(script())
-    players = ", ".join(replay.header.players)
     return (
         environment()
         .get_template("single.html")
         .render(
-            title=f"{replay.header.game}: {players}",
+            title=title,
             style=style,
             code=code,
             policy=policy_of(code, style),
             link=lambda *_: None,
             page={"page": "single"},
-            data=match_data(replay, whose),
+            data=data,
         )
     )

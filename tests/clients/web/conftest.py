@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 CHROMIUM = Path("/usr/bin/chromium")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Return the browser of the system."""
+    """Return the browser of the system.
+
+    The driver has an event loop that runs as long as it does: asynchronous tests of other modules need theirs.
+    """
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
     driver = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers.patience import HANG_S
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -27,6 +29,7 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(
             executable_path=str(CHROMIUM),
             args=["--no-sandbox"],
+            timeout=1000 * HANG_S / 2,
             # Pages come back from this cache in every browser but one that a driver has started.
             ignore_default_args=["--disable-back-forward-cache"],
         )
@@ -38,6 +41,8 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """Return an empty page; an error in one of its scripts fails the test."""
     context = browser.new_context(viewport={"width": 1100, "height": 800})
+    context.set_default_timeout(1000 * HANG_S / 2)
+    context.set_default_navigation_timeout(1000 * HANG_S / 2)
     opened = context.new_page()
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))

@@ -18,7 +18,7 @@ import pytest
 from gamereferee.v1 import match_pb2
 from referee_client.lobby import Lobby
 from tests.cli.command import start
-from tests.helpers.patience import patience
+from tests.helpers.patience import HANG_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,7 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         assert json.loads(process.stderr.readline())["event"] == "listening"
         yield Served(address, folder)
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=patience(60))
+        process.wait(timeout=HANG_S / 2)
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _arena(*words: str, port: int = 0, **env: str) -> Iterator[str]:
         assert told is not None, process.communicate()
         yield told[0].rstrip("/")
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=patience(60))
+        process.wait(timeout=HANG_S / 2)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def _match(
 
 
 def _wait_for(page: Page, selector: str) -> None:
-    page.wait_for_selector(selector, state="attached", timeout=1000 * patience(300))
+    page.wait_for_selector(selector, state="attached", timeout=1000 * HANG_S / 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,7 +110,7 @@ def test_a_live_match_is_watched_to_its_end(
         match = made.match.match_id
         page.goto(f"{arena}/match/{match}")
         lobby.seat_house_bot(match, len(bots) - 1, bots[-1])
-        ended = lobby.wait(match, timeout=patience(600))
+        ended = lobby.wait(match, timeout=HANG_S / 2)
     assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
     _wait_for(page, ".player[data-settled]")
     page.keyboard.press("End")
@@ -135,7 +135,7 @@ def test_an_arena_that_was_gone_is_found_again(page: Page, served: Served) -> No
             lobby.seat_house_bot(match, len(bots) - 1, bots[-1])
             page.goto(f"{address}/match/{match}")
             _wait_for(page, ".player[data-settled]")
-        lobby.wait(match, timeout=patience(300))
+        lobby.wait(match, timeout=HANG_S / 2)
         with _arena("--referee", served.address, port=port):
             page.reload()
             _wait_for(page, ".player[data-settled]")
@@ -149,10 +149,10 @@ def test_what_is_played_is_shown_on_the_first_page(page: Page, served: Served, a
     with _match(served, "diceman", names) as (lobby, made, bots):
         match = made.match.match_id
         lobby.seat_house_bot(match, len(bots) - 1, bots[-1])
-        lobby.wait(match, timeout=patience(300))
+        lobby.wait(match, timeout=HANG_S / 2)
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(arena)
-    page.wait_for_selector(f'a[href="/match/{match}"]', timeout=1000 * patience(60))
+    page.wait_for_selector(f'a[href="/match/{match}"]', timeout=1000 * HANG_S / 2)
     assert HOSTILE in page.inner_text("body")
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
@@ -188,6 +188,6 @@ def test_ctrl_c_with_open_streams_ends_it_silently(page: Page, served: Served) -
             page.goto(f"{told[0]}match/{match}")
             _wait_for(page, ".player[data-settled]")
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=patience(60))
+            out, err = process.communicate(timeout=HANG_S / 2)
         assert (out, err) == ("", "")
         assert process.returncode in (0, 130, -signal.SIGINT)

@@ -15,6 +15,7 @@ from referee.core.plain import Plain
 from referee_arena.scenes.delta import change
 from tests.clients.web.canned import made_up
 from tests.clients.web.page_server import PageServer
+from tests.helpers.patience import HANG_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -36,6 +37,7 @@ def modules(browser: Browser) -> Iterator[Page]:
     """Return a page that can load the arena's modules."""
     with PageServer({"public": made_up(3)}) as server:
         page = browser.new_page()
+        page.set_default_timeout(1000 * HANG_S / 2)
         page.goto(server.address)
         yield page
         page.close()

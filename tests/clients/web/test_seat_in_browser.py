@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers.patience import HANG_S
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -29,7 +31,7 @@ GAMES = {
 }
 """Whom one plays, and the config of a short match."""
 RIVALS = {"champions": 2, "dice_adventure": 2}
-WAIT_MS = 120_000
+WAIT_MS = 1000 * HANG_S / 2
 MOST_TURNS = 60
 
 

@@ -15,6 +15,7 @@ from referee_arena.site.export import export_site
 from referee_arena.site.matches import match_problem
 from referee_arena.site.single import match_file
 from tests.clients.web.sites import HOSTILE, play_cup_with_replays, replay_of
+from tests.helpers.patience import HANG_S
 from tests.tournaments.fakes import ended
 from tournaments.spec.outcomes import EndCause, MatchEnd
 from tournaments.store.records import StoredMatch
@@ -214,6 +215,7 @@ def test_without_scripts(site: Path, browser: object) -> None:
     context = browser.new_context(java_script_enabled=False)  # type: ignore[attr-defined]
     try:
         page = context.new_page()
+        page.set_default_timeout(1000 * HANG_S / 2)
         page.goto(f"file://{site}/index.html")
         assert page.locator("#standings + .wide tbody tr").count() == 3
         page.goto(f"file://{site}/matches.html")

@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import dataclasses
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -24,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from gamereferee.v1 import play_service_pb2 as wire
 from loadtest.local_referee import local_referee
 from loadtest.target import Target
-from loadtest.watchers import CONFIG, GAME, Duel
+from loadtest.watchers import CONFIG, GAME, Duel, Played, compare
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
@@ -120,13 +118,7 @@ def arena_process(address: str, *words: str) -> Iterator[int]:
             process.terminate()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Played:
-    steps: list[float]
-    frames: int
-
-
-def _play(target: Target, port: int, options: argparse.Namespace, watchers: int) -> _Played:
+def _play(target: Target, port: int, options: argparse.Namespace, watchers: int) -> Played:
     with target.lobby() as lobby:
         made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(10.0, strikes=0))
         with contextlib.ExitStack() as stack:
@@ -140,7 +132,7 @@ def _play(target: Target, port: int, options: argparse.Namespace, watchers: int)
                 browsers.wait_until_open()
                 browsers.begin(options.seconds)
             duel.begin(options.seconds)
-            played = _Played(duel.finish(), browsers.finish() if browsers else 0)
+            played = Played(duel.finish(), browsers.finish() if browsers else 0)
         lobby.abort_match(made.match.match_id, "the load test is over")
     return played
 
@@ -148,26 +140,14 @@ def _play(target: Target, port: int, options: argparse.Namespace, watchers: int)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run as the arguments say."""
     options = _parser().parse_args(arguments)
-    ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     with local_referee() as referee, arena_process(referee.address) as port:
         target = Target.from_environment(referee.address)
-        _play(target, port, options, 0)  # what is only done once
-        for number in range(options.matches):
-            order = (0, options.watchers) if number % 2 else (options.watchers, 0)
-            pair = {count: _play(target, port, options, count) for count in order}
-            medians = {count: statistics.median(played.steps) for count, played in pair.items()}
-            ratios.append(medians[options.watchers] / medians[0])
-            alone.append(medians[0])
-            watched.append(medians[options.watchers])
-            frames += pair[options.watchers].frames
-            print(
-                f"pair {number + 1}: {medians[0]:.2f} ms, watched {watched[-1]:.2f} ms", flush=True
-            )
+
+        def play(watchers: int) -> Played:
             time.sleep(0.5)  # the arena lets go of what it has shown
-    print(f"step alone, ms      {statistics.median(alone):10.2f}")
-    print(f"step watched, ms    {statistics.median(watched):10.2f}")
-    print(f"ratio               {statistics.median(ratios):10.2f}")
-    print(f"frames a second     {frames / options.matches / options.seconds:10.0f}")
+            return _play(target, port, options, watchers)
+
+        compare(options, play)
     return 0
 
 

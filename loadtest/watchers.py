@@ -16,7 +16,7 @@ import dataclasses
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import grpc.aio
@@ -30,7 +30,7 @@ from loadtest.target import Target
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
-__all__ = ["CONFIG", "Duel", "Hall"]
+__all__ = ["CONFIG", "GAME", "Duel", "Hall", "Played", "compare"]
 
 GAME = "diceman"
 CONFIG = {"games": 1000}
@@ -134,12 +134,16 @@ class Hall:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Played:
+class Played:
+    """What a match came to."""
+
     steps: list[float]
+    """Milliseconds from each turn to the next."""
     frames: int
+    """Frames that all spectators together have seen."""
 
 
-def _play(target: Target, watchers: int, seconds: float) -> _Played:
+def _play(target: Target, watchers: int, seconds: float) -> Played:
     with target.lobby() as lobby:
         made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(10.0, strikes=0))
         with contextlib.ExitStack() as stack:
@@ -151,7 +155,7 @@ def _play(target: Target, watchers: int, seconds: float) -> _Played:
                 hall.wait_until_open()
                 hall.begin(seconds)
             duel.begin(seconds)
-            played = _Played(duel.finish(), hall.finish() if hall else 0)
+            played = Played(duel.finish(), hall.finish() if hall else 0)
         lobby.abort_match(made.match.match_id, "the load test is over")
     return played
 
@@ -160,26 +164,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run as the arguments say."""
     options = _parser().parse_args(arguments)
     flags = ["--workers", str(options.workers)] if options.workers else []
-    ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     with local_referee(flags=flags) as referee:
         target = Target.from_environment(referee.address)
-        _play(target, 0, options.seconds)  # what is only done once
-        for number in range(options.matches):
-            order = (0, options.watchers) if number % 2 else (options.watchers, 0)
-            pair = {count: _play(target, count, options.seconds) for count in order}
-            medians = {count: statistics.median(played.steps) for count, played in pair.items()}
-            ratios.append(medians[options.watchers] / medians[0])
-            alone.append(medians[0])
-            watched.append(medians[options.watchers])
-            frames += pair[options.watchers].frames
-            print(
-                f"pair {number + 1}: {medians[0]:.2f} ms, watched {watched[-1]:.2f} ms", flush=True
-            )
+        compare(options, lambda watchers: _play(target, watchers, options.seconds))
+    return 0
+
+
+def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
+    """Play pairs of matches, with and without spectators, and print what they come to.
+
+    Args:
+        options: `matches`, `seconds` and `watchers` are looked at.
+        play: Plays a match with so many spectators.
+    """
+    ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
+    play(0)  # what is only done once
+    for number in range(options.matches):
+        order = (0, options.watchers) if number % 2 else (options.watchers, 0)
+        pair = {count: play(count) for count in order}
+        medians = {count: statistics.median(played.steps) for count, played in pair.items()}
+        ratios.append(medians[options.watchers] / medians[0])
+        alone.append(medians[0])
+        watched.append(medians[options.watchers])
+        frames += pair[options.watchers].frames
+        print(f"pair {number + 1}: {medians[0]:.2f} ms, watched {watched[-1]:.2f} ms", flush=True)
     print(f"step alone, ms      {statistics.median(alone):10.2f}")
     print(f"step watched, ms    {statistics.median(watched):10.2f}")
     print(f"ratio               {statistics.median(ratios):10.2f}")
     print(f"frames a second     {frames / options.matches / options.seconds:10.0f}")
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:

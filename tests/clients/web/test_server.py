@@ -312,6 +312,13 @@ async def test_only_its_own_pages_and_names_are_answered(arena: Arena) -> None:
         assert (await arena.post("/api/enter", {"key": "x"}, **headers)).status_code == 403
     long = await arena.browser.post("/api/enter", content=b"x" * (1024 * 1024 + 1))
     assert long.status_code == 413
+
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(1025):
+            yield b"x" * 1024
+
+    unannounced = await arena.browser.post("/api/enter", content=endless())
+    assert unannounced.status_code == 413
     assert (await arena.browser.get("/api/nothing")).json() == {"error": "Not Found"}
 
 

@@ -11,7 +11,15 @@ from starlette.requests import Request
 
 from referee.core.errors import FieldError, RefereeError
 
-__all__ = ["LOCAL_HOSTS", "GuardError", "body_of", "check_host", "check_origin"]
+__all__ = [
+    "LOCAL_HOSTS",
+    "MOST_BYTES",
+    "GuardError",
+    "body_of",
+    "check_host",
+    "check_origin",
+    "object_of",
+]
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 """Names by which a server on this machine is addressed; others may be a stranger's that leads here."""
@@ -73,6 +81,14 @@ async def body_of(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise GuardError(415, f"Content-Type must be application/json, not {kind!r:.80}")
+    return await object_of(request)
+
+
+async def object_of(request: Request) -> dict[str, Any]:
+    """Return the JSON object that a request brings, whatever it calls it.
+
+    Raises: as `body_of`, but for the type.
+    """
     data = bytearray()
     async for part in request.stream():
         data += part

@@ -17,14 +17,16 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from gamereferee.v1 import match_pb2
+from referee.core.errors import FieldError
 from referee.replay.frames import Eyes
 from referee_arena.pages import environment
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.seat.desk import Desk
+from referee_arena.seat.guard import GuardError, object_of
 from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Session, Sessions
 from referee_arena.server.headers import Guard
-from referee_arena.server.live import match_plain, routes
+from referee_arena.server.live import match_plain, players_of, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
@@ -105,7 +107,7 @@ class _Arena:
         is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
         eyes = list(Eyes.of(len(match.seats))) if is_over else live.eyes(match, visitor)
         base = f"/api/{'replays' if is_over else 'matches'}/{match.match_id}"
-        players = [str(name) for name in plain["players"]]  # type: ignore[union-attr]
+        players = players_of(match)
         page: PlainObject = {
             "page": "match",
             "source": "http",
@@ -245,12 +247,11 @@ async def _body(request: Request) -> PlainObject:
     """Return the JSON object that was posted.
 
     Raises:
-        NotShownError: It is none.
+        NotShownError: It is none, or too long.
     """
     try:
-        body = await request.json()
-    except ValueError:
-        body = None
-    if not isinstance(body, dict):
-        raise NotShownError(400, "the body must be a JSON object")
-    return body
+        return await object_of(request)
+    except GuardError as error:
+        raise NotShownError(error.status, str(error)) from None
+    except FieldError as error:
+        raise NotShownError(400, str(error)) from None

@@ -9,6 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from referee_arena.seat.guard import MOST_BYTES
+
 __all__ = ["POLICY", "Guard"]
 
 POLICY = (
@@ -25,8 +27,6 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 _SAFE = ("GET", "HEAD")
-MOST_BODY_BYTES = 1024 * 1024
-"""Longest body of a request."""
 
 
 class Guard:
@@ -70,8 +70,8 @@ class Guard:
         ):
             return 403, f"Origin must be this arena, not {str(origin)[:100]!r}"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BODY_BYTES:
-            return 413, f"a body has at most {MOST_BODY_BYTES} bytes, not {length[:20]}"
+        if not length.isdigit() or int(length) > MOST_BYTES:
+            return 413, f"a body has at most {MOST_BYTES} bytes, not {length[:20]}"
         return None
 
 

@@ -19,7 +19,7 @@ from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Event, Show
 from referee_arena.server.views import LiveMatches, Visitor
 
-__all__ = ["match_plain", "routes"]
+__all__ = ["match_plain", "players_of", "routes"]
 
 LISTED = 50
 """Matches of a phase that are listed."""
@@ -91,14 +91,17 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
         "title": _title(match.game),
         "steps": match.steps,
         "phase": match_pb2.MatchPhase.Name(match.phase).removeprefix("MATCH_PHASE_").lower(),
-        "players": [
-            printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats
-        ],
+        "players": [*players_of(match)],
     }
     if match.HasField("outcome"):
         told["outcome"] = match.outcome.text
         told["places"] = [seat.placement for seat in match.outcome.seats]
     return told
+
+
+def players_of(match: match_pb2.Match) -> list[str]:
+    """Return who plays, by seat."""
+    return [printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats]
 
 
 def _title(game: str) -> str:

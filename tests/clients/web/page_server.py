@@ -19,6 +19,7 @@ from types import TracebackType
 
 import referee_arena
 from referee.core.plain import Plain
+from referee_arena.scenes.delta import applied
 from referee_arena.scenes.history import CHUNK, Moment
 from referee_arena.scenes.plain import PlainObject
 
@@ -90,6 +91,8 @@ class PageServer:
         """Statuses that the next requests for data get instead of an answer."""
         self.held: set[str] = set()
         """Ends of paths whose answers are held back until they are taken out."""
+        self.skips = False
+        """Whether a reader who is behind is put at the newest frame."""
         self.page = page or {}
         self.changed = threading.Condition()
         self._server: _Server | None = None
@@ -246,11 +249,27 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
-            for moment in moments[number:]:
-                if not pages.wait_for(moment.number, self.server):
+            while number < len(moments):
+                if not pages.wait_for(number, self.server):
                     return
-                told = {"n": moment.number, "told": moment.told, "timeline": moment.timeline}
-                self.wfile.write(f"id: {moment.number}\ndata: {json.dumps(told)}\n\n".encode())
+                newest = pages.released - 1 if pages.skips else number
+                event, told = _event(moments, number, newest)
+                self.wfile.write(
+                    f"id: {newest}\nevent: {event}\ndata: {json.dumps(told)}\n\n".encode()
+                )
+                number = newest + 1
             self.wfile.write(b"event: over\ndata: {}\n\n")
 
     return Handler
+
+
+def _event(moments: Sequence[Moment], number: int, newest: int) -> tuple[str, PlainObject]:
+    """Return the frame of a number, or the newest, told whole, to a reader who waits for that number."""
+    moment = moments[newest]
+    if number == newest:
+        return "frame", {"n": number, "told": moment.told, "timeline": moment.timeline}
+    frame: Plain = None
+    for each in moments[newest - newest % CHUNK : newest + 1]:
+        frame = applied(frame, each.told)
+    timeline: list[Plain] = [each.timeline for each in moments[number : newest + 1]]
+    return "skip", {"n": newest, "told": [frame], "timeline": timeline}

@@ -68,6 +68,32 @@ def test_a_live_frame_equals_that_of_a_fresh_load(page: Page, live: PageServer) 
     )
 
 
+def test_frames_that_are_left_out_are_there_when_they_are_looked_at(
+    page: Page, live: PageServer
+) -> None:
+    """A frame told whole shows at once, with the timeline of those before it, and what changes on it after."""
+    live.skips = True
+    page.goto(live.address)
+    _settled(page, 60)
+    asked = len(live.asked)
+    for number in (80, 81, 90):
+        live.release(number - live.released + 1)
+        page.wait_for_selector(f'.player[data-shown="{number}"]')
+    assert not [path for path in live.asked[asked:] if path.endswith("/index")]
+    _settled(page, 90)
+    skipped = page.locator(".viewing").inner_text()
+    page.keyboard.press("ArrowLeft")
+    _settled(page, 89)
+    between = page.locator(".viewing").inner_text()
+    live.skips = False
+    page.reload()
+    _settled(page, 89)
+    assert page.locator(".viewing").inner_text() == between
+    page.keyboard.press("End")
+    _settled(page, 90)
+    assert page.locator(".viewing").inner_text() == skipped
+
+
 def test_a_page_outlives_its_server(page: Page, live: PageServer) -> None:
     """While the server is gone the page says so, and goes on when it is back."""
     page.clock.install()

@@ -114,7 +114,7 @@ async def test_who_joins_late_sees_the_match_from_its_start(arena: Arena, refere
 async def test_a_slow_reader_is_put_at_the_newest_frame(
     arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told whole, with its number; nothing is kept for the reader."""
+    """It is told whole, with the timeline of what was left out; nothing is kept for the reader."""
     monkeypatch.setattr(shows, "MOST_BEHIND", 2)
     made, stream = await _begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
@@ -125,6 +125,7 @@ async def test_a_slow_reader_is_put_at_the_newest_frame(
     (kind, number, data), *_ = await _stream(arena, f"{base}/stream?from=0", 6)
     assert (kind, number) == ("skip", 6)
     assert data["told"][0]["step"] == 6
+    assert [entry["step"] for entry in data["timeline"]] == [0, 1, 2, 3, 4, 5, 6]
 
 
 async def test_frames_of_an_arena_that_ran_before_are_told_apart(

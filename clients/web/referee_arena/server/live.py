@@ -114,10 +114,13 @@ def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _told(events: AsyncIterator[Event]) -> AsyncIterator[str]:
+async def _told(batches: AsyncIterator[list[Event]]) -> AsyncIterator[str]:
     """Write events as `text/event-stream`."""
-    async for event in events:
-        if event.kind == "ping":
-            yield ":\n\n"
-        else:
-            yield f"id: {event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"
+    async for batch in batches:
+        yield "".join(map(_text, batch))
+
+
+def _text(event: Event) -> str:
+    if event.kind == "ping":
+        return ":\n\n"
+    return f"id: {event.number}\nevent: {event.kind}\ndata: {event.data}\n\n"

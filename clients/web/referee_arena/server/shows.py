@@ -3,6 +3,7 @@
 A show asks the referee once, however many look, and keeps all it has been told: who joins late reads from the
 start. A reader has a place in the history and nothing else, so that one who reads slowly costs no memory; one
 who falls too far behind is put at the newest frame, told whole, and fetches what is between when it looks there.
+Readers are told of new frames in beats, so that a match of bots that answer at once is not slowed by who watches.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
 from gamereferee.v1 import spectate_service_pb2
+from referee.core.plain import Plain
 from referee.replay.frames import Heading
 from referee.replay.watched import WatchedFrames
-from referee_arena.scenes.history import CHUNK, History, Made, encoded
+from referee_arena.scenes.history import CHUNK, History, Made, Moment, encoded
 from referee_arena.scenes.plain import PlainObject
+from referee_arena.server.beat import Beat
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 
 __all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
 
 log = logging.getLogger(__name__)
-MOST_BEHIND = 2 * CHUNK
+MOST_BEHIND = CHUNK // 2
 """Frames that a reader may be behind before it is put at the newest."""
 LOOK_S = 0.5
 """Seconds after which a reader looks whether the arena ends."""
@@ -73,6 +76,8 @@ class Show:
         self._request = request
         self._frames = WatchedFrames(heading)
         self._changed = asyncio.Event()
+        self._beat = Beat(self._tell, asyncio.get_running_loop().call_later)
+        self._batches: dict[int, list[Event]] = {}
         self.readers = 0
         """Who reads it now."""
         self.task = asyncio.create_task(self._run())
@@ -94,8 +99,8 @@ class Show:
         if self.problem is not None and not self.history.moments:
             raise self.problem
 
-    async def read(self, number: int, is_closing: Callable[[], bool]) -> AsyncIterator[Event]:
-        """Yield what a reader has not read, and then what comes.
+    async def read(self, number: int, is_closing: Callable[[], bool]) -> AsyncIterator[list[Event]]:
+        """Yield what a reader has not read, and then what comes, as much at a time as there is.
 
         Args:
             number: The first frame it wants.
@@ -109,14 +114,14 @@ class Show:
                 moments = self.history.moments
                 if self.state != told_state:
                     told_state = self.state
-                    yield Event("state", len(moments) - 1, encoded({"text": told_state}))
+                    yield [Event("state", len(moments) - 1, encoded({"text": told_state}))]
                 if number < len(moments):
-                    event = self._event(number)
-                    number = event.number + 1
-                    yield event
+                    batch = self._batch(number)
+                    number = batch[-1].number + 1
+                    yield batch
                 elif self.is_over:
                     text = self.problem.text if self.problem else ""
-                    yield Event("over", len(moments) - 1, encoded({"text": text}))
+                    yield [Event("over", len(moments) - 1, encoded({"text": text}))]
                     return
                 else:
                     try:
@@ -126,25 +131,31 @@ class Show:
                     except TimeoutError:
                         quiet += 1
                         if quiet % PING_WAITS == 0:
-                            yield Event("ping", number - 1, "")
+                            yield [Event("ping", number - 1, "")]
         finally:
             self.readers -= 1
 
-    def _event(self, number: int) -> Event:
-        moments = self.history.moments
-        is_behind = len(moments) - number > MOST_BEHIND
-        if is_behind:
-            number = len(moments) - 1
-        moment = moments[number]
-        told = encoded([self.history.latest]) if is_behind else moment.json
-        timeline = encoded(moment.timeline)
-        data = f'{{"n":{number},"told":{told},"timeline":{timeline}}}'
-        return Event("skip" if is_behind else "frame", number, data)
+    def _batch(self, number: int) -> list[Event]:
+        """Return what is told to all readers who want this frame next."""
+        if number not in self._batches:
+            moments = self.history.moments[number:]
+            if len(moments) > MOST_BEHIND:
+                self._batches[number] = [self._skip(moments)]
+            else:
+                self._batches[number] = [_frame(moment) for moment in moments]
+        return self._batches[number]
+
+    def _skip(self, moments: list[Moment]) -> Event:
+        last = moments[-1].number
+        timelines: list[Plain] = [moment.timeline for moment in moments]
+        told: PlainObject = {"n": last, "told": [self.history.latest], "timeline": timelines}
+        return Event("skip", last, encoded(told))
 
     async def _wait(self) -> None:
         await self._changed.wait()
 
     def _tell(self) -> None:
+        self._batches = {}
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -160,7 +171,7 @@ class Show:
                     if moments and wire.step <= moments[-1].step and not is_last:
                         continue  # the match as it stands, which was seen before the referee was gone
                     self.history.keep(await asyncio.to_thread(self._made, wire))
-                    self._tell()
+                    self._beat.add()
                 if not self.is_over:
                     self.problem = NotShownError(410, "the referee shows no more of this match")
             except NotShownError as problem:
@@ -177,6 +188,12 @@ class Show:
 
     def _made(self, wire: spectate_service_pb2.WatchResponse) -> Made:
         return self.history.made(self._frames.frame(wire))
+
+
+def _frame(moment: Moment) -> Event:
+    timeline = encoded(moment.timeline)
+    data = f'{{"n":{moment.number},"told":{moment.json},"timeline":{timeline}}}'
+    return Event("frame", moment.number, data)
 
 
 class Hall:

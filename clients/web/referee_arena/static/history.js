@@ -30,6 +30,8 @@ export class History {
     this.loading = new Map();
     this.closed = new AbortController();
     this.stop = () => {};
+    /** @type {{number: number, frame: any}|null} The frame that came last. */
+    this.newest = null;
     /** @type {any[][]|null} What came while the index was asked for again. */
     this.waiting = null;
   }
@@ -98,6 +100,7 @@ export class History {
     const chunk = Math.floor(number / this.index.chunk);
     const place = number % this.index.chunk;
     for (const [other, { abort }] of this.loading) if (other < chunk - BEFORE || other > chunk + 1) abort.abort();
+    if (number === this.newest?.number) return this.newest.frame;
     // A chunk that was on its way when this frame came may be without it: then it is asked for once more.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const frames = await this.frames(chunk, place + 1);
@@ -184,26 +187,38 @@ export class History {
   receive(number, told, timeline) {
     if (this.waiting) {
       this.waiting.push([number, told, timeline]);
-    } else if (number > this.length) {
+      return;
+    }
+    const entries = Array.isArray(timeline) ? timeline : [timeline];
+    if (number - entries.length >= this.length) {
       this.resync().catch(() => {});
-    } else if (number === this.length) {
-      this.index.timeline.push(timeline);
+    } else if (number >= this.length) {
+      this.index.timeline.push(...entries.slice(this.length - number - 1));
       this.extend(number, told);
       this.listener?.("frame");
     }
   }
 
-  /** @param {number} number @param {any} told */
+  /**
+   * Take a frame that may be told as what changed. What a chunk lacks is loaded when it is looked at.
+   * @param {number} number
+   * @param {any} told
+   */
   extend(number, told) {
-    const chunk = Math.floor(number / this.index.chunk);
-    const place = number % this.index.chunk;
-    if (place === 0) {
-      this.keep(chunk, [applied(undefined, told)]);
-      return;
-    }
+    const before = this.held(number - 1);
+    if (!before && !Array.isArray(told)) return;
+    const frame = applied(before, told);
+    this.newest = { number, frame };
+    const [chunk, place] = [Math.floor(number / this.index.chunk), number % this.index.chunk];
+    if (place === 0) this.keep(chunk, [frame]);
     const frames = this.chunks.get(chunk);
-    // What is shorter than it should be is loaded when it is looked at.
-    if (frames?.length === place) frames.push(applied(frames[place - 1], told));
+    if (frames?.length === place) frames.push(frame);
+  }
+
+  /** @param {number} number @returns {any} A frame, if it is here. */
+  held(number) {
+    if (number === this.newest?.number) return this.newest.frame;
+    return this.chunks.get(Math.floor(number / this.index.chunk))?.[number % this.index.chunk];
   }
 
   /** Ask for the index again: frames were missed, or the server was gone and may be another. */
@@ -222,6 +237,7 @@ export class History {
     this.index = index;
     if (isOther) {
       this.chunks.clear();
+      this.newest = null;
       this.listener?.("again");
     } else if (isLonger) {
       this.listener?.("frame");

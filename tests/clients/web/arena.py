@@ -47,7 +47,8 @@ class Arena:
 
     async def post(self, path: str, body: object, **headers: str) -> httpx.Response:
         """What posting JSON is answered with."""
-        return await self.browser.post(path, content=json.dumps(body), headers=headers)
+        own = {"sec-fetch-site": "same-origin", "content-type": "application/json"}
+        return await self.browser.post(path, content=json.dumps(body), headers=own | headers)
 
 
 @asynccontextmanager
@@ -60,7 +61,6 @@ async def arena_running(**settings: Any) -> AsyncIterator[Arena]:
     app = make_app(
         ArenaSettings(**settings),
         is_closing=lambda: server is not None and server.should_exit,
-        port=lambda: port,
     )
     config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on")
     server = uvicorn.Server(config)

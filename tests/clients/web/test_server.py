@@ -14,7 +14,7 @@ import pytest_asyncio
 from gamereferee.v1 import lobby_service_pb2
 from referee.core.errors import FieldError
 from referee_arena.scenes.delta import applied
-from referee_arena.server import shows, views
+from referee_arena.server import access, guard, shows, views
 from referee_arena.server.settings import ArenaSettings, Listen
 from tests.clients.web.arena import Arena, arena_running, events_of
 from tests.helpers.installed import install
@@ -204,6 +204,25 @@ async def test_a_wrong_token_opens_nothing(arena: Arena, referee: Referee) -> No
     assert (await arena.post("/api/tokens", [])).status_code == 400
 
 
+async def test_sessions_and_their_seats_are_bounded(
+    arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that has been idle the longest is forgotten; a further seat is refused."""
+    monkeypatch.setattr(access, "MOST_SESSIONS", 2)
+    monkeypatch.setattr(access, "MOST_MATCHES", 1)
+    (one, _), (other, _) = [await _begun(referee, 2) for _ in range(2)]
+    own = f"/api/matches/{one.match.match_id}/seat-0/index"
+    assert (await arena.post("/api/tokens", {"token": one.seat_tokens[0]})).status_code == 200
+    assert (await arena.post("/api/tokens", {"token": other.seat_tokens[0]})).status_code == 429
+    await arena.json(own)
+    first, arena.browser = arena.browser, arena.new_browser()
+    for _ in range(2):
+        arena.browser.cookies.clear()
+        assert (await arena.post("/api/tokens", {"token": one.seat_tokens[0]})).status_code == 200
+    assert (await first.get(own)).status_code == 403
+    await first.aclose()
+
+
 async def test_the_public_gets_nothing_of_what_seats_are_told(
     arena: Arena, referee: Referee
 ) -> None:
@@ -309,16 +328,24 @@ async def test_only_its_own_pages_and_names_are_answered(arena: Arena) -> None:
         {"origin": "null"},
         {"origin": f"http://127.0.0.1:{int(port) ^ 1}"},
         {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
     ):
         assert (await arena.post("/api/enter", {"key": "x"}, **headers)).status_code == 403
-    long = await arena.browser.post("/api/enter", content=b"x" * (1024 * 1024 + 1))
+    silent = await arena.browser.post("/api/enter", json={"key": "x"})
+    assert silent.status_code == 403, "browsers always say where they post from"
+    own = {"origin": arena.address, "content-type": "application/json"}
+    form = await arena.browser.post("/api/enter", headers=own | {"content-type": "text/plain"})
+    assert form.status_code == 415
+    long = await arena.browser.post(
+        "/api/enter", content=b"x" * (guard.MOST_BYTES + 1), headers=own
+    )
     assert long.status_code == 413
 
     async def endless() -> AsyncIterator[bytes]:
         for _ in range(1025):
             yield b"x" * 1024
 
-    unannounced = await arena.browser.post("/api/enter", content=endless())
+    unannounced = await arena.browser.post("/api/enter", content=endless(), headers=own)
     assert unannounced.status_code == 413
     assert (await arena.browser.get("/api/nothing")).json() == {"error": "Not Found"}
 
@@ -369,8 +396,8 @@ def test_a_bad_address_to_listen_at_is_refused(text: str) -> None:
 def test_names_it_answers_by() -> None:
     """Its own, those that are given, and any where it listens everywhere and none is given."""
     local = ArenaSettings(listen=Listen.parse("127.0.0.1:0"), hosts=("arena.example",))
-    assert local.hosts_allowed(9) >= {"arena.example", "arena.example:9", "localhost:9"}
-    assert ArenaSettings(listen=Listen.parse("0.0.0.0:80")).hosts_allowed(80) == frozenset()
+    assert local.hosts_allowed == {"arena.example", "localhost", "127.0.0.1", "[::1]"}
+    assert ArenaSettings(listen=Listen.parse("0.0.0.0:80")).hosts_allowed == frozenset()
     assert ArenaSettings(listen=Listen.parse("[::1]:80")).listen.is_local
-    named = ArenaSettings(listen=Listen.parse("games.example:80"))
-    assert named.hosts_allowed(80) == {"games.example", "games.example:80"}
+    named = ArenaSettings(listen=Listen.parse("Games.example:80"))
+    assert named.hosts_allowed == {"games.example"}

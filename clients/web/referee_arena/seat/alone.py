@@ -6,46 +6,66 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee_arena.seat.desk import Desk
-from referee_arena.seat.routes import routes
+from referee_arena.seat.routes import PROBLEMS, SeatServices, routes
+from referee_arena.server.access import Sessions
+from referee_arena.server.guard import guarded
+from referee_arena.server.referee_link import NotShownError, RefereeLink
+from referee_arena.server.run import ArenaServer
+from referee_arena.server.settings import LOCAL_HOSTS
 from referee_arena.server.statics import static_address, static_file
+from referee_arena.server.views import LiveMatches
+from referee_client.address import Address
 
-__all__ = ["SeatServer", "app"]
-
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+__all__ = ["SeatServer", "app", "services_at"]
 
 
-def app(desk: Desk) -> ASGIApp:
-    """Return an application that serves seats, and what their page is made of.
+def services_at(address: str, ca: Path | None = None) -> SeatServices:
+    """Return what seats of one referee are played with.
 
     Args:
-        desk: Where they are played.
+        address: `unix:/path` or `HOST:PORT` of the referee.
+        ca: File with PEM roots; given means TLS.
+    """
+    live = LiveMatches(RefereeLink(Address.parse(address, ca), key=""), has_key=False)
+    return SeatServices(Desk(address, ca=ca), Sessions(), live)
+
+
+def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) -> Starlette:
+    """Return an application that serves seats to this machine, and what their page is made of.
+
+    Args:
+        services: What they are played with.
+        is_closing: Whether streams are to end.
     """
     static = Route("/static/{digest}/{name}", static_file)
-    return _Headers(Starlette(routes=[*routes(desk, _link), static]))
+    return Starlette(
+        routes=[*routes(services, _link, is_closing), static],
+        middleware=guarded(LOCAL_HOSTS),
+        exception_handlers={NotShownError: _not_shown, **PROBLEMS},
+    )
 
 
-class SeatServer(uvicorn.Server):
+class SeatServer(ArenaServer):
     """A server on a port of this machine that ends at once when it is told to.
 
     Args:
-        desk: Where seats are played.
+        services: What seats are played with.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(uvicorn.Config(app(desk), log_level="error", lifespan="off"))
-        self._desk = desk
+    def __init__(self, services: SeatServices) -> None:
+        made = app(services, lambda: self.should_exit)
+        super().__init__(uvicorn.Config(made, log_level="error", lifespan="off"))
+        self._services = services
 
     async def run_on(self, listener: socket.socket, meanwhile: Callable[[], None]) -> None:
         """Serve until `stop` is called or a signal comes.
@@ -70,32 +90,16 @@ class SeatServer(uvicorn.Server):
     def stop(self) -> None:
         """End the server; whoever waits for news is told that it ends."""
         self.should_exit = True
-        self._closing = asyncio.create_task(self._desk.close())
+        self._closing = asyncio.create_task(self._close())
+
+    async def _close(self) -> None:
+        await self._services.desk.close()
+        await self._services.live.close()
 
 
-class _Headers:
-    """Adds the headers that every answer has.
-
-    Args:
-        inner: What answers.
-    """
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = _POLICY
-                headers["Cross-Origin-Opener-Policy"] = "same-origin"
-                headers["Referrer-Policy"] = "no-referrer"
-                headers["X-Content-Type-Options"] = "nosniff"
-            await send(message)
-
-        await self._inner(scope, receive, sent)
+async def _not_shown(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, NotShownError)
+    return JSONResponse({"error": error.text}, error.status)
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:

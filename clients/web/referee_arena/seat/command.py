@@ -56,11 +56,10 @@ def seat(
 async def _serve(
     listener: socket.socket, referee: str, ca: Path | None, tokens: list[str], *, opens: bool
 ) -> None:
-    from referee_arena.seat.alone import SeatServer
-    from referee_arena.seat.desk import Desk
+    from referee_arena.seat.alone import SeatServer, services_at
 
-    desk = Desk(referee, ca=ca)
-    server = SeatServer(desk)
+    services = services_at(referee, ca)
+    server = SeatServer(services)
     loop = asyncio.get_running_loop()
     address = f"http://127.0.0.1:{listener.getsockname()[1]}/seat"
 
@@ -74,8 +73,10 @@ async def _serve(
 
     async def leave() -> None:
         """End once all seats that were offered are over, and their pages have had time to see it."""
-        while sum(person.is_over for person in desk.people) < len(offered):
+        people = services.desk.people
+        while sum(person.is_over for person in people) < len(offered) or services.live.is_watched:
             await asyncio.sleep(0.1)
+            people = services.desk.people
         await asyncio.sleep(LAST_LOOK_S)
         server.stop()
 

@@ -1,27 +1,25 @@
-"""Where people take seats: which seats are played here, and which browser may answer for which."""
+"""Where people take seats: which seats are played here."""
 
 from __future__ import annotations
 
 import asyncio
-import collections
 import contextlib
 import dataclasses
 import hashlib
 import logging
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from referee.core.errors import RefereeError
 from referee.core.text import printable
 from referee_arena.seat.bot import Person
+from referee_arena.server.referee_link import NotShownError
 from referee_client import Bot, JoinError, Match, RefereeClient, RefereeClientError
 from referee_client.lobby import Lobby
 
 log = logging.getLogger("referee_arena")
 
-__all__ = ["Desk", "EnterError", "Session"]
+__all__ = ["Desk"]
 
 JOIN_S = 15.0
 """Seconds within which a referee has to say whether a token is good."""
@@ -30,19 +28,6 @@ MAX_TOKEN = 200
 
 SeatId: TypeAlias = str
 """Tells a seat that is played here from others; no secret, and of no use without a session."""
-
-
-class EnterError(RefereeError):
-    """A seat can't be taken.
-
-    Args:
-        status: The HTTP status that says so: 401, 409, 502 or 503.
-        text: Why.
-    """
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 @dataclasses.dataclass(slots=True)
@@ -57,27 +42,18 @@ class Sitting:
     """Its stream to the referee."""
 
 
-class Session:
-    """A browser, and the seats whose tokens it has shown."""
-
-    def __init__(self) -> None:
-        self.seats: set[SeatId] = set()
-        """Their ids."""
-
-
 class Desk:
-    """Seats that people play at one referee, and the sessions of their browsers.
+    """Seats that people play at one referee.
 
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.
         ca: File with PEM roots; given means TLS.
-        most: Seats that may be played at once, and sessions that are kept.
+        most: Seats that may be played at once.
     """
 
     def __init__(self, address: str, *, ca: Path | None = None, most: int = 256) -> None:
         self._address, self._ca, self._most = address, ca, most
         self._sittings: dict[SeatId, Sitting] = {}
-        self._sessions: collections.OrderedDict[str, Session] = collections.OrderedDict()
 
     @property
     def people(self) -> Sequence[Person]:
@@ -89,33 +65,14 @@ class Desk:
         sitting = self._sittings.get(seat)
         return None if sitting is None else sitting.person
 
-    def session(self, secret: str) -> Session | None:
-        """Return the session of a cookie's secret; None if there is none."""
-        session = self._sessions.get(_digest(secret))
-        if session is not None:
-            self._sessions.move_to_end(_digest(secret))
-        return session
-
-    def new_session(self) -> tuple[str, Session]:
-        """Begin a session, and forget the one that has been idle for the longest if there are too many.
-
-        Returns:
-            Its secret, and the session.
-        """
-        secret = secrets.token_urlsafe(32)
-        session = self._sessions[_digest(secret)] = Session()
-        while len(self._sessions) > self._most:
-            self._sessions.popitem(last=False)
-        return secret, session
-
     async def enter(self, token: str) -> SeatId:
         """Take the seat of a token, or find who plays it here already.
 
         Raises:
-            EnterError: The referee refuses the token, is not there, or there is no room.
+            NotShownError: The referee refuses the token, is not there, or there is no room.
         """
         if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
-            raise EnterError(401, "that is no token of a seat")
+            raise NotShownError(401, "that is no token of a seat")
         seat = _digest(token)[:16]
         sitting = self._sittings.get(seat)
         if sitting is None or sitting.person.is_lost:
@@ -125,8 +82,8 @@ class Desk:
                 await asyncio.shield(sitting.joined)
         except TimeoutError:
             await self._drop(seat, sitting)
-            raise EnterError(502, f"no referee answers at {self._address}") from None
-        except EnterError:
+            raise NotShownError(502, f"no referee answers at {self._address}") from None
+        except NotShownError:
             await self._drop(seat, sitting)
             raise
         return seat
@@ -135,7 +92,6 @@ class Desk:
         """Leave all seats; their clocks run on, and their tokens can be shown again."""
         for seat, sitting in list(self._sittings.items()):
             await self._drop(seat, sitting)
-        self._sessions.clear()
 
     def _seated(self, token: str) -> Sitting:
         """Begin to play a seat."""
@@ -148,13 +104,13 @@ class Desk:
         """Forget seats whose matches are over.
 
         Raises:
-            EnterError: All others are being played.
+            NotShownError: All others are being played.
         """
         if len(self._sittings) < self._most:
             return
         over = [seat for seat, sitting in self._sittings.items() if sitting.person.is_over]
         if not over:
-            raise EnterError(503, f"as many seats are played here as may be: {self._most}")
+            raise NotShownError(503, f"as many seats are played here as may be: {self._most}")
         del self._sittings[over[0]]
 
     async def _play(self, token: str, person: Person, joined: asyncio.Future[None]) -> None:
@@ -178,7 +134,7 @@ class Desk:
             log.exception("a seat has failed")
         if not joined.done():
             status = 401 if why.startswith("the referee refuses") else 502
-            joined.set_exception(EnterError(status, why or "the match is over"))
+            joined.set_exception(NotShownError(status, why or "the match is over"))
         elif not person.is_over:
             person.lose(why or "The seat is played no more.")
 

@@ -2,13 +2,14 @@
 
 `POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all else goes by that.
 A seat is named by an id that is no secret: `GET /api/seat/turn` waits for news of it, `POST /api/seat/act`
-answers its turn, `POST /api/seat/say` speaks.
+answers its turn, `POST /api/seat/say` speaks. What lies below `/api/seat/live` shows its match as the seat sees it.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Awaitable, Callable, Collection
+import dataclasses
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -18,36 +19,49 @@ from referee.core.errors import FieldError
 from referee.core.plain import Plain
 from referee_arena.pages import Link, environment
 from referee_arena.seat.bot import Person, TurnError
-from referee_arena.seat.desk import Desk, EnterError, Session
-from referee_arena.seat.guard import LOCAL_HOSTS, GuardError, body_of, check_host, check_origin
+from referee_arena.seat.desk import Desk
+from referee_arena.server.access import Sessions
+from referee_arena.server.guard import body_of
+from referee_arena.server.live import show_routes
+from referee_arena.server.referee_link import NotShownError
+from referee_arena.server.shows import Show
+from referee_arena.server.views import LiveMatches, Visitor
 
-__all__ = ["routes"]
+__all__ = ["PROBLEMS", "SeatServices", "routes"]
 
 PATH = "/api/seat"
-"""Where the cookie goes, and nowhere else."""
 WAIT_S = 20.0
 """Seconds for which a request waits for news at most."""
-_HEADERS = {"Cache-Control": "no-store, private", "Vary": "Cookie"}
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 
-def routes(desk: Desk, link: Link, *, hosts: Collection[str] | None = LOCAL_HOSTS) -> list[Route]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatServices:
+    """What seats are played with."""
+
+    desk: Desk
+    """Where they are played."""
+    sessions: Sessions
+    """Browsers, and which seats are theirs."""
+    live: LiveMatches
+    """The matches, as they go on between turns."""
+
+
+def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -> list[Route]:
     """Return what serves seats.
 
     Args:
-        desk: Where they are played.
+        services: What they are played with.
         link: Where other things are, for the page.
-        hosts: Names by which the server may be addressed, without ports; None if others see to that.
+        is_closing: Whether streams are to end.
     """
-    seats = _Seats(desk, link)
-    guarded = functools.partial(_guarded, hosts=hosts)
+    seats = _Seats(services, link)
     return [
-        Route("/seat", guarded(seats.page)),
-        Route(f"{PATH}/turn", guarded(seats.turn)),
-        Route(f"{PATH}/enter", guarded(seats.enter), methods=["POST"]),
-        Route(f"{PATH}/act", guarded(seats.act), methods=["POST"]),
-        Route(f"{PATH}/say", guarded(seats.say), methods=["POST"]),
+        Route("/seat", seats.page),
+        Route(f"{PATH}/turn", seats.turn),
+        Route(f"{PATH}/enter", seats.enter, methods=["POST"]),
+        Route(f"{PATH}/act", seats.act, methods=["POST"]),
+        Route(f"{PATH}/say", seats.say, methods=["POST"]),
+        *show_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.show, is_closing),
     ]
 
 
@@ -55,37 +69,41 @@ class _Seats:
     """Handlers of requests.
 
     Args:
-        desk: Where seats are played.
+        services: What seats are played with.
         link: Where other things are.
     """
 
-    def __init__(self, desk: Desk, link: Link) -> None:
-        self._desk, self._link = desk, link
+    def __init__(self, services: SeatServices, link: Link) -> None:
+        self._desk, self._sessions, self._live = services.desk, services.sessions, services.live
+        self._link = link
 
     async def page(self, request: Request) -> Response:  # noqa: ARG002
         """Return the page, which is the same for all seats."""
         template = environment().get_template("seat.html")
-        html = template.render(link=self._link, page={"page": "seat", "base": PATH})
-        return HTMLResponse(html, headers=_HEADERS)
+        page = {"page": "seat", "base": PATH}
+        return HTMLResponse(template.render(link=self._link, page=page))
 
     async def enter(self, request: Request) -> Response:
         """Take the seat of a token."""
         token = _text(await body_of(request), "token")
         seat = await self._desk.enter(token)
-        secret, session = request.cookies.get(_cookie(request), ""), self._session(request)
-        if session is None:
-            secret, session = self._desk.new_session()
-        session.seats.add(seat)
-        response = _json({"seat": seat})
-        response.set_cookie(
-            _cookie(request),
-            secret,
-            path=PATH,
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
+        response = JSONResponse({"seat": seat})
+        session = self._sessions.begin(request, response)
+        session.add_token(token)
+        session.played.add(seat)
         return response
+
+    async def show(self, request: Request) -> Show:
+        """Find what a seat of this browser's sees of its match.
+
+        Raises:
+            NotShownError: It is no seat of this browser's.
+        """
+        match_id, eyes = request.path_params["match"], request.path_params["eyes"]
+        session = self._sessions.find(request)
+        if eyes not in {f"seat-{seat}" for seat in session.tokens.get(match_id, {})}:
+            raise _NOT_YOURS
+        return await self._live.show(match_id, eyes, Visitor(session, False, is_player=True))
 
     async def turn(self, request: Request) -> Response:
         """Return what the page shows, once it is newer than what it has."""
@@ -94,7 +112,7 @@ class _Seats:
         if not after.removeprefix("-").isdecimal():
             raise FieldError("after", "a whole number", after)
         await person.wait(int(after), WAIT_S)
-        return _json(person.told())
+        return JSONResponse(person.told())
 
     async def act(self, request: Request) -> Response:
         """Answer a turn."""
@@ -107,60 +125,48 @@ class _Seats:
             if value is not None and not isinstance(value, dict):
                 raise FieldError(name, "an object", value)
         person.answer(turn, answers, action)
-        return _json({"turn": turn})
+        return JSONResponse({"turn": turn})
 
     async def say(self, request: Request) -> Response:
         """Say something."""
         body = await body_of(request)
         person = self._person(request, _text(body, "seat"))
         person.say(_text(body, "channel"), _text(body, "text"))
-        return _json({})
-
-    def _session(self, request: Request) -> Session | None:
-        return self._desk.session(request.cookies.get(_cookie(request), ""))
+        return JSONResponse({})
 
     def _person(self, request: Request, seat: str) -> Person:
-        session = self._session(request)
-        if session is None or seat not in session.seats:
-            raise GuardError(401, "open the seat's address again: this browser holds no seat of it")
+        if seat not in self._sessions.find(request).played:
+            raise _NOT_YOURS
         person = self._desk.person(seat)
         if person is None:
-            raise GuardError(410, "this seat is not played here any longer")
+            raise NotShownError(410, "this seat is not played here any longer")
         return person
 
 
-def _guarded(handler: Handler, *, hosts: Collection[str] | None) -> Handler:
-    """Return a handler that is asked only what it may be, and whose refusals are told as JSON."""
-
-    async def handle(request: Request) -> Response:
-        try:
-            check_host(request, hosts)
-            if request.method == "POST":
-                check_origin(request)
-            return await handler(request)
-        except FieldError as error:
-            told: dict[str, Plain] = {"reason": "FIELD", "text": str(error)}
-            told |= {"field": error.field, "bound": error.bound, "value": repr(error.value)[:200]}
-            return _json({"error": told}, 422)
-        except TurnError as error:
-            return _json({"error": {"reason": error.reason, "text": str(error)}}, 409)
-        except (GuardError, EnterError) as error:
-            return _json({"error": {"reason": "REFUSED", "text": str(error)}}, error.status)
-
-    return handle
+_NOT_YOURS = NotShownError(401, "open the seat's address again: this browser holds no seat of it")
 
 
-def _json(told: Plain, status: int = 200) -> Response:
-    return JSONResponse(told, status, headers=_HEADERS)
+async def _bad_field(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, FieldError)
+    told: dict[str, Plain] = {"reason": "FIELD", "text": str(error)}
+    told |= {"field": error.field, "bound": error.bound, "value": repr(error.value)[:200]}
+    return JSONResponse({"error": told}, 422)
 
 
-def _text(body: dict[str, Plain], name: str) -> str:
+async def _bad_time(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, TurnError)
+    return JSONResponse({"error": {"reason": error.reason, "text": str(error)}}, 409)
+
+
+PROBLEMS: Mapping[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
+    FieldError: _bad_field,
+    TurnError: _bad_time,
+}
+"""How answers that are none are told."""
+
+
+def _text(body: Mapping[str, Any], name: str) -> str:
     value = body.get(name)
     if not isinstance(value, str):
         raise FieldError(name, "a text", value)
     return value
-
-
-def _cookie(request: Request) -> str:
-    """Return the name of the session's cookie: cookies of one host are shared by its ports."""
-    return f"seat-{request.url.port or 'web'}"

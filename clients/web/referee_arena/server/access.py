@@ -1,4 +1,4 @@
-"""Sessions of browsers: who has shown the arena's key, and which seats' eyes they may look through.
+"""Sessions of browsers: who has shown the arena's key, whose eyes they may look through, and which seats they play.
 
 A secret comes in the fragment of an address, which no server is sent, is posted once, and lies here from then
 on: the browser has a cookie that scripts can't read and other sites' pages can't send.
@@ -7,6 +7,7 @@ on: the browser has a cookie that scripts can't read and other sites' pages can'
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
@@ -14,13 +15,14 @@ from collections import OrderedDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["MOST_TOKENS", "Session", "Sessions"]
+from referee_arena.server.referee_link import NotShownError
 
-COOKIE = "arena"
+__all__ = ["Session", "Sessions", "seat_of"]
+
 MOST_SESSIONS = 10_000
 """Sessions that are kept; then the one that has been idle the longest is forgotten."""
-MOST_TOKENS = 64
-"""Seats of one session."""
+MOST_MATCHES = 64
+"""Matches in which one session has seats."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -30,7 +32,20 @@ class Session:
     is_admitted: bool = False
     """Whether it has shown the arena's key."""
     tokens: dict[str, dict[int, str]] = dataclasses.field(default_factory=dict)
-    """Seat tokens by match and seat."""
+    """Tokens of the seats whose eyes it may look through, by match and seat."""
+    played: set[str] = dataclasses.field(default_factory=set)
+    """Ids of the seats that are played from it."""
+
+    def add_token(self, token: str) -> None:
+        """Let it look through the eyes of a seat, whose token the referee has taken.
+
+        Raises:
+            NotShownError: It has seats in as many matches as may be.
+        """
+        match_id, seat = seat_of(token)
+        if match_id not in self.tokens and len(self.tokens) >= MOST_MATCHES:
+            raise NotShownError(429, f"a browser has at most {MOST_MATCHES} matches with seats")
+        self.tokens.setdefault(match_id, {})[seat] = token
 
 
 class Sessions:
@@ -38,17 +53,15 @@ class Sessions:
 
     Args:
         access_key: The arena's key; empty if it needs none.
-        cookie: Name of the cookie, which is of all ports of a host.
     """
 
-    def __init__(self, access_key: str, cookie: str = COOKIE) -> None:
+    def __init__(self, access_key: str = "") -> None:
         self._key = access_key
-        self._cookie = cookie
         self._sessions: OrderedDict[str, Session] = OrderedDict()
 
     def find(self, request: Request) -> Session:
         """Return the session of a request; a new one that is kept nowhere if it has none."""
-        name = request.cookies.get(self._cookie, "")
+        name = _digest(request.cookies.get(_cookie(request), ""))
         session = self._sessions.get(name)
         if session is None:
             return Session()
@@ -65,15 +78,38 @@ class Sessions:
 
     def begin(self, request: Request, response: Response) -> Session:
         """Return the session of a request, begun with its answer if it has none."""
-        name = request.cookies.get(self._cookie, "")
+        name = _digest(request.cookies.get(_cookie(request), ""))
         if name in self._sessions:
             return self._sessions[name]
-        name = secrets.token_urlsafe(24)
-        session = self._sessions[name] = Session()
+        secret = secrets.token_urlsafe(32)
+        session = self._sessions[_digest(secret)] = Session()
         while len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
         is_https = request.url.scheme == "https"
         response.set_cookie(
-            self._cookie, name, path="/", httponly=True, samesite="strict", secure=is_https
+            _cookie(request), secret, path="/", httponly=True, samesite="strict", secure=is_https
         )
         return session
+
+
+def seat_of(token: str) -> tuple[str, int]:
+    """Return the match and the seat that a token is of, by what it says itself.
+
+    Raises:
+        NotShownError: It is no token of a seat.
+    """
+    match_id, _, rest = token.partition(".")
+    seat = rest.partition(".")[0]
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 9):
+        raise NotShownError(400, "token must be one of a seat: MATCH.SEAT.SECRET")
+    return match_id, int(seat)
+
+
+def _cookie(request: Request) -> str:
+    """Return the name of the cookie: cookies of one host are shared by its ports."""
+    return f"arena-{request.url.port or 'web'}"
+
+
+def _digest(secret: str) -> str:
+    """Return what stands for a secret, so that looking it up tells nothing of others by its time."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -10,22 +10,20 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from gamereferee.v1 import match_pb2
-from referee.core.errors import FieldError
 from referee.replay.frames import Eyes
 from referee_arena.pages import environment
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.seat.desk import Desk
-from referee_arena.seat.guard import GuardError, object_of
+from referee_arena.seat.routes import PROBLEMS as SEAT_PROBLEMS
+from referee_arena.seat.routes import SeatServices
 from referee_arena.seat.routes import routes as seat_routes
-from referee_arena.server.access import Session, Sessions
-from referee_arena.server.headers import Guard
+from referee_arena.server.access import Sessions
+from referee_arena.server.guard import body_of, guarded
 from referee_arena.server.live import match_plain, players_of, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import RefereeReplays, replay_routes
@@ -55,7 +53,7 @@ class _Arena:
         self.sessions = Sessions(settings.access_key)
         self.archive = Archive()
         self.tournaments = Tournaments(settings.tournaments, self.visitor, self.archive)
-        self.desk: Desk | None = None
+        self.seats: SeatServices | None = None
         self.live: LiveMatches | None = None
         self.replays: RefereeReplays | None = None
         if settings.referee:
@@ -63,11 +61,12 @@ class _Arena:
             link = RefereeLink(address, settings.organizer_key)
             self.live = LiveMatches(link, has_key=bool(settings.organizer_key))
             self.replays = RefereeReplays(self.live, folder)
-            self.desk = Desk(settings.referee, ca=settings.ca)
+            desk = Desk(settings.referee, ca=settings.ca)
+            self.seats = SeatServices(desk, self.sessions, self.live)
 
     async def close(self) -> None:
-        if self.desk is not None:
-            await self.desk.close()
+        if self.seats is not None:
+            await self.seats.desk.close()
         if self.live is not None:
             await self.live.close()
         await asyncio.to_thread(self.archive.close)
@@ -130,7 +129,7 @@ class _Arena:
 
     async def enter(self, request: Request) -> Response:
         """Take the arena's key."""
-        given = (await _body(request)).get("key")
+        given = (await body_of(request)).get("key")
         if not isinstance(given, str) or not self.sessions.is_key(given):
             raise NotShownError(401, "that is not this arena's key")
         response = JSONResponse({"entered": True})
@@ -140,14 +139,12 @@ class _Arena:
     async def take_token(self, request: Request) -> Response:
         """Take a seat's token."""
         self.visitor(request)
-        given = (await _body(request)).get("token")
+        given = (await body_of(request)).get("token")
         if not isinstance(given, str) or len(given) > 200:
             raise NotShownError(400, "token must be a text of at most 200 characters")
-        session = Session()
-        match_id, seat = await self.need_live().take_token(given, session)
+        match_id, seat = await self.need_live().check_token(given)
         response = JSONResponse({"match": match_id, "seat": seat})
-        kept = self.sessions.begin(request, response)
-        kept.tokens.setdefault(match_id, {})[seat] = given
+        self.sessions.begin(request, response).add_token(given)
         return response
 
     async def replay_path(self, request: Request) -> Path:
@@ -162,14 +159,12 @@ def make_app(
     settings: ArenaSettings,
     *,
     is_closing: Callable[[], bool] = lambda: False,
-    port: Callable[[], int] | None = None,
 ) -> Starlette:
     """Return the application.
 
     Args:
         settings: What is shown, and to whom.
         is_closing: Whether streams are to end.
-        port: Tells the port it listens at, once that is known; None for that of the settings.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -182,9 +177,6 @@ def make_app(
             yield
             await arena.close()
 
-    def hosts() -> frozenset[str]:
-        return settings.hosts_allowed(port() if port else settings.listen.port)
-
     all_routes: list[BaseRoute] = [
         Route("/", arena.now),
         Route("/match/{match}", arena.match),
@@ -194,16 +186,17 @@ def make_app(
         *(routes(arena.live, arena.visitor, is_closing) if arena.live else []),
         *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
         *arena.tournaments.routes(),
-        *(seat_routes(arena.desk, _link, hosts=None) if arena.desk else []),
+        *(seat_routes(arena.seats, _link, is_closing) if arena.seats else []),
         Route("/static/{digest}/{name}", static_file),
     ]
     return Starlette(
         routes=all_routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=guarded(settings.hosts_allowed),
         exception_handlers={
             NotShownError: _not_shown,
             HTTPException: _http_error,
+            **SEAT_PROBLEMS,
         },
     )
 
@@ -241,17 +234,3 @@ def _problem(request: Request, status: int, text: str) -> Response:
         page: PlainObject = {"page": "enter", "api": "/api/enter"}
         return _page("enter.html", page, status=401, reason=text)
     return _page("not_found.html", {"page": "not_found"}, status=status, reason=text)
-
-
-async def _body(request: Request) -> PlainObject:
-    """Return the JSON object that was posted.
-
-    Raises:
-        NotShownError: It is none, or too long.
-    """
-    try:
-        return await object_of(request)
-    except GuardError as error:
-        raise NotShownError(error.status, str(error)) from None
-    except FieldError as error:
-        raise NotShownError(400, str(error)) from None

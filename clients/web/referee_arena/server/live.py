@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -19,7 +19,7 @@ from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Event, Show
 from referee_arena.server.views import LiveMatches, Visitor
 
-__all__ = ["match_plain", "players_of", "routes"]
+__all__ = ["match_plain", "players_of", "routes", "show_routes"]
 
 LISTED = 50
 """Matches of a phase that are listed."""
@@ -43,6 +43,23 @@ def routes(
     async def show(request: Request) -> Show:
         path = request.path_params
         return await live.show(path["match"], path["eyes"], visitor(request))
+
+    return [
+        Route("/api/matches", listed),
+        *show_routes("/api/matches/{match}/{eyes}", show, is_closing),
+    ]
+
+
+def show_routes(
+    base: str, show: Callable[[Request], Awaitable[Show]], is_closing: Callable[[], bool]
+) -> list[Route]:
+    """Return the routes by which a page gets what some eyes see of a live match.
+
+    Args:
+        base: Path below which they lie.
+        show: Finds what is asked for.
+        is_closing: Whether the arena is about to end.
+    """
 
     async def index(request: Request) -> Response:
         found = await show(request)
@@ -75,11 +92,10 @@ def routes(
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
     return [
-        Route("/api/matches", listed),
-        Route("/api/matches/{match}/{eyes}/index", index),
-        Route("/api/matches/{match}/{eyes}/latest", latest),
-        Route("/api/matches/{match}/{eyes}/chunks/{number:int}", chunk),
-        Route("/api/matches/{match}/{eyes}/stream", stream),
+        Route(f"{base}/index", index),
+        Route(f"{base}/latest", latest),
+        Route(f"{base}/chunks/{{number:int}}", chunk),
+        Route(f"{base}/stream", stream),
     ]
 
 

@@ -13,7 +13,7 @@ import uvicorn
 from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaError, ArenaSettings
 
-__all__ = ["run_arena"]
+__all__ = ["ArenaServer", "run_arena"]
 
 LISTEN_BACKLOG = 512
 """Connections that wait to be taken at most."""
@@ -23,10 +23,11 @@ END_S = 0.6
 """Seconds that open streams have to end by themselves."""
 
 
-class _Server(uvicorn.Server):
+class ArenaServer(uvicorn.Server):
     """One that cuts off who still reads when it ends: a browser that reads a byte a second would hold it up."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen no more, and give those who are answered a moment."""
         for listening in self.servers:
             listening.close()
         for _ in range(int(END_S / 0.05)):
@@ -49,12 +50,12 @@ def run_arena(settings: ArenaSettings) -> None:
     os.nice(NICENESS)
     listening = _bound(settings)
     port = listening.getsockname()[1]
-    server: _Server | None = None
+    server: ArenaServer | None = None
 
     def is_closing() -> bool:
         return server is not None and server.should_exit
 
-    app = make_app(settings, is_closing=is_closing, port=lambda: port)
+    app = make_app(settings, is_closing=is_closing)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -64,7 +65,7 @@ def run_arena(settings: ArenaSettings) -> None:
         h11_max_incomplete_event_size=64 * 1024,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config)
+    server = ArenaServer(config)
     host = settings.listen.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from referee.core.errors import FieldError, RefereeError
 
-__all__ = ["ArenaError", "ArenaSettings", "Listen"]
+__all__ = ["LOCAL_HOSTS", "ArenaError", "ArenaSettings", "Listen"]
 
 _LISTEN = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
-_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+"""Names of this machine for itself."""
 
 
 class ArenaError(RefereeError):
@@ -81,19 +82,12 @@ class ArenaSettings:
         """Whether all who look are the organizer's guests, and may see what the organizer sees."""
         return bool(self.access_key)
 
-    def hosts_allowed(self, port: int) -> frozenset[str]:
-        """Return the values of `Host` that are answered; none at all means any.
-
-        A page of another name would else be this arena's own to the browser (DNS rebinding).
-
-        Args:
-            port: The port it listens at.
-        """
+    @property
+    def hosts_allowed(self) -> frozenset[str]:
+        """Names by which it is answered, without ports and in small letters; none at all means any."""
         names: Sequence[str] = self.hosts
         if self.listen.is_local:
-            names = (*names, *_LOCAL)
+            names = (*names, *LOCAL_HOSTS)
         elif self.listen.host not in ("0.0.0.0", "[::]"):
             names = (*names, self.listen.host)
-        if not names:
-            return frozenset()
-        return frozenset(told for name in names for told in (name, f"{name}:{port}"))
+        return frozenset(name.lower() for name in names)

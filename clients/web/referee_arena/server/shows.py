@@ -207,6 +207,13 @@ class Hall:
         self._most = most
         self._shows: dict[tuple[str, str], Show] = {}
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody reads of a match that goes on, as far as is known."""
+        return any(
+            show.readers and not show.is_over and not show.state for show in self._shows.values()
+        )
+
     def find(self, match_id: str, eyes: str) -> Show | None:
         """Return the show of a match by the name of its eyes; None if there is none."""
         return self._shows.get((match_id, eyes))

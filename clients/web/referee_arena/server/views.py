@@ -19,7 +19,7 @@ from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.scenes.build import Built, build
 from referee_arena.scenes.plain import PlainObject
-from referee_arena.server.access import MOST_TOKENS, Session
+from referee_arena.server.access import Session, seat_of
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages
 from referee_arena.server.shows import Hall, Show
@@ -40,6 +40,8 @@ class Visitor:
     """Its browser."""
     is_guest: bool
     """Whether it may see what the organizer sees."""
+    is_player: bool = False
+    """Whether it asks as a player does, by the tokens of its seats and nothing else."""
 
 
 class LiveMatches:
@@ -56,6 +58,11 @@ class LiveMatches:
         self._has_key = has_key
         self._hall = Hall()
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks at a match that goes on."""
+        return self._hall.is_watched
+
     async def close(self) -> None:
         """End all shows."""
         await self._hall.close()
@@ -67,7 +74,8 @@ class LiveMatches:
         Raises:
             NotShownError: There is none, or its dice are those of matches that are still to be played.
         """
-        match = await self.link.match(match_id)
+        tokens = visitor.session.tokens.get(match_id, {}) if visitor.is_player else {}
+        match = await self.link.match(match_id, next(iter(tokens.values()), ""))
         self._check(match, visitor)
         return match
 
@@ -113,21 +121,15 @@ class LiveMatches:
         await show.begun()
         return show
 
-    async def take_token(self, token: str, session: Session) -> tuple[str, int]:
-        """Let a browser look through a seat's eyes from now on; return the match and the seat.
+    async def check_token(self, token: str) -> tuple[str, int]:
+        """Ask the referee whether a token is one of a seat; return the match and the seat.
 
         Raises:
-            NotShownError: It is no token of a match.
+            NotShownError: It is none.
         """
-        match_id, _, rest = token.partition(".")
-        seat = rest.partition(".")[0]
-        if not seat.isdigit():
-            raise NotShownError(400, "token must be one of a seat: MATCH.SEAT.SECRET")
+        match_id, seat = seat_of(token)
         await self.link.match(match_id, token)
-        if len(session.tokens) >= MOST_TOKENS:
-            raise NotShownError(429, f"a browser has at most {MOST_TOKENS} matches with seats")
-        session.tokens.setdefault(match_id, {})[int(seat)] = token
-        return match_id, int(seat)
+        return match_id, seat
 
     def _check(self, match: match_pb2.Match, visitor: Visitor) -> None:
         is_own = match.match_id in visitor.session.tokens

@@ -11,7 +11,7 @@ export function startEnter(page, root) {
   const reason = root.querySelector("#reason");
   const enter = async (key) => {
     try {
-      const answer = await fetch(page.api, { method: "POST", body: JSON.stringify({ key }) });
+      const answer = await fetch(page.api, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ key }) });
       if (answer.ok) location.reload();
       else reason.textContent = (await answer.json()).error;
     } catch {

@@ -11,7 +11,7 @@ export function tokenForm(api) {
   /** @param {string} token */
   const take = async (token) => {
     try {
-      const answer = await fetch(api, { method: "POST", body: JSON.stringify({ token }) });
+      const answer = await fetch(api, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) });
       const told = await answer.json();
       reason.textContent = answer.ok ? "" : told.error;
       if (!answer.ok) return;

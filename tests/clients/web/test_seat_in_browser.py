@@ -110,6 +110,7 @@ def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_pa
             turn = wait_for_turn(page, turn)
             if not turn:
                 break
+            page.locator(".log-lines").wait_for(state="attached")  # what is seen between turns
             if (
                 game != "proving_grounds" or turn == 1
             ):  # later boxes are purchases, and cost too much

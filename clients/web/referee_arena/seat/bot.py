@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import collections
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -15,23 +14,19 @@ from referee.core.choices import Choices
 from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
-from referee.core.scene import Line, Span, Style, spans_text
+from referee.core.scene import Style, spans_text
 from referee.core.view import Fields, GameView, Sight
 from referee.games import generic_view, registry
 from referee.replay.frames import events_of
-from referee_arena.scenes.plain import PlainObject, line_plain, scene_plain
+from referee_arena.scenes.plain import PlainObject, scene_plain
 from referee_arena.seat.forms import action_message, choices_of, form_plain, message_of_answers
 from referee_client import Bot, Match, Missed, Outcome, Rejection, Turn
-from referee_client.chat import Said
 from referee_client.messages import message_class
 
 __all__ = ["Names", "Person", "TurnError"]
 
 Names = Callable[[Match], Awaitable[Sequence[str]]]
 """Finds out who plays in a match, by seat."""
-
-KEPT_LINES = 200
-"""Lines of what has happened, and of what was said, that a page gets."""
 
 
 class TurnError(RefereeError):
@@ -48,9 +43,10 @@ class TurnError(RefereeError):
 
 
 class Person(Bot):
-    """A seat's bot whose decisions are a person's, and all that its pages may know.
+    """A seat's bot whose decisions are a person's, and what its pages are told of its turns.
 
-    Any number of pages look at it: all see the same turn, and the first answer counts.
+    Any number of pages look at it: all see the same turn, and the first answer counts. What happens between
+    turns they see as all who watch do: in a live history, through the seat's own eyes.
 
     Args:
         names: Finds out who plays.
@@ -79,8 +75,6 @@ class Person(Bot):
         self._answered = 0
         self._deadline: float | None = None
         self._drawn: PlainObject = {}
-        self._log: collections.deque[Plain] = collections.deque(maxlen=KEPT_LINES)
-        self._said: collections.deque[Plain] = collections.deque(maxlen=KEPT_LINES)
         self._notes: list[Plain] = []
         self._outcome: list[Plain] = []
 
@@ -106,8 +100,7 @@ class Person(Bot):
         if not self._turn:
             self._players = tuple(await self._names(turn.match))
         seen = _plain(observation)
-        self._look(seen, turn.number)
-        self._hear(turn.said)
+        self._look(seen)
         self._turn = turn
         self._choices = choices_of(self._plugin, self._view, seen, self._seen)
         clock, loop = turn.clock, asyncio.get_running_loop()
@@ -133,10 +126,9 @@ class Person(Bot):
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
         """Tell how it ended."""
-        self._hear(outcome.said)
         if self._plugin is not None and self._events:
             seen = self._sight.observations.get(match.seat) if self._sight else None
-            self._look(seen, 0)
+            self._look(seen)
         told = "You are out; the match goes on." if outcome.goes_on else "The match is over."
         self._outcome = [f"{told} {outcome.text}".strip()]
         for result in outcome.seats:
@@ -186,8 +178,6 @@ class Person(Bot):
             "title": info.title,
             "players": list(self._players),
             **self._drawn,
-            "log": list(self._log),
-            "said": list(self._said),
             "notes": list(self._notes),
             "outcome": list(self._outcome),
         }
@@ -272,7 +262,7 @@ class Person(Bot):
         assert self._sight is not None
         return self._sight
 
-    def _look(self, observation: Fields | None, turn: int) -> None:
+    def _look(self, observation: Fields | None) -> None:
         """See the seat's observation, and what has happened since the last one."""
         assert self.match is not None
         events, self._events = self._events, []
@@ -281,16 +271,8 @@ class Person(Bot):
         self._sight = self._view.followed(self._sight, told)
         self._drawn = {"scene": scene_plain(self._view.scene(self._sight))}
         for line in self._view.event_lines(self._sight):
-            self._log.append([turn, line_plain(line)])
             if any(span.style is Style.WARN for span in line):
                 self._notes.append(spans_text(line))
-
-    def _hear(self, said: Sequence[Said]) -> None:
-        for each in said:
-            where = f"{each.channel} {each.number}" if each.number else each.channel
-            name = Span(self._name(each.seat), Style.STRONG)
-            line: Line = (name, Span(f" in {where}: ", Style.FAINT), Span(each.text))
-            self._said.append(line_plain(line))
 
     def _name(self, seat: int) -> str:
         return self._players[seat] if seat < len(self._players) else f"seat {seat}"

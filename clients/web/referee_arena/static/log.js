@@ -10,7 +10,7 @@ const LINES = 200;
 export class Log {
   /**
    * @param {string[]} players
-   * @param {(step: number, nth: number) => string} link Address of a moment.
+   * @param {((step: number, nth: number) => string) | null} link Address of a moment; null where there is none.
    */
   constructor(players, link) {
     this.players = players;
@@ -93,8 +93,9 @@ export class Log {
   /** @param {{moment: [number, number], line: any[], kind: string}} entry @returns {HTMLElement} */
   item({ moment, line, kind }) {
     const [step, nth] = moment;
-    const link = make("a", { href: this.link(step, nth), class: "log-step", "aria-label": `step ${step}` }, String(step));
-    return make("li", { class: kind }, link, " ", lineNode(line, { players: this.players }));
+    const address = this.link ? { href: this.link(step, nth), "aria-label": `step ${step}` } : {};
+    const where = make(this.link ? "a" : "span", { class: "log-step", ...address }, String(step));
+    return make("li", { class: kind }, where, " ", lineNode(line, { players: this.players }));
   }
 
   /** Forget all lines. */

@@ -1,11 +1,12 @@
 /** The page of a seat that a person plays. */
 import { SceneView } from "./draw/scene.js";
-import { LineList, nameNode } from "./draw/spans.js";
+import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
 import { Chat } from "./seat/chat.js";
 import { TurnClock, inWords } from "./seat/clock.js";
 import { Form } from "./seat/form.js";
 import { SeatLink } from "./seat/link.js";
+import { Watch } from "./seat/watch.js";
 
 const SEAT = "seat=";
 
@@ -35,20 +36,22 @@ class SeatPage {
     this.turn = 0;
     this.following = new AbortController();
     this.title = make("h1", {});
-    this.who = make("p", { class: "players" });
+    this.who = make("p", { class: "who" });
     this.status = make("p", { class: "status", role: "status" });
     this.spoken = make("p", { class: "unseen", "aria-live": "assertive" });
     this.clock = new TurnClock((text) => (this.spoken.textContent = text));
     this.trouble = make("p", { class: "notice", role: "alert", hidden: true });
     this.notes = make("ul", { class: "notes", role: "alert" });
     this.result = make("ul", { class: "result", role: "status" });
-    this.log = make("ul", { class: "log", "aria-label": "what has happened, the latest last", tabindex: 0 });
+    this.log = make("div", {});
     this.form = new Form({ onChange: () => this.light(), onSend: (answers) => this.send(answers) });
     this.chat = new Chat((channel, text) => link.say(channel, text), (text) => this.complain(text));
     this.board = make("div", { class: "board" });
     this.desk = make("div", { class: "desk" });
     this.view = null;
-    this.desk.append(this.notes, this.form.node, this.result, this.chat.node, make("section", {}, make("h3", {}, "What has happened"), this.log));
+    /** @type {Watch|null} The match between turns. */
+    this.watch = null;
+    this.desk.append(this.notes, this.form.node, this.result, this.chat.node, this.log);
     root.classList.add("seat");
     root.replaceChildren(make("header", { class: "seat-head" }, this.title, this.who, make("p", { class: "state" }, this.status, this.clock.node)), this.trouble, this.spoken,
       make("div", { class: "seat-body" }, this.board, this.desk));
@@ -87,7 +90,9 @@ class SeatPage {
     this.turn = 0;
     this.told = null;
     this.view = null;
-    this.lines = null;
+    this.watch?.close();
+    this.watch = null;
+    this.chat.clear();
     for (const node of [this.board, this.log, this.notes, this.result, this.who]) node.replaceChildren();
   }
 
@@ -100,9 +105,7 @@ class SeatPage {
       this.showList(this.result, told.outcome);
       return;
     }
-    if (!this.view) this.begin(told);
-    this.lines.draw(told.log.map(([, line]) => line));
-    this.log.scrollTop = this.log.scrollHeight;
+    if (!this.watch) this.begin(told);
     this.chat.show(told);
     this.showList(this.notes, told.notes);
     this.showList(this.result, told.outcome);
@@ -113,8 +116,17 @@ class SeatPage {
 
   begin(told) {
     this.title.textContent = told.title;
-    this.view = new SceneView(this.board, { players: told.players, onPick: (ref) => this.pick(ref) });
-    this.lines = new LineList(this.log, told.players);
+    this.watch = new Watch(this.link.base, told, {
+      onFrame: () => this.draw(),
+      onSaid: (lines, players) => this.chat.hear(lines, players),
+      tell: (text) => this.complain(text),
+    });
+    this.watch.start(this.log);
+  }
+
+  /** What the seat sees: as it is now, or, where that can't be had, as it was at its last turn. */
+  get scene() {
+    return this.watch?.frame?.scene ?? this.told?.scene;
   }
 
   ask(told) {
@@ -139,21 +151,23 @@ class SeatPage {
   }
 
   draw() {
-    const { scene } = this.told;
-    if (scene && this.view) this.view.draw(withPath(scene, this.form.path()));
+    if (!this.scene) return;
+    const players = this.watch?.players ?? this.told.players;
+    this.view ??= new SceneView(this.board, { players, onPick: (ref) => this.pick(ref) });
+    this.view.draw(withPath(this.scene, this.form.path()));
     this.light();
   }
 
   light() {
     if (!this.view) return;
-    if (this.told.scene && (this.form.path().length || this.hadPath)) this.view.draw(withPath(this.told.scene, this.form.path()));
+    if (this.form.path().length || this.hadPath) this.view.draw(withPath(this.scene, this.form.path()));
     this.hadPath = this.form.path().length > 0;
     this.view.light(new Set(this.form.places()));
   }
 
   /** @param {string} ref */
   pick(ref) {
-    const places = Object.values(this.told.scene.parts).map((part) => part.tokens?.[ref.replace("token:", "")]?.at);
+    const places = Object.values(this.scene.parts).map((part) => part.tokens?.[ref.replace("token:", "")]?.at);
     this.form.pick([ref, ...places.filter((place) => place)]);
   }
 

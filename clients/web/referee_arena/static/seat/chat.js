@@ -19,12 +19,27 @@ export class Chat {
     this.lines = null;
   }
 
+  /**
+   * Show what was said.
+   * @param {any[][]} lines
+   * @param {string[]} players
+   */
+  hear(lines, players) {
+    if (lines.length) this.node.hidden = false;
+    this.lines ??= new LineList(this.list, players);
+    this.lines.draw(lines);
+  }
+
+  /** Forget what was said. */
+  clear() {
+    this.lines = null;
+    this.list.replaceChildren();
+  }
+
   /** @param {any} told of the seat */
   show(told) {
     const channels = told.channels || [];
-    this.node.hidden = !channels.length && !told.said.length;
-    this.lines ??= new LineList(this.list, told.players);
-    this.lines.draw(told.said);
+    if (channels.length) this.node.hidden = false;
     this.form.hidden = !channels.length;
     const names = channels.map((each) => each.name);
     if (String(names) === String(this.channels)) return;

@@ -218,6 +218,19 @@ async def test_two_pages_see_the_same_turn_and_the_first_answer_counts(
     assert second.json()["error"]["reason"] == "ANSWERED"
 
 
+async def test_a_seat_that_is_given_up_has_forfeited(seat: Seat) -> None:
+    """For good, and once; of two players the other one wins."""
+    await seat.told("asked")
+    given_up = await post(seat.browser, "resign", {"seat": seat.seat})
+    assert given_up.status_code == 200, given_up.text
+    late = await seat.act(1, answers=DICE)
+    assert (late.status_code, late.json()["error"]["reason"]) == (409, "LATE")
+    told = await seat.told("over")
+    assert any("place 2" in line and "forfeited" in line for line in told["outcome"])
+    again = await post(seat.browser, "resign", {"seat": seat.seat})
+    assert (again.status_code, again.json()["error"]["reason"]) == (409, "LATE")
+
+
 async def test_answers_at_the_wrong_time_are_refused(seat: Seat) -> None:
     """A turn that has not come, and one that is over."""
     early = await seat.act(2, answers=DICE)

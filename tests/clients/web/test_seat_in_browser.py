@@ -156,8 +156,8 @@ def test_the_token_is_kept_nowhere(page: Page, tmp_path: Path) -> None:
         assert token not in page.url
 
 
-def test_a_form_is_undone_and_a_second_look_taken_back(page: Page, tmp_path: Path) -> None:
-    """Escape undoes a change; before sending it goes back to the form."""
+def test_a_form_is_undone_and_a_seat_given_up_by_keys(page: Page, tmp_path: Path) -> None:
+    """Escape undoes a change; before sending it goes back to the form, and before resigning to the match."""
     with playing("diceman", tmp_path) as (address, _):
         page.goto(address)
         wait_for_turn(page, 0)
@@ -175,3 +175,14 @@ def test_a_form_is_undone_and_a_second_look_taken_back(page: Page, tmp_path: Pat
         page.keyboard.press("Escape")
         sure.wait_for(state="hidden")
         assert page.locator(".status").inner_text().startswith("Your turn 1, choice: 12 hours")
+        give_up, sure = (
+            page.get_by_role("button", name=name) for name in ("Resign …", "Yes, resign")
+        )
+        give_up.press("Enter")
+        sure.wait_for()
+        page.keyboard.press("Escape")
+        sure.wait_for(state="hidden")
+        page.keyboard.press("Enter")
+        sure.press("Enter")
+        page.locator(".result").get_by_text("forfeited").wait_for()
+        assert not give_up.is_visible()

@@ -59,6 +59,8 @@ class Person(Bot):
         """Whether nothing will be asked any more."""
         self.is_lost = False
         """Whether that is so although its match may go on."""
+        self.has_resigned = False
+        """Whether it has been given up for good; its match may go on."""
         self.version = 0
         """Grows with every change of what pages are told."""
         self._names = names
@@ -199,6 +201,8 @@ class Person(Bot):
         """
         if self._turn is None or self._plugin is None:
             raise TurnError("NOT_ASKED", "nothing has been asked yet")
+        if self.has_resigned:
+            raise TurnError("LATE", "this seat has been given up")
         if turn <= self._answered:
             raise TurnError("ANSWERED", f"turn {turn} has been answered already")
         if self._answer is None or self._answer.done() or turn != self._turn.number:
@@ -217,6 +221,20 @@ class Person(Bot):
         self._answered = turn
         self._notes = []
         self._answer.set_result(message)
+
+    def resign(self) -> Match:
+        """Take note that the seat is given up for good; return its match, for the referee to be told.
+
+        Raises:
+            TurnError: There is nothing to give up.
+        """
+        if self.match is None:
+            raise TurnError("NOT_ASKED", "the match has not begun yet")
+        if self.is_over or self.has_resigned:
+            raise TurnError("LATE", "the match is over for this seat")
+        self.has_resigned = True
+        self._touch()
+        return self.match
 
     def say(self, channel: str, text: str) -> None:
         """Say something to others.
@@ -238,6 +256,8 @@ class Person(Bot):
     def _state(self) -> str:
         if self.is_over:
             return "lost" if self.is_lost else "over"
+        if self.has_resigned:
+            return "resigned"
         return "joining" if self.match is None else "asked" if self._answer else "waiting"
 
     def _asked(self) -> PlainObject:
@@ -250,7 +270,7 @@ class Person(Bot):
             for each in turn.channels
         ]
         told: PlainObject = {"turn": turn.number, "phase": turn.phase, "channels": channels}
-        if self._answer is None or self._choices is None:
+        if self._answer is None or self._choices is None or self.has_resigned:
             return told
         if self._deadline is not None:
             left = self._deadline - asyncio.get_running_loop().time()

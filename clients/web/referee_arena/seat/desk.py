@@ -38,8 +38,10 @@ class Sitting:
     """Who plays it."""
     joined: asyncio.Future[None]
     """Whether the referee has taken its token."""
-    task: asyncio.Task[None]
+    client: RefereeClient
     """Its stream to the referee."""
+    task: asyncio.Task[None]
+    """Plays it."""
 
 
 class Desk:
@@ -88,6 +90,16 @@ class Desk:
             raise
         return seat
 
+    def resign(self, seat: SeatId) -> None:
+        """Give up a seat that is played here, for good.
+
+        Raises:
+            TurnError: There is nothing to give up.
+        """
+        sitting = self._sittings[seat]
+        match = sitting.person.resign()
+        sitting.client.resign(match.match_id, match.seat)
+
     async def close(self) -> None:
         """Leave all seats; their clocks run on, and their tokens can be shown again."""
         for seat, sitting in list(self._sittings.items()):
@@ -98,7 +110,15 @@ class Desk:
         self._make_room()
         joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         person = Person(lambda match: self._names(match, token))
-        return Sitting(person, joined, asyncio.create_task(self._play(token, person, joined)))
+
+        def seated() -> Bot:
+            if not joined.done():
+                joined.set_result(None)
+            return person
+
+        client = RefereeClient(self._address, seated, ca=self._ca, name="a person")
+        task = asyncio.create_task(self._play(client, token, person, joined))
+        return Sitting(person, joined, client, task)
 
     def _make_room(self) -> None:
         """Forget seats whose matches are over.
@@ -113,16 +133,11 @@ class Desk:
             raise NotShownError(503, f"as many seats are played here as may be: {self._most}")
         del self._sittings[over[0]]
 
-    async def _play(self, token: str, person: Person, joined: asyncio.Future[None]) -> None:
+    async def _play(
+        self, client: RefereeClient, token: str, person: Person, joined: asyncio.Future[None]
+    ) -> None:
         """Play a seat to its end."""
-
-        def seated() -> Bot:
-            if not joined.done():
-                joined.set_result(None)
-            return person
-
         try:
-            client = RefereeClient(self._address, seated, ca=self._ca, name="a person")
             await client.play([token])
             why = ""
         except JoinError as error:

@@ -2,7 +2,7 @@
 
 `POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all else goes by that.
 A seat is named by an id that is no secret: `GET /api/seat/turn` waits for news of it, `POST /api/seat/act`
-answers its turn, `POST /api/seat/say` speaks. What lies below `/api/seat/live` shows its match as the seat sees it.
+answers its turn, `POST /api/seat/say` speaks, `POST /api/seat/resign` gives it up. What lies below `/api/seat/live` shows its match as the seat sees it.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -
         Route(f"{PATH}/enter", seats.enter, methods=["POST"]),
         Route(f"{PATH}/act", seats.act, methods=["POST"]),
         Route(f"{PATH}/say", seats.say, methods=["POST"]),
+        Route(f"{PATH}/resign", seats.resign, methods=["POST"]),
         *show_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.show, is_closing),
     ]
 
@@ -132,6 +133,13 @@ class _Seats:
         body = await body_of(request)
         person = self._person(request, _text(body, "seat"))
         person.say(_text(body, "channel"), _text(body, "text"))
+        return JSONResponse({})
+
+    async def resign(self, request: Request) -> Response:
+        """Give the seat up for good."""
+        seat = _text(await body_of(request), "seat")
+        self._person(request, seat)
+        self._desk.resign(seat)
         return JSONResponse({})
 
     def _person(self, request: Request, seat: str) -> Person:

@@ -6,6 +6,7 @@ import { Chat } from "./seat/chat.js";
 import { TurnClock, inWords } from "./seat/clock.js";
 import { Form } from "./seat/form.js";
 import { SeatLink } from "./seat/link.js";
+import { Resign } from "./seat/resign.js";
 import { Watch } from "./seat/watch.js";
 
 const SEAT = "seat=";
@@ -46,12 +47,13 @@ class SeatPage {
     this.log = make("div", {});
     this.form = new Form({ onChange: () => this.light(), onSend: (answers) => this.send(answers) });
     this.chat = new Chat((channel, text) => link.say(channel, text), (text) => this.complain(text));
+    this.resign = new Resign(() => link.resign(), (text) => this.complain(text));
     this.board = make("div", { class: "board" });
     this.desk = make("div", { class: "desk" });
     this.view = null;
     /** @type {Watch|null} The match between turns. */
     this.watch = null;
-    this.desk.append(this.notes, this.form.node, this.result, this.chat.node, this.log);
+    this.desk.append(this.notes, this.form.node, this.result, this.chat.node, this.log, this.resign.node);
     root.classList.add("seat");
     root.replaceChildren(make("header", { class: "seat-head" }, this.title, this.who, make("p", { class: "state" }, this.status, this.clock.node)), this.trouble, this.spoken,
       make("div", { class: "seat-body" }, this.board, this.desk));
@@ -87,6 +89,7 @@ class SeatPage {
     this.following.abort();
     this.clock.stop();
     this.form.show(null);
+    this.resign.show(false);
     this.turn = 0;
     this.told = null;
     this.view = null;
@@ -106,6 +109,7 @@ class SeatPage {
       return;
     }
     if (!this.watch) this.begin(told);
+    this.resign.show(told.state === "asked" || told.state === "waiting");
     this.chat.show(told);
     this.showList(this.notes, told.notes);
     this.showList(this.result, told.outcome);
@@ -145,7 +149,7 @@ class SeatPage {
     this.turn = 0;
     this.clock.stop();
     this.form.show(null);
-    const text = { waiting: "Waiting for others …", over: "Over.", lost: "This seat is no longer played here." }[told.state];
+    const text = { waiting: "Waiting for others …", resigned: "You have resigned. The match goes on without you.", over: "Over.", lost: "This seat is no longer played here." }[told.state];
     this.status.textContent = text || "";
     document.title = told.title;
   }

@@ -42,6 +42,11 @@ export class SeatLink {
     return this.post("say", { seat: this.seat, channel, text });
   }
 
+  /** Give the seat up for good. */
+  resign() {
+    return this.post("resign", { seat: this.seat });
+  }
+
   /**
    * Tell all there is to be told of the seat, whenever it changes, until it is over.
    * @param {(told: any) => void} tell

@@ -42,7 +42,7 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["choices"]
 
 _AMOUNTS = (1, 10, 50)
-"""How much may be made out of mana at once."""
+"""How much may be made out of mana at once, as often as one likes."""
 _FREE: Mapping[str, int] = {}
 _MIGHT = "archdemon"
 """Who gives the orders that no unit carries out."""
@@ -102,8 +102,10 @@ def _might(
     *,
     key: str = "",
     costs: Mapping[str, int] = _FREE,
+    repeats: bool = False,
 ) -> Option:
-    return Option(label, {name: order}, at, _MIGHT, keys=(key or label,), costs=costs)
+    keys = () if repeats else (key or label,)
+    return Option(label, {name: order}, at, _MIGHT, keys=keys, costs=costs)
 
 
 def _summons(reach: Reach) -> Iterator[Option]:
@@ -232,7 +234,7 @@ def _makings(reach: Reach) -> Iterator[Option]:
                 told = ", ".join(f"{count} {name}" for name, count in costs.items())
                 label = f"forge {artifact.name.lower()}, {told}"
                 name = f"ARTIFACT_{artifact.name}"
-                yield _might(label, "forge", {"artifact": name}, costs=costs)
+                yield _might(label, "forge", {"artifact": name}, costs=costs, repeats=True)
     if reach.own_buildings(Building.ALCHEMY_LAB):
         for resource in Resource:
             for amount in _AMOUNTS:
@@ -240,9 +242,8 @@ def _makings(reach: Reach) -> Iterator[Option]:
                 if reach.can_pay(mana=mana):
                     label = f"make {amount} {resource.name.lower()} out of {mana} mana"
                     order: dict[str, Plain] = {"resource": f"RESOURCE_{resource.name}"}
-                    yield _might(
-                        label, "exchange", {**order, "amount": amount}, costs={"mana": mana}
-                    )
+                    order["amount"] = amount
+                    yield _might(label, "exchange", order, costs={"mana": mana}, repeats=True)
 
 
 def _shots(reach: Reach) -> Iterator[Option]:

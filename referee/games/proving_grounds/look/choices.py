@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from referee.core.choices import Ask, Choices, Number, Numbers, Option, Pick, When
 from referee.core.view import Fields, Sight
-from referee.games.proving_grounds.look.hero_choices import hero_orders
+from referee.games.proving_grounds.look.hero_choices import gem_stocks, hero_orders
 from referee.games.proving_grounds.look.setup_choices import (
     item_label,
     setup_choices,
     shuffle_bids,
 )
+from referee.games.proving_grounds.look.trade_choices import trade_offers
 from referee.games.proving_grounds.tables import CLASSES, ITEMS, Board, HeroClass, Item
 
 __all__ = ["choices"]
@@ -37,6 +38,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
         title = "Orders to heroes; those who move enter in this order"
         into = ("orders", "heroes")
         asks.append(Pick("heroes", title, orders, into, True, 0, config["max_orders"]))
+    asks += trade_offers(seen, gold)
     asks += _market(seen, gold)
     if is_hiring and has_room:
         asks += _hiring(seen, gold)
@@ -45,6 +47,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
         asks.append(shuffle_bids(boards, gold, ("orders", "shuffle")))
     stash = {told["item"]: told["count"] for told in own["stash"]}
     stocks = {"gold": gold} | {item_label(_item(name)): count for name, count in stash.items()}
+    stocks |= gem_stocks(seen["own"])
     return Choices(
         f"Turn {seen['turn']}: orders, bids and purchases.", tuple(asks), {"orders": {}}, stocks
     )

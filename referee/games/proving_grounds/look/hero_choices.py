@@ -18,13 +18,14 @@ from referee.games.proving_grounds.tables import (
     CSW_MANA,
     ITEMS,
     SPELLS,
+    Gem,
     HeroClass,
     Item,
     ItemKind,
     Spell,
 )
 
-__all__ = ["hero_orders"]
+__all__ = ["gem_stocks", "hero_orders"]
 
 _NOTHING: Mapping[str, int] = {}
 
@@ -41,7 +42,7 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order before it is one of a hero."""
+    """An order before it is one of a hero; a free one of the same name is given once, gems as long as there are any."""
 
     label: str
     """What it is called."""
@@ -86,11 +87,10 @@ class _Hero:
         for is_free, orders in ((False, self._actions()), (True, self._free())):
             for order in orders:
                 key = order.name if is_free else "acts"
-                if order.name in {"deposit", "withdraw", "pass"}:
-                    key = "gems"
                 value: dict[str, Plain] = {"hero": hero["hero"], order.name: order.order}
                 at = "" if order.room is None else room_id(order.room)
-                keys = (f"hero {hero['hero']} {key}",)
+                is_of_gems = order.name in {"deposit", "withdraw", "pass"}
+                keys = () if is_of_gems else (f"hero {hero['hero']} {key}",)
                 yield Option(order.label, value, at, group, here, keys, order.costs)
 
     def _free(self) -> Iterator[_Told]:
@@ -115,19 +115,19 @@ class _Hero:
         return _Told(label, name, order, costs={item_label(item): 1})
 
     def _gems(self) -> Iterator[_Told]:
-        gems, vault = self._hero["gems"], self._seen["own"]["vault"]
-        if any(gems):
-            for other in self._friends:
-                if other["hero"] != self._hero["hero"]:
-                    order: dict[str, Plain] = {"target": other["hero"], "gems": [*gems]}
-                    yield _Told(f"pass all gems to hero {other['hero']}", "pass", order)
+        number = self._hero["hero"]
+        own = list(_shares(self._hero["gems"], f"of hero {number}"))
+        for other in self._friends:
+            for told, gems, costs in own if other["hero"] != number else ():
+                order: dict[str, Plain] = {"target": other["hero"], "gems": gems}
+                yield _Told(f"pass {told} to hero {other['hero']}", "pass", order, costs=costs)
         if self._here != self._entries[self._seat]:
             return
-        if any(gems):
-            yield _Told("put all gems into the vault", "deposit", {"gems": [*gems]})
-        if any(vault):
-            order = {"gems": [*vault]}
-            yield _Told("take all gems out of the vault", "withdraw", order, costs={"vault": 1})
+        for told, gems, costs in own:
+            yield _Told(f"put {told} into the vault", "deposit", {"gems": gems}, costs=costs)
+        for told, gems, costs in _shares(self._seen["own"]["vault"], _VAULT):
+            label = f"take {told} out of the vault"
+            yield _Told(label, "withdraw", {"gems": gems}, costs=costs)
 
     # Actions.
 
@@ -239,8 +239,9 @@ class _Hero:
                 costs = {item_label(Item.SPIKES): 1}
                 yield _Told(f"spike the door to room {room}", "spike", {"room": room}, room, costs)
             told = self._rooms[room]
-            if told.get("has_trap"):
-                yield _Told(f"disarm the trap in room {room}", "disarm", {"room": room}, room)
+            if told.get("has_trap") is not False:  # who does not know of one may look for it so
+                article = "the" if told.get("has_trap") else "a"
+                yield _Told(f"disarm {article} trap in room {room}", "disarm", {"room": room}, room)
             is_closed = room in self._entries.values() and room != self._entries[self._seat]
             if self._is_hostile(room) and not is_closed:
                 for gem in range(self._seen["num_kinds"]):
@@ -265,6 +266,39 @@ class _Hero:
             gold = offer["want"]["gold"]
             label = f"take the offer of seat {giver['seat']}'s hero {giver['hero']}"
             yield _Told(label, "trade", order, costs={"gold": gold} if gold else _NOTHING)
+
+
+def gem_stocks(own: Fields) -> dict[str, int]:
+    """Return how many gems of each kind there are to be handed over, by what `hero_orders` take of them.
+
+    Args:
+        own: What only the seat itself knows.
+    """
+    places = [(hero["gems"], f"of hero {hero['hero']}") for hero in own["heroes"]]
+    return {
+        _gem_stock(kind, where): count
+        for gems, where in (*places, (own["vault"], _VAULT))
+        for kind, count in enumerate(gems)
+        if count
+    }
+
+
+_VAULT = "in the vault"
+
+
+def _shares(gems: list[int], where: str) -> Iterator[tuple[str, list[Plain], dict[str, int]]]:
+    """Yield what is handed over of gems: one of a kind, as often as there are any, or all of them."""
+    held = {kind: count for kind, count in enumerate(gems) if count}
+    for kind in held:
+        one: list[Plain] = [int(other == kind) for other in range(len(gems))]
+        yield f"one {Gem(kind).name.lower()}", one, {_gem_stock(kind, where): 1}
+    if sum(held.values()) > 1:
+        costs = {_gem_stock(kind, where): count for kind, count in held.items()}
+        yield "all gems", [*gems], costs
+
+
+def _gem_stock(kind: int, where: str) -> str:
+    return f"{Gem(kind).name.lower()} {where}"
 
 
 def _item(name: str) -> Item:

@@ -1,0 +1,97 @@
+"""What each hero of a seat may offer to heroes of others behind a door (PG-5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.choices import Ask, Number, Numbers, Option, Pick, When
+from referee.core.scene import token_ref
+from referee.core.view import Fields
+from referee.games.proving_grounds.look.names import hero_token
+from referee.games.proving_grounds.look.setup_choices import item_label
+from referee.games.proving_grounds.tables import Gem, Item
+
+__all__ = ["trade_offers"]
+
+_BEHIND_ORDERS = 1_000
+"""First place of offers in the list of hero orders: behind all that are picked there."""
+
+
+def trade_offers(seen: Fields, gold: int) -> Iterator[Ask]:
+    """Yield what is asked for an offer of each hero who can make one.
+
+    Args:
+        seen: The observation of the seat that is asked.
+        gold: What there is in its treasury.
+    """
+    doors = {told["room"]: {door["room"] for door in told["doors"]} for told in seen["rooms"]}
+    for place, hero in enumerate(seen["own"]["heroes"]):
+        partners = [
+            dot["hero"]
+            for dot in seen["dots"]
+            if dot["hero"]["seat"] != seen["own"]["seat"]
+            and dot["room"] in doors.get(hero["room"], ())
+        ]
+        if partners:
+            yield from _offer(seen, gold, hero, partners, _BEHIND_ORDERS + place)
+
+
+def _offer(
+    seen: Fields, gold: int, hero: Fields, partners: list[Fields], place: int
+) -> Iterator[Ask]:
+    number = hero["hero"]
+    none = Option("nobody", None)
+    options = tuple(
+        Option(
+            f"hero {told['hero']} of seat {told['seat']}",
+            {"hero": number, "trade": {"with_seat": told["seat"], "with_hero": told["hero"]}},
+            at=token_ref(hero_token((told["seat"], told["hero"]))),
+            keys=(f"hero {number} acts",),
+        )
+        for told in partners
+    )
+    name, into = f"trade{number}", ("orders", "heroes", place)
+    title = f"Offer of hero {number} to"
+    yield Pick(name, title, (none, *options), into, start=(0,))
+    when = When(name, tuple(range(1, 1 + len(options))))
+    seats = {told["seat"] for told in partners}
+    others = [told for told in seen["players"] if told["seat"] in seats]
+    stash = {_item(told["item"]): {_item_label(told): 1} for told in seen["own"]["stash"]}
+    anything: dict[Item, dict[str, int]] = {item: {} for item in Item}
+    most = max(told["gems"] for told in others)
+    for side, word, coins, gems, items in (
+        ("give", "gives", gold, hero["gems"], stash),
+        (
+            "want",
+            "wants",
+            max(told["gold"] for told in others),
+            [most] * len(hero["gems"]),
+            anything,
+        ),
+    ):
+        path, of = (*into, "trade", side), f"hero {number} {word}"
+        treasury = "gold" if side == "give" else ""
+        money = (Number("gold", "gold", 0, coins),)
+        yield Numbers(f"{name}-{side}-gold", f"Gold that {of}", money, path, None, treasury, when)
+        if any(gems):
+            kinds = tuple(
+                Number(Gem(kind).name.lower(), kind, 0, count) for kind, count in enumerate(gems)
+            )
+            title = f"Gems that {of}"
+            yield Numbers(f"{name}-{side}-gems", title, kinds, (*path, "gems"), when=when)
+        if items:
+            picks = tuple(
+                Option(item_label(item), {"item": f"ITEM_{item.name}"}, costs=costs)
+                for item, costs in items.items()
+            )
+            title = f"Item that {of}"
+            nothing = Option("none", None)
+            yield Pick(f"{name}-{side}-item", title, (nothing, *picks), path, start=(0,), when=when)
+
+
+def _item(name: str) -> Item:
+    return Item[name.removeprefix("ITEM_")]
+
+
+def _item_label(told: Fields) -> str:
+    return item_label(_item(told["item"]))

@@ -118,6 +118,13 @@ class MatchMachine(MatchCourse):
         """
         return self.terms.time_control.lag_margin_ns
 
+    @property
+    def forfeited(self) -> tuple[int, ...]:
+        """Seats that have forfeited so far, ascending."""
+        if not self.exits:
+            return ()
+        return tuple(index for index, seat in enumerate(self.seats) if seat.forfeit is not None)
+
     def clocks_wait_ns(self, now_ns: int) -> int | None:
         """Return how long it may take until the clocks of all open turns run; None if they do, 0 if that isn't known.
 

@@ -53,8 +53,6 @@ class SeatMoment(NamedTuple):
     """Processor time its process used for it, in microseconds; None if that was not metered."""
     refusals: int | None = None
     """Orders that the rules have refused so far; None if that is not known."""
-    has_forfeited: bool = False
-    """Whether it is known to have forfeited."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,6 +96,8 @@ class Frame:
     """What was said since the frame before where these eyes hear it."""
     seats: tuple[SeatMoment, ...] = ()
     """Clocks and faults of the seats of which these eyes may know them, ascending: none for the public."""
+    forfeited: tuple[int, ...] = ()
+    """Seats that have forfeited so far, ascending, which everybody may know."""
 
 
 class Source(Protocol):

@@ -81,6 +81,7 @@ class Recording:
                     continue
             phase = machine.point.phase if machine.point and not told else ""
             moments = _moments(machine, record.step.actions)
+            forfeited = machine.forfeited
             yield tuple(
                 Frame(
                     machine.steps,
@@ -89,6 +90,7 @@ class Recording:
                     told,
                     _said(machine, each),
                     tuple(moments[seat] for seat in each.seats(len(moments))),
+                    forfeited,
                 )
                 for sight, each in zip(sights, eyes, strict=True)
             )
@@ -172,7 +174,6 @@ def _moments(
                 action.elapsed_us if action and is_known else None,
                 action.cpu_us if action and is_known and action.HasField("cpu_us") else None,
                 sum(seat.refusals.values()),
-                seat.forfeit is not None,
             )
         )
     return tuple(moments)

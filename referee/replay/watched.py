@@ -77,7 +77,8 @@ class WatchedFrames:
         outcome: tuple[str, ...] = ()
         if wire.HasField("outcome"):
             outcome = outcome_lines(wire.outcome, heading.players)
-        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said), moments)
+        forfeited = tuple(wire.forfeited)
+        return Frame(wire.step, wire.phase, sight, outcome, tuple(wire.said), moments, forfeited)
 
     def _moment(self, clock: spectate_service_pb2.SeatClock) -> SeatMoment:
         before = self._clocks.get(clock.seat)

@@ -249,11 +249,16 @@ def test_who_is_asked_and_who_is_out(faults: Path) -> None:
         *[[True, True, False]] * 2,
         *[[False] * 3] * 2,
     ]
-    for name in ("is_out", "has_forfeited"):
-        assert [[getattr(moment, name) for moment in frame.seats] for frame in frames] == [
-            *[[False] * 3] * 2,
-            *[[False, False, True]] * 4,
-        ]
+    assert [[moment.is_out for moment in frame.seats] for frame in frames] == [
+        *[[False] * 3] * 2,
+        *[[False, False, True]] * 4,
+    ]
+
+
+def test_everybody_is_told_who_has_forfeited(faults: Path) -> None:
+    """From the step before which it did."""
+    for frames in _frames(faults, ALL, PUBLIC, Eyes(1)):
+        assert [frame.forfeited for frame in frames] == [(), (), (2,), (2,), (2,), (2,)]
 
 
 def test_a_seat_is_told_of_its_own_clock_alone(faults: Path) -> None:

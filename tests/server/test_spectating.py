@@ -170,6 +170,7 @@ async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee)
     assert step.clocks[0].HasField("last_elapsed")
     assert len(own_step.clocks) == 1
     assert not public_step.clocks
+    assert not public_step.forfeited
     await referee.pass_deadline(made.match.match_id)
     missed = await _frame(everything)
     assert [(clock.decisions, clock.strikes) for clock in missed.clocks] == [(1, 1), (1, 1)]

@@ -339,7 +339,9 @@ class Watchers:
     def _frame(
         self, eyes: Eyes, show: Show, public: bytes | None
     ) -> spectate_service_pb2.WatchResponse:
-        frame = spectate_service_pb2.WatchResponse(step=show.step, phase=show.phase)
+        frame = spectate_service_pb2.WatchResponse(
+            step=show.step, phase=show.phase, forfeited=self._machine.forfeited
+        )
         told = [
             event
             for event in show.events
@@ -384,7 +386,10 @@ class Watchers:
         machine = self._machine
         outcome = counted_outcome(machine)
         return spectate_service_pb2.WatchResponse(
-            step=machine.steps, outcome=outcome, reveal=self._reveal.public
+            step=machine.steps,
+            outcome=outcome,
+            reveal=self._reveal.public,
+            forfeited=machine.forfeited,
         )
 
 

@@ -317,10 +317,15 @@ def heading() -> Heading:
     return Heading("m1", plugin, ("ada", "bob"), {}, "everything", ("a hint",))
 
 
-def _frame(number: int, *moments: SeatMoment, outcome: tuple[str, ...] = ()) -> Frame:
+def _frame(
+    number: int,
+    *moments: SeatMoment,
+    outcome: tuple[str, ...] = (),
+    forfeited: tuple[int, ...] = (),
+) -> Frame:
     events = [{"text": f"event {number}"}] if number else []
     sight = Sight({0: {"number": number}}, events, {}, ("ada", "bob"))
-    return Frame(number, "count", sight, outcome, seats=moments)
+    return Frame(number, "count", sight, outcome, seats=moments, forfeited=forfeited)
 
 
 def test_chunks_add_up_to_the_latest_frame(heading: Heading) -> None:
@@ -401,12 +406,10 @@ def test_how_seats_stand_is_told_without_what_is_not_known(heading: Heading) -> 
     history.add(_frame(1, asked))
     assert history.latest["seats"] == [{}, {"asked": True, "bank": 5}]
     assert history.moments[0].timeline["times"] == [[1, 7, None, "played"]]
-    out = SeatMoment(0, is_out=True, strikes=2, refusals=3, has_forfeited=True)
-    history.add(_frame(2, out))
-    assert history.latest["seats"] == [
-        {"out": True, "strikes": 2, "refusals": 3, "forfeited": True},
-        {},
-    ]
+    out = SeatMoment(0, is_out=True, strikes=2, refusals=3)
+    history.add(_frame(2, out, forfeited=(0,)))
+    assert history.latest["seats"] == [{"out": True, "strikes": 2, "refusals": 3}, {}]
+    assert history.latest["forfeited"] == [0]
 
 
 def _flags(history: History) -> list[Plain]:
@@ -416,15 +419,15 @@ def _flags(history: History) -> list[Plain]:
 def test_faults_are_flagged_when_they_happen_and_once(heading: Heading) -> None:
     """By what is told of the seat: missed deadlines, refused orders, a forfeit."""
     history = History(heading)
-    for step, moment in enumerate([
-        SeatMoment(0, strikes=0, refusals=0),
-        SeatMoment(0, strikes=1, refusals=0, decided="defaulted"),
-        SeatMoment(0, strikes=1, refusals=2),
-        SeatMoment(0, strikes=3, refusals=3),
-        SeatMoment(0, is_out=True, strikes=3, refusals=3, decided="forfeited", has_forfeited=True),
-        SeatMoment(0, is_out=True, strikes=3, refusals=3, decided="forfeited", has_forfeited=True),
+    for step, (moment, forfeited) in enumerate([
+        (SeatMoment(0, strikes=0, refusals=0), ()),
+        (SeatMoment(0, strikes=1, refusals=0, decided="defaulted"), ()),
+        (SeatMoment(0, strikes=1, refusals=2), ()),
+        (SeatMoment(0, strikes=3, refusals=3), ()),
+        (SeatMoment(0, is_out=True, strikes=3, refusals=3, decided="forfeited"), (0,)),
+        (SeatMoment(0, is_out=True, strikes=3, refusals=3, decided="forfeited"), (0,)),
     ]):  # fmt: skip
-        history.add(_frame(10 * step + (step > 0), moment))
+        history.add(_frame(10 * step + (step > 0), moment, forfeited=forfeited))
     assert _flags(history) == [
         [["level", "number 0", 0]],
         [["strike", "ada has missed a deadline", 0]],
@@ -449,14 +452,15 @@ def test_a_seat_that_the_rules_put_out_has_not_forfeited(heading: Heading) -> No
 def test_who_comes_later_is_told_nothing_of_before(heading: Heading) -> None:
     """The first frame of a live match that runs tells counts, which are no news; what comes then is."""
     history = History(heading)
-    history.add(_frame(31, SeatMoment(1, strikes=2, refusals=5, has_forfeited=True)))
-    history.add(_frame(32, SeatMoment(1, strikes=3, refusals=5, has_forfeited=True)))
+    history.add(_frame(31, SeatMoment(1, strikes=2, refusals=5), forfeited=(1,)))
+    history.add(_frame(32, SeatMoment(1, strikes=3, refusals=5), forfeited=(1,)))
     assert _flags(history) == [[], [["strike", "bob has missed a deadline", 1]]]
 
 
-def test_nothing_is_flagged_of_seats_that_are_not_told_of(heading: Heading) -> None:
-    """The public of a live match is told of no seat."""
+def test_of_seats_that_are_not_told_of_forfeits_alone_are_flagged(heading: Heading) -> None:
+    """The public of a match is told nothing else of what seats did wrong."""
     history = History(heading)
     history.add(_frame(1))
     history.add(_frame(2, SeatMoment(1, strikes=None, refusals=None)))
-    assert _flags(history) == [[], []]
+    history.add(_frame(3, forfeited=(1,)))
+    assert _flags(history) == [[], [], [["forfeit", "bob has forfeited", 1]]]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from gamereferee.v1 import lobby_service_pb2
+from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.core.errors import FieldError
 from referee_arena.scenes.delta import applied
 from referee_arena.server import access, guard, shows, views
@@ -251,6 +251,36 @@ async def test_everything_is_shown_where_the_match_allows_it(
     assert "3.0" in json.dumps(told)
     refused = await arena.json(f"/api/matches/{closed.match.match_id}/all/index", 403)
     assert "opens after its end" in refused["error"]
+
+
+async def test_live_flags_are_those_of_the_replay(arena: Arena, referee: Referee) -> None:
+    """For the public and for who sees all: that a seat has forfeited is told at once."""
+    policy = Policy(full_view_delay=0)
+    made, stream = await _begun(
+        referee, 2, num_seats=3, players=["ada", "bob", "cy"], spectate_policy=policy
+    )
+    match = made.match.match_id
+    live = {eyes: f"/api/matches/{match}/{eyes}" for eyes in ("public", "all")}
+    for base in live.values():
+        await arena.json(f"{base}/index")
+    turns = sorted([await stream.turn() for _ in range(3)], key=lambda turn: turn.seat)
+    await stream.send(resigns=[play_service_pb2.Resign(match_id=match, seat=2)])
+    await stream.send(skips=[play_service_pb2.Skip(match_id=match, seat=1, turn=1)])
+    await stream.answer(turns[0], bid(1))
+    await _play(stream, 1, 2)
+    flags = {}
+    for eyes, base in live.items():
+        await _stream(arena, f"{base}/stream?from=0", 99)
+        flags[eyes] = [
+            told.get("flags") for told in (await arena.json(f"{base}/index"))["timeline"]
+        ]
+    forfeit = ["forfeit", "cy has forfeited", 2]
+    assert flags["public"][:3] == [None, [forfeit], None]
+    assert flags["all"][1] == [["strike", "bob has missed a deadline", 1], forfeit]
+    await referee.replays_written()
+    for eyes, told in flags.items():
+        replayed = (await arena.json(f"/api/replays/{match}/{eyes}/index"))["timeline"]
+        assert [each.get("flags") for each in replayed] == told
 
 
 async def test_an_ended_match_is_shown_from_its_replay(arena: Arena, referee: Referee) -> None:

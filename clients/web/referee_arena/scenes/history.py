@@ -170,6 +170,8 @@ class History:
         if frame.seats:
             known = {moment.seat: _seat(moment) for moment in frame.seats}
             plain["seats"] = [known.get(seat, {}) for seat in range(len(heading.players))]
+        if frame.forfeited:
+            plain["forfeited"] = list(frame.forfeited)
         if frame.outcome:
             plain["outcome"] = list(frame.outcome)
         return plain
@@ -185,7 +187,7 @@ class History:
             [flag.kind.name.lower(), flag.text, flag.seat] for flag in scene.flags
         ]
         if self.moments or not frame.step:
-            flags += _faults(frame, self.latest.get("seats"), self.heading)
+            flags += _faults(frame, self.latest, self.heading)
         if frame.outcome:
             flags.append(["end", frame.outcome[0], None])
         if flags:
@@ -218,19 +220,18 @@ def _seat(moment: SeatMoment) -> PlainObject:
         told["strikes"] = moment.strikes
     if moment.refusals:
         told["refusals"] = moment.refusals
-    if moment.has_forfeited:
-        told["forfeited"] = True
     return told
 
 
-def _faults(frame: Frame, before: Plain, heading: Heading) -> Iterator[Plain]:
+def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Plain]:
     """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
 
-    They come of what is told of seats, so that no eyes are told more. Who comes to a match later is told
-    nothing of what was before.
+    They come of what the frame tells of seats, so that no eyes are told more: of forfeits all, of the rest those
+    that look through a seat's. Who comes to a match later is told nothing of what was before.
     """
+    seats, out = before.get("seats"), before.get("forfeited")
     for moment in frame.seats:
-        known = before[moment.seat] if isinstance(before, list) else {}
+        known = seats[moment.seat] if isinstance(seats, list) else {}
         was = known if isinstance(known, dict) else {}
         name = heading.players[moment.seat]
         if (missed := _more(moment.strikes, was.get("strikes"))) > 0:
@@ -239,8 +240,9 @@ def _faults(frame: Frame, before: Plain, heading: Heading) -> Iterator[Plain]:
         if (refused := _more(moment.refusals, was.get("refusals"))) > 0:
             text = f"{_counted(refused, 'an order', 'orders')} of {name} refused"
             yield ["refusal", text, moment.seat]
-        if moment.has_forfeited and not was.get("forfeited"):
-            yield ["forfeit", f"{name} has forfeited", moment.seat]
+    for seat in frame.forfeited:
+        if not isinstance(out, list) or seat not in out:
+            yield ["forfeit", f"{heading.players[seat]} has forfeited", seat]
 
 
 def _more(now: int | None, before: Plain) -> int:

@@ -169,7 +169,10 @@ type WatchResponse struct {
 	// Clocks and faults of the seats this view looks through, in seat order:
 	// none in the public view, one in a seat's, all in the full view. None in
 	// the last frame.
-	Clocks        []*SeatClock `protobuf:"bytes,10,rep,name=clocks,proto3" json:"clocks,omitempty"`
+	Clocks []*SeatClock `protobuf:"bytes,10,rep,name=clocks,proto3" json:"clocks,omitempty"`
+	// Seats that have forfeited so far, ascending, without those that the rules
+	// have put out; in every view and frame, for everybody may know it.
+	Forfeited     []int32 `protobuf:"varint,11,rep,packed,name=forfeited,proto3" json:"forfeited,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -270,6 +273,13 @@ func (x *WatchResponse) GetToldTo() []int32 {
 func (x *WatchResponse) GetClocks() []*SeatClock {
 	if x != nil {
 		return x.Clocks
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetForfeited() []int32 {
+	if x != nil {
+		return x.Forfeited
 	}
 	return nil
 }
@@ -451,7 +461,7 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
-	"\x04view\"\xce\x03\n" +
+	"\x04view\"\xec\x03\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -463,7 +473,8 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\x12public_observation\x18\b \x01(\v2\x14.google.protobuf.AnyR\x11publicObservation\x12\x17\n" +
 	"\atold_to\x18\t \x03(\x05R\x06toldTo\x121\n" +
 	"\x06clocks\x18\n" +
-	" \x03(\v2\x19.gamereferee.v1.SeatClockR\x06clocks\"\x91\x02\n" +
+	" \x03(\v2\x19.gamereferee.v1.SeatClockR\x06clocks\x12\x1c\n" +
+	"\tforfeited\x18\v \x03(\x05R\tforfeited\"\x91\x02\n" +
 	"\tSeatClock\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05asked\x18\x02 \x01(\bR\x05asked\x12\x10\n" +

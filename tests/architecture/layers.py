@@ -35,7 +35,6 @@ ARENA_READS = (
 """What the arena, alone of all clients, may import of the referee: games, their scenes, and replays."""
 
 RESULTS = (
-    "tournaments.cli.find",
     "tournaments.pairings",
     "tournaments.reports",
     "tournaments.spec",

@@ -10,11 +10,11 @@ import pytest
 from tests.tournaments.fakes import ended
 from tests.tournaments.playing_out import names_of
 from tests.tournaments.stored import CUP_FILE, play_into
-from tournaments.cli.find import find_view
 from tournaments.ratings.student import mean_interval, t_975
 from tournaments.reports.page.bracket import draw_bracket
 from tournaments.reports.page.charts import CURVES, Scale, draw_curves, shade, ticks
 from tournaments.reports.page.history import rating_history
+from tournaments.reports.view import find_view
 
 
 @pytest.mark.parametrize(

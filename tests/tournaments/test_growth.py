@@ -26,7 +26,6 @@ from tests.tournaments.cups import STEADY, new_cup, wait_for_lines
 from tests.tournaments.fakes import ended
 from tests.tournaments.playing_out import favourites, play_out
 from tests.tournaments.stored import play_into
-from tournaments.cli.find import find_view
 from tournaments.pairings import Pairing
 from tournaments.pairings.growth import Growth, levelling_groups, seat_evenly
 from tournaments.pairings.match_dice import (
@@ -38,6 +37,7 @@ from tournaments.pairings.match_dice import (
 )
 from tournaments.pairings.orders import order_of
 from tournaments.reports.page import render_page
+from tournaments.reports.view import find_view
 from tournaments.session import begin
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError

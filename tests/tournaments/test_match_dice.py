@@ -16,7 +16,6 @@ from tests.helpers.patience import HANG_S
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import FACTS, FakeBots, FakeReferee, Silence, alphabetical, ended
 from tests.tournaments.stored import play_into
-from tournaments.cli.find import find_view
 from tournaments.pairings import AdHoc, Pairing, own_dice
 from tournaments.pairings.base import PAIRING_RULE
 from tournaments.pairings.match_dice import (
@@ -35,6 +34,7 @@ from tournaments.play.runner import Runner
 from tournaments.reports.export import make_table
 from tournaments.reports.match_details import find_match
 from tournaments.reports.page import render_page
+from tournaments.reports.view import find_view
 from tournaments.session import _Run, begin
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError

@@ -24,9 +24,9 @@ from tests.tournaments.stored import (
     play_cup,
     play_into,
 )
-from tournaments.cli.find import find_view
 from tournaments.pairings import Pairing
 from tournaments.reports.page import render_page
+from tournaments.reports.view import find_view
 from tournaments.spec.outcomes import EndCause, MatchEnd
 from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import known_pairings

@@ -10,11 +10,11 @@ import pytest
 
 from tests.tournaments.calling import Caller
 from tests.tournaments.stored import CUP_FILE, play_cup
-from tournaments.cli.find import find_view
 from tournaments.pairings.orders import order_of
 from tournaments.reports.crosstable import PairScore, make_crosstable
 from tournaments.reports.page import render_page
 from tournaments.reports.page.history import rating_history
+from tournaments.reports.view import find_view
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import PlayRecord, StoredVersion

@@ -35,8 +35,8 @@ def export(
     ] = None,
 ) -> None:
     """Write matches, results, standings, processes and void attempts for other programs."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.export import TABLES, as_csv, as_json, make_table
+    from tournaments.reports.view import find_view
 
     if kind == "csv" and table is None and output is None:
         raise TournamentError(
@@ -66,8 +66,8 @@ def report(
     ] = None,
 ) -> None:
     """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.page import render_page
+    from tournaments.reports.view import find_view
     from tournaments.reports.wording import shown_path
 
     view = find_view(where, data, store)
@@ -92,7 +92,7 @@ def site(
     ] = None,
 ) -> None:
     """Write pages of everything, with every match to be played back, that work from files, without a server."""
-    from tournaments.cli.find import find
+    from tournaments.store.find import find
 
     need_arena("a site")
     _, _, folder = find(where, data, store)

@@ -33,8 +33,8 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """Show the table as it stands, also of a tournament that is being played."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.summary import standings_json, summarize
+    from tournaments.reports.view import find_view
 
     summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
     if as_json:
@@ -48,8 +48,8 @@ def crosstable(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
     """Show who scored how much against whom."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.crosstable import make_crosstable
+    from tournaments.reports.view import find_view
 
     table = make_crosstable(find_view(where, data, store))
     if as_json:
@@ -76,8 +76,8 @@ def matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches that have been begun, in the order of the schedule."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.match_list import list_matches, match_as_json, print_matches
+    from tournaments.reports.view import find_view
 
     view = find_view(where, data, store)
     listed = list_matches(view, bots=bot or (), cause=cause, only_void=void, limit=limit)
@@ -96,8 +96,8 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show everything that is known of one match."""
-    from tournaments.cli.find import find_view
     from tournaments.reports.match_details import find_match
+    from tournaments.reports.view import find_view
 
     details = find_match(find_view(where, data, store), match)
     if as_json:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console
-from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store, need_arena
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, need_arena
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def run(
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
     from tournaments.spec.reading import load_spec
+    from tournaments.store.find import checked_store
     from tournaments.store.folder import folder_of
 
     spec = _as_called(load_spec(file), sandbox, parallel, executor)
@@ -106,7 +107,7 @@ def resume(
     web_listen: WebListen = "127.0.0.1:8080",
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
-    from tournaments.cli.find import find
+    from tournaments.store.find import find
 
     spec, file, folder = find(where, data, store, migrate_first=True)
     spec = _as_called(spec, sandbox, parallel, executor)
@@ -136,8 +137,8 @@ def verify(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    from tournaments.cli.find import find
     from tournaments.pairings.match_dice import dice_of_before
+    from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
 
@@ -158,7 +159,7 @@ def verify(
 @app.command()
 def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Bring the results database to this version of the program, as `run` and `resume` also do."""
-    from tournaments.cli.find import find_folder, migrate_store
+    from tournaments.store.find import find_folder, migrate_store
     from tournaments.store.migrations import NEWEST
 
     folder = find_folder(where, data, store)
@@ -239,9 +240,9 @@ def _play(
     accept_changes: bool,
     web: str,
 ) -> None:
-    from tournaments.cli.find import view_of
     from tournaments.reports.progress import make_progress
     from tournaments.reports.summary import summarize
+    from tournaments.reports.view import view_of
     from tournaments.session import play
     from tournaments.spec.config import LOCAL
 

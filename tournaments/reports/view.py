@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from tournaments.pairings.orders import order_of
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
 from tournaments.spec.reading import parse_spec
+from tournaments.store.find import find
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import (
     ProcessRecord,
@@ -35,7 +37,7 @@ from tournaments.tables.party_standings import PartyStanding
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
 
-__all__ = ["TournamentView", "read_view"]
+__all__ = ["TournamentView", "find_view", "read_view", "view_of"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -174,6 +176,29 @@ class TournamentView:
     def replay_path(self, match: StoredMatch) -> Path | None:
         """Return where the replay of a match is; None if another machine has it."""
         return None if match.replay is None else self.folder.path / match.replay
+
+
+def find_view(where: Path, data: Path | None, store: str | None = None) -> TournamentView:
+    """Return all that is known of a tournament as of now, by the file as it was when it began.
+
+    Args:
+        where: Tournament file or data folder.
+        data: Data folder, in place of the file's.
+        store: URL of the results, in place of the file's.
+
+    Raises: as `tournaments.store.find.find`.
+    """
+    _, _, folder = find(where, data, store)
+    return view_of(folder)
+
+
+def view_of(folder: DataFolder) -> TournamentView:
+    """Return all that is known of the tournament in a data folder.
+
+    Raises: as `find_view`.
+    """
+    with contextlib.closing(Store(folder.database)) as opened:
+        return read_view(opened, folder)
 
 
 def read_view(store: Store, folder: DataFolder) -> TournamentView:

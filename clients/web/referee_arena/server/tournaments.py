@@ -22,9 +22,8 @@ from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import replay_routes
 from referee_arena.server.statics import static_address
 from referee_arena.server.views import Archive, Visitor, eyes_plain
-from tournaments.cli.find import find_view
 from tournaments.reports.match_list import ListedMatch, list_matches
-from tournaments.reports.view import TournamentView
+from tournaments.reports.view import TournamentView, find_view
 from tournaments.spec.errors import TournamentError
 
 __all__ = ["ShownTournament", "Tournaments"]

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from tournaments.cli.options import checked_store
-from tournaments.reports.view import TournamentView, read_view
+import sqlalchemy as sa
+
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import FolderError, OutdatedStoreError
+from tournaments.spec.errors import FolderError, OutdatedStoreError, TournamentError
 from tournaments.spec.reading import load_spec, parse_spec
+from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder, folder_of
 from tournaments.store.records import StoredTournament
 from tournaments.store.store import Store
 
-__all__ = ["find", "find_folder", "find_view", "migrate_store", "view_of"]
+__all__ = ["checked_store", "find", "find_folder", "migrate_store"]
 
 
 def find(
@@ -75,22 +76,18 @@ def migrate_store(folder: DataFolder) -> None:
         Store(place, create=True).close()
 
 
-def find_view(where: Path, data: Path | None, store: str | None = None) -> TournamentView:
-    """Return all that is known of that tournament as of now, by the file as it was when it began.
+def checked_store(store: str | None) -> sa.URL | None:
+    """Return the URL that was given with `--store`.
 
-    Raises: as `find`.
+    Raises:
+        TournamentError: It is none.
     """
-    _, _, folder = find(where, data, store)
-    return view_of(folder)
-
-
-def view_of(folder: DataFolder) -> TournamentView:
-    """Return all that is known of the tournament in a data folder.
-
-    Raises: as `find`.
-    """
-    with contextlib.closing(Store(folder.database)) as opened:
-        return read_view(opened, folder)
+    if store is None:
+        return None
+    try:
+        return checked_url(store)
+    except ValueError as error:
+        raise TournamentError(f"--store must be {error}") from None
 
 
 def _stored(folder: DataFolder) -> StoredTournament | None:

@@ -53,6 +53,8 @@ __all__ = [
 class Style(enum.Enum):
     """What a text or a thing is, for whoever draws it."""
 
+    __hash__ = object.__hash__  # an enum's own is Python, and spans are looked up by the thousand
+
     TEXT = enum.auto()
     FAINT = enum.auto()
     """Of less interest, or only remembered."""

@@ -15,36 +15,46 @@ _ORDER = "$order"
 
 
 def change(old: Plain, new: Plain) -> Plain:
-    """Return what turns `old` into `new`: an object, or `[new]` where it is told as a whole."""
-    if _is_same(old, new):
-        return {} if isinstance(new, dict | list) else [new]
-    return _change(old, new)
+    """Return what turns `old` into `new`: an object, or `[new]` where it is told as a whole.
 
-
-def _is_same(old: Plain, new: Plain) -> bool:
-    """Return whether there is no change, where `1`, `1.0` and `true` are three, and order counts.
-
-    Most is as before. A text tells kinds of numbers, and order, and is made faster than a look at each.
+    What is the same object in both is not looked into, and so has to be left as it is by whoever holds it.
     """
-    return old is new or (old == new and repr(old) == repr(new))
+    told = _change(old, new)
+    if told is None:
+        return {} if isinstance(new, dict | list) else [new]
+    return told
 
 
 def _change(old: Plain, new: Plain) -> Plain:
-    """Return the change of what is not the same."""
+    """Return the change; None for none. Here `1`, `1.0` and `true` are three, and order counts."""
+    if old is new:
+        return None
+    if type(old) is not type(new):
+        return [new]
     if isinstance(old, dict) and isinstance(new, dict):
-        return _object_change(old, new)
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return _object_change(old, new) or None
+    if isinstance(old, list) and isinstance(new, list):
         return _list_change(old, new)
-    return [new]
+    return None if old == new else [new]
 
 
-def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> Plain:
+def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Plain]:
+    if [*old] != [*new]:
+        return _rearranged(old, new)
+    return {
+        key: told
+        for (key, before), value in zip(old.items(), new.values(), strict=True)
+        if before is not value and (told := _change(before, value)) is not None
+    }
+
+
+def _rearranged(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Plain]:
+    """Return the change of an object that has other keys, or has them in another order."""
     told: dict[str, Plain] = {key: 0 for key in old if key not in new}
     for key, value in new.items():
-        if key not in old:
-            told[key] = [value]
-        elif not _is_same(old[key], value):
-            told[key] = _change(old[key], value)
+        inner = _change(old[key], value) if key in old else [value]
+        if inner is not None:
+            told[key] = inner
     order: list[Plain] = [*new]
     if order != [key for key in old if key in new] + [key for key in new if key not in old]:
         told[_ORDER] = order
@@ -52,10 +62,19 @@ def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> Plain:
 
 
 def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
-    changed = [index for index, one in enumerate(old) if not _is_same(one, new[index])]
+    """Return the change of a list: most are lines, so that a value in it is told whole."""
+    if len(old) != len(new):
+        return [new]
+    pairs = enumerate(zip(old, new, strict=True))
+    changed = [index for index, (one, other) in pairs if not _is_same(one, other)]
     if 2 * len(changed) > len(new):
         return [new]
-    return {str(index): _change(old[index], new[index]) for index in changed}
+    return {str(index): [new[index]] for index in changed} or None
+
+
+def _is_same(old: Plain, new: Plain) -> bool:
+    """Return whether there is no change; a text tells kinds of numbers, and order, faster than a look at each."""
+    return old is new or (old == new and (type(old) is type(new) is str or repr(old) == repr(new)))
 
 
 def applied(old: Plain, told: Plain) -> Plain:

@@ -5,6 +5,7 @@ What has an id is kept by it, so that a change from step to step is small and a 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
@@ -40,6 +41,8 @@ PlainObject: TypeAlias = dict[str, Plain]
 KeptPart: TypeAlias = tuple[ScenePart, Plain]
 """A part, and what was made of it."""
 
+_REMEMBERED = 16384
+"""Lines that are remembered: most of what is told is told again, at the next step or in the next match."""
 _STYLES = {style: style.name.lower() for style in Style} | {
     style: f"seat{seat}" for seat, style in enumerate(PLAYER_STYLES)
 }
@@ -67,8 +70,12 @@ def kept_parts(scene: Scene, told: PlainObject) -> dict[str, KeptPart]:
     return {part.id: (part, parts[part.id]) for part in scene.parts}
 
 
+@functools.lru_cache(maxsize=_REMEMBERED)
 def line_plain(line: Line) -> list[Plain]:
-    """Return spans: a text alone, or `[text, style, reference, measure]` without what is at its default behind."""
+    """Return spans: a text alone, or `[text, style, reference, measure]` without what is at its default behind.
+
+    A line that was told before is the same list again: nobody may change it.
+    """
     return [_span(span) for span in line]
 
 

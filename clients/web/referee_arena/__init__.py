@@ -6,5 +6,5 @@ here, from the games that are installed here, and a browser is sent nothing else
 
 __all__ = ["FORMAT"]
 
-FORMAT = 1
+FORMAT = 2
 """Version of site data, exported pages and scenes; a page says so when it can't read one."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.replay.journal import close_journal, frame, read_records
+from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import DicePolicy, MatchDice
@@ -22,8 +23,10 @@ __all__ = [
     "chunks_of",
     "match_in",
     "play_cup_with_replays",
+    "play_long_cup",
     "play_shared",
     "replay_of",
+    "unpacked",
 ]
 
 RECORDED = Path(__file__).parents[2] / "replay" / "recorded"
@@ -51,8 +54,8 @@ def replay_of(game: str, path: Path, *players: str) -> Path:
     return path
 
 
-def _with_replays(folder: Path) -> Path:
-    for number in range(1, 7):
+def _with_replays(folder: Path, matches: int = 6) -> Path:
+    for number in range(1, matches + 1):
         replay_of("diceman", folder / "referee" / "replays" / f"m{number}.replay")
     return folder
 
@@ -60,6 +63,12 @@ def _with_replays(folder: Path) -> Path:
 def play_cup_with_replays(folder: Path) -> Path:
     """The cup of `stored`, and a replay for each of its six matches; all are of one match."""
     return _with_replays(play_cup(folder))
+
+
+def play_long_cup(folder: Path) -> Path:
+    """A cup of twelve matches, which is more than one process is given at a time."""
+    text = CUP_FILE.replace("seed = 7", "seed = 7\ncycles = 2")
+    return _with_replays(play_into(folder, text, lambda _: ended(1, 2)), 12)
 
 
 def play_shared(folder: Path, played: int, end: MatchEnd) -> Path:
@@ -81,6 +90,11 @@ def match_in(site: Path, number: int) -> Any:
     return json.loads(call.removeprefix("refereeArena.match(").removesuffix(");\n"))
 
 
+def unpacked(packed: str) -> Any:
+    """What is told in base64 of gzip."""
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
 def chunks_of(match: Any, eyes: str) -> list[Any]:
     """Chunks of some eyes, unpacked."""
-    return [json.loads(gzip.decompress(base64.b64decode(each))) for each in match["chunks"][eyes]]
+    return [unpacked(each) for each in match["chunks"][eyes]]

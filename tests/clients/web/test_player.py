@@ -349,12 +349,12 @@ def test_what_private_eyes_saw_is_gone_behind_the_back_button(
 def test_a_page_of_a_newer_format_says_so(page: Page) -> None:
     """Nothing is drawn of data that is not understood."""
     canned = made_up(10)
-    canned.index["format"] = 2
+    canned.index["format"] = 3
     with PageServer({"public": canned}) as server:
         page.goto(server.address)
         notice = page.locator(".notice")
         notice.wait_for()
-        assert "made by a newer arena: format 2; this page reads 1" in notice.inner_text()
+        assert "made by a newer arena: format 3; this page reads 2" in notice.inner_text()
         assert page.locator(".scene-title").count() == 0
 
 

@@ -377,7 +377,7 @@ def test_the_index_tells_of_the_match_as_a_whole(heading: Heading) -> None:
     assert history.is_over
     assert history.latest["outcome"] == ["the match is over: RULES", "ada: place 1"]
     assert history.index() == {
-        "format": 1,
+        "format": 2,
         "match": "m1",
         "game": "diceman",
         "title": "Diceman",

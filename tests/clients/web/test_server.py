@@ -80,7 +80,7 @@ async def test_a_live_match_is_listed_and_shown_to_its_end(arena: Arena, referee
     listed = (await arena.json("/api/matches"))["matches"]
     assert [(match["id"], match["phase"]) for match in listed] == [(made.match.match_id, "running")]
     index = await arena.json(f"{base}/index")
-    assert (index["format"], index["over"], index["timeline"]) == (1, False, [{"step": 0}])
+    assert (index["format"], index["over"], index["timeline"]) == (2, False, [{"step": 0}])
     for bids in ((1, 2), (2, 1), (3, 4)):
         await _play(stream, *bids)
     told = await _stream(arena, f"{base}/stream?from=0", 99)

@@ -29,7 +29,8 @@ from referee_arena.scenes.plain import (
 __all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
 
 CHUNK = 50
-"""Frames a chunk."""
+"""Frames a chunk where frames are asked for over the network."""
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -74,12 +75,16 @@ class History:
     Args:
         heading: The match.
         terms: What else is told of it, such as the time control.
+        chunk: Frames a chunk, from 1.
     """
 
-    def __init__(self, heading: Heading, terms: PlainObject | None = None) -> None:
+    def __init__(
+        self, heading: Heading, terms: PlainObject | None = None, *, chunk: int = CHUNK
+    ) -> None:
         self.heading = heading
         """The match."""
         self._terms = terms or {}
+        self._chunk = chunk
         self._view: GameView = generic_view.view_of(heading.plugin)
         self._parts: dict[str, KeptPart] = {}
         self.latest: PlainObject = {}
@@ -98,7 +103,7 @@ class History:
         scene = self._view.scene(frame.sight)
         plain = self._frame(frame, scene)
         number = len(self.moments)
-        told: Plain = [plain] if number % CHUNK == 0 else change(self.latest, plain)
+        told: Plain = [plain] if number % self._chunk == 0 else change(self.latest, plain)
         moment = Moment(number, encoded(told), self._timeline(frame, scene))
         return Made(moment, plain, bool(frame.outcome))
 
@@ -124,15 +129,16 @@ class History:
         Raises:
             IndexError: There is none of this number.
         """
-        if not 0 <= CHUNK * number < len(self.moments):
+        first = self._chunk * number
+        if not 0 <= first < len(self.moments):
             raise IndexError(number)
-        moments = self.moments[CHUNK * number : CHUNK * (number + 1)]
+        moments = self.moments[first : first + self._chunk]
         return f"[{','.join(moment.json for moment in moments)}]"
 
     @property
     def num_chunks(self) -> int:
         """How many there are."""
-        return -(-len(self.moments) // CHUNK)
+        return -(-len(self.moments) // self._chunk)
 
     def chunks(self) -> Iterator[list[Plain]]:
         """Yield all of them."""
@@ -151,7 +157,7 @@ class History:
             "players": list(heading.players),
             "eyes": heading.eyes,
             "hint": list(heading.hint),
-            "chunk": CHUNK,
+            "chunk": self._chunk,
             "over": self.is_over,
             "timeline": [moment.timeline for moment in self.moments],
             **self._terms,
@@ -256,5 +262,9 @@ def _counted(count: int, one: str, several: str) -> str:
 
 def encoded(plain: Plain) -> str:
     """Return JSON as short as it gets, in ASCII, that no HTML around it can take for its own."""
-    told = json.dumps(plain, separators=(",", ":"))
-    return told.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return (
+        _ENCODER.encode(plain)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+    )

@@ -3,7 +3,7 @@ import { applied } from "./delta.js";
 import { SourceError, patiently } from "./stream.js";
 
 /** The form of data that this page reads; `referee_arena.FORMAT`. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Chunks of frames that are kept; what did not change from one frame to the next is there once. */
 const KEPT = 12;

@@ -128,12 +128,13 @@ function shown(stopped) {
 /** A match that came with the page: chunks are kept packed, and unpacked when they are looked at. */
 export class DataSource {
   /**
-   * @param {{index: Record<string, any>, chunks: Record<string, string[]>}} data Chunks in base64 of gzip.
+   * @param {{eyes: Record<string, string>, index: Record<string, string>, chunks: Record<string, string[]>}} data
+   *   Names of eyes by id; index and chunks in base64 of gzip.
    * @param {{id: string, name: string}[]} [eyes] All there are, unless told.
    */
   constructor(data, eyes) {
     this.data = data;
-    this.eyes = eyes ?? Object.entries(data.index).map(([id, index]) => ({ id, name: index.eyes }));
+    this.eyes = eyes ?? Object.entries(data.eyes).map(([id, name]) => ({ id, name }));
     /** @type {Map<string, Promise<any[]>>} */
     this.inflated = new Map();
     this.live = null;
@@ -141,9 +142,9 @@ export class DataSource {
 
   /** @param {string} eyes */
   async index(eyes) {
-    const index = this.data.index[eyes];
-    if (!index) throw new SourceError(404, "This page doesn't hold what those eyes saw: choose others.");
-    return index;
+    const packed = this.data.index[eyes];
+    if (!packed) throw new SourceError(404, "This page doesn't hold what those eyes saw: choose others.");
+    return inflate(packed);
   }
 
   /** @param {string} eyes @param {number} number */
@@ -157,7 +158,7 @@ export class DataSource {
   }
 }
 
-/** @param {string} packed @returns {Promise<any[]>} */
+/** @param {string} packed @returns {Promise<any>} */
 async function inflate(packed) {
   const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

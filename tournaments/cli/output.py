@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -101,8 +100,8 @@ def site(
     if parallel is not None:
         command += ["--processes", str(parallel)]
     # In the environment, for the address of a database may have a password in it.
-    env = os.environ if store is None else {**os.environ, "TOURNAMENT_STORE": store}
-    raise typer.Exit(subprocess.run(command, env=env, check=False).returncode)
+    env = dict(os.environ) if store is None else {**os.environ, "TOURNAMENT_STORE": store}
+    os.execve(sys.executable, command, env)
 
 
 def _write(text: str, path: Path | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -32,13 +33,19 @@ def site(
 ) -> None:
     """Write a tournament as pages that work from files."""
     from referee_arena.pages.reading import read_tournament
+    from referee_arena.site.errors import StoppedError
     from referee_arena.site.export import export_site
     from tournaments.spec.store_url import checked_url
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     whose: WhoseEyes = eyes
-    view = read_tournament(folder, None if store is None else checked_url(store))
     cores = len(os.sched_getaffinity(0))
-    made = export_site(view, output, whose, processes=processes or cores)
+    try:
+        view = read_tournament(folder, None if store is None else checked_url(store))
+        made = export_site(view, output, whose, processes=processes or cores)
+    except (KeyboardInterrupt, StoppedError) as error:
+        typer.echo(f"arena: {error or 'stopped: all is as it was'}", err=True)
+        raise typer.Exit(130) from None
     typer.echo(f"{output / 'index.html'}: {made.written} matches written, {made.kept} kept")
     if made.without:
         typer.echo(f"{made.without} matches have no replay here")

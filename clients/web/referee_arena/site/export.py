@@ -8,7 +8,9 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import functools
+import gc
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -18,12 +20,13 @@ from referee_arena.pages.environment import environment
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.tournament import tournament_page
 from referee_arena.site.assets import POLICY, script, styles
-from referee_arena.site.errors import SiteError
+from referee_arena.site.errors import SiteError, StoppedError
 from referee_arena.site.matches import (
     WhoseEyes,
     heading_of,
     match_problem,
     match_script,
+    part_of,
     write_whole,
 )
 from tournaments.reports.match_list import ListedMatch, list_matches
@@ -35,6 +38,9 @@ MATCHES = "matches"
 """Folder of the files of matches."""
 _AT_ONCE = 8
 """Matches that a process is given at a time."""
+_NEW_OBJECTS = 100_000
+"""Objects after which a process looks for unused circles of them; making a match leaves few, and Python would look
+after 700."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ def export_site(
 
     Raises:
         SiteError: Something can't be written.
+        StoppedError: Somebody has stopped it; what was made of matches is there, and pages are as they were.
     """
     try:
         for name in (MATCHES, "bots", "static"):
@@ -92,7 +99,10 @@ def export_site(
         listed = list_matches(view)
         jobs = list(_jobs(view, listed, folder, whose))
         to_do = [job for job in jobs if not job.is_done]
-        problems = _make_all(to_do, processes)
+        try:
+            problems = _make_all(to_do, processes)
+        except KeyboardInterrupt:
+            raise _stopped(to_do) from None
         numbers = {job.number for job in jobs}
         _write_pages(view, folder, numbers)
     except OSError as error:
@@ -126,13 +136,39 @@ def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
     if processes == 1 or len(jobs) <= _AT_ONCE:
         return {job.number: problem for job in jobs if (problem := _make(job)) is not None}
     context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(processes, context) as pool:
-        made = pool.map(_make, jobs, chunksize=_AT_ONCE)
-        return {
-            job.number: problem
-            for job, problem in zip(jobs, made, strict=True)
-            if problem is not None
-        }
+    with concurrent.futures.ProcessPoolExecutor(processes, context, _begin) as pool:
+        try:
+            # The processes take this over: Ctrl-C, which a terminal sends to all, is for this one alone.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                made = pool.map(_make, jobs, chunksize=_AT_ONCE)
+            finally:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            return {
+                job.number: problem
+                for job, problem in zip(jobs, made, strict=True)
+                if problem is not None
+            }
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+
+
+def _begin() -> None:
+    """Prepare a process that makes matches."""
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS)
+
+
+def _stopped(jobs: Sequence[_Job]) -> StoppedError:
+    """Return what to say of an export that was stopped, and clear up what was not written to its end."""
+    for job in jobs:
+        part_of(job.target).unlink(missing_ok=True)
+    done = sum(job.is_done for job in jobs)
+    return StoppedError(
+        f"stopped: {done} of {len(jobs)} matches are written, all else is as it was; the same command goes on"
+    )
 
 
 def _make(job: _Job) -> str | None:

@@ -14,13 +14,18 @@ export function applied(old, change) {
   if (Array.isArray(old)) {
     return old.map((one, index) => (Object.hasOwn(change, index) ? applied(one, change[index]) : one));
   }
-  const fresh = new Map(Object.entries(old));
-  for (const [key, told] of Object.entries(change)) {
+  const fresh = { ...old };
+  for (const key of Object.keys(change)) {
+    const told = change[key];
     if (key === "$order") continue;
-    if (told === 0) fresh.delete(key);
-    else fresh.set(key, applied(fresh.get(key), told));
+    if (told === 0) delete fresh[key];
+    else set(fresh, key, applied(Object.hasOwn(fresh, key) ? fresh[key] : undefined, told));
   }
-  const order = change.$order;
-  // Entries, not assignments: a key named __proto__ is a key like any other.
-  return Object.fromEntries(order ? order.map((key) => [key, fresh.get(key)]) : fresh);
+  return change.$order ? Object.fromEntries(change.$order.map((key) => [key, fresh[key]])) : fresh;
+}
+
+/** Set a key; one named __proto__ is a key like any other. @param {any} fresh @param {string} key @param {any} value */
+function set(fresh, key, value) {
+  if (key === "__proto__") Object.defineProperty(fresh, key, { value, enumerable: true, configurable: true, writable: true });
+  else fresh[key] = value;
 }

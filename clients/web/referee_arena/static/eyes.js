@@ -4,7 +4,7 @@ import { setText } from "./draw/dom.js";
 import { History } from "./history.js";
 import { make } from "./page.js";
 
-/** Frames before the end of a chunk at which the next one is asked for. */
+/** Frames before the end of a chunk at which who comes step by step has the next one asked for. */
 const AHEAD = 15;
 
 /** A scene with a choice of eyes above it. */
@@ -22,6 +22,8 @@ export class Pane {
     this.wanted = -1;
     /** @type {any} The frame that is drawn. */
     this.frame = null;
+    /** Its number. */
+    this.drawn = -1;
     this.choice = make("select", { class: "viewer-eyes", "aria-label": "whose eyes", onchange: () => listener.onEyes(this, this.choice.value) });
     this.offer(source.eyes);
     this.hint = make("p", { class: "viewer-hint", hidden: true });
@@ -70,12 +72,14 @@ export class Pane {
     this.wanted = number;
     const frame = await history.frame(number);
     if (this.wanted !== number || !this.view) return false;
+    const isNext = Math.abs(number - this.drawn) === 1;
     if (frame !== this.frame) {
       this.frame = frame;
-      this.view.draw(frame.scene);
+      this.drawn = number;
+      this.view.draw(frame.scene, isNext);
     }
     this.tell(number === history.length - 1 && moment[0] > frame.step ? frame.step : null);
-    if (number % history.index.chunk >= history.index.chunk - AHEAD) {
+    if (isNext && number % history.index.chunk >= history.index.chunk - AHEAD) {
       history.prefetch(Math.floor(number / history.index.chunk) + 1);
     }
     return true;

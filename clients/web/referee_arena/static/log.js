@@ -35,14 +35,16 @@ export class Log {
    *
    * @param {import("./history.js").History} history
    * @param {number} number
-   * @param {Promise<any>} rest
+   * @param {Promise<any>|null} rest Null for none: where frames follow each other by themselves there may never be one.
+   * @param {AbortSignal} signal Given when another frame is wanted.
    */
-  async draw(history, number, rest) {
+  async draw(history, number, rest, signal) {
     this.ticket += 1;
     const { ticket } = this;
-    const isNear = Math.abs(number - this.number) <= 1;
+    const isLate = () => signal.aborted || ticket !== this.ticket;
+    const isNear = !rest || Math.abs(number - this.number) <= 1;
     if (!isNear) await rest;
-    if (ticket !== this.ticket) return;
+    if (isLate()) return;
     this.number = number;
     const size = history.index.chunk;
     const chunk = Math.floor(number / size);
@@ -52,9 +54,9 @@ export class Log {
       if (!frames || frames.length < (each === chunk ? (number % size) + 1 : size)) {
         if (isNear) this.fill(loaded);
         await rest;
-        if (ticket !== this.ticket) return;
+        if (isLate()) return;
         frames = await history.frames(each);
-        if (ticket !== this.ticket) return;
+        if (isLate()) return;
       }
       const until = each === chunk ? number - each * size + 1 : size;
       loaded.unshift(...entries(history, frames.slice(0, until), each * size));

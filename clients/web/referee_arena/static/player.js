@@ -329,8 +329,10 @@ class Player {
 
   /** @param {[number, number]} moment @param {number} ticket */
   async settle(moment, ticket) {
-    const rest = pause(SETTLED_MS, this.settling.signal);
-    const log = this.log.draw(this.history, this.number, rest).catch(() => {});
+    const { signal } = this.settling;
+    const rest = pause(SETTLED_MS, signal);
+    const isMoving = this.isPlaying || this.isFollowing;
+    const log = this.log.draw(this.history, this.number, isMoving ? null : rest, signal).catch(() => {});
     await rest;
     if (ticket !== this.ticket || this.left.signal.aborted) return;
     // Who loads the page of a live match again wants to go on following it.

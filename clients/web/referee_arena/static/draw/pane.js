@@ -4,7 +4,9 @@ import { button, el } from "./dom.js";
 /** Pixels of a cell below which a board is scrolled and not made smaller, by whether fingers may have to hit it. */
 const LEAST = { narrow: 16, wide: 11 };
 const NARROW = 500;
+/** Pixels of a cell that no board needs more of, or where the pane is wide this share of it. */
 const MOST = 48;
+const MOST_SHARE = 1 / 11;
 const STEP = 1.3;
 /** Pixels the pointer goes before a click becomes a drag. */
 const SLACK = 4;
@@ -88,7 +90,7 @@ export class Pane {
   size() {
     if (!this.room) return;
     const { width, height } = this.cells;
-    const fitting = Math.min(this.room / width, Math.max(320, window.innerHeight * 0.8) / height, MOST);
+    const fitting = Math.min(this.room / width, Math.max(320, window.innerHeight * 0.8) / height, Math.max(MOST, this.room * MOST_SHARE));
     const least = this.room < NARROW ? LEAST.narrow : LEAST.wide;
     const cell = Math.max(4, Math.max(least, fitting) * this.factor);
     if (cell === this.cell) return;

@@ -56,10 +56,11 @@ export class SceneView {
   /**
    * Draw a scene; null clears.
    * @param {any | null} scene
+   * @param {boolean} [isNext] Whether it comes next to the one before: nothing moves from one to another moment.
    */
-  draw(scene) {
+  draw(scene, isNext = true) {
     const now = performance.now();
-    this.root.classList.toggle("quick", now - this.drawnAt < QUICK);
+    this.root.classList.toggle("quick", !isNext || now - this.drawnAt < QUICK);
     this.drawnAt = now;
     setText(this.title, scene?.title || "");
     this.title.hidden = !scene?.title;
@@ -69,9 +70,10 @@ export class SceneView {
       const isStaged = part.type === "grid" || part.type === "rooms" || part.type === "versus";
       sorted[isStaged ? "stage" : part.minor ? "below" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
     });
-    this.stage.draw(sorted.stage);
-    this.aside.draw(sorted.aside);
-    this.below.draw(sorted.below);
+    for (const name in sorted) {
+      this[name].draw(sorted[name]);
+      this[name].parent.style.setProperty("--parts", String(sorted[name].length));
+    }
     attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${sorted.aside.length ? "" : " no-aside"}`);
     this.relight();
     this.retell();

@@ -1,0 +1,118 @@
+"""The pair test over all that the arena's server answers: what a seat must not know changes no byte of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.testing.contract.samples import has_dice
+from referee_arena.server import views
+from tests.clients.web.arena import Arena, arena_running
+from tests.server.running import Referee, running
+from tests.server.served_pairs import Pair, Table, World, as_it_is, num_variants, variant
+
+PAIRS = {
+    "diceman": (2, 0, 3),
+    "swordman": (2, 1, 4),
+    "dice_adventure": (3, 1, 9),
+    "champions": (4, 2, 8),
+    "dungeon_keeper": (2, 0, 9),
+    "proving_grounds": (3, 1, 6),
+}
+"""By game: seats, the seat that must not know, and steps before the one in which something is otherwise."""
+_SCRIPT = [1, 2] * 2000
+"""Dice of the step that is compared."""
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A server whose clock stands still."""
+    async with running(tmp_path) as started:
+        yield started
+
+
+@pytest_asyncio.fixture
+async def arena(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Arena]:
+    """An arena of that server."""
+    monkeypatch.setattr(views, "make_executor", lambda: ThreadPoolExecutor(1))
+    async with arena_running(referee=referee.address) as started:
+        yield started
+
+
+async def _answers(
+    referee: Referee, arena: Arena, pair: Pair, world: World, seat: int
+) -> dict[str, str]:
+    """Play a match, and return by path all that the page of a seat and that of the public are answered."""
+    table = Table(referee, pair)
+    await table.open()
+    browser = arena.new_browser()
+    token = {"token": table.tokens[seat]}
+    assert (await browser.post("/api/tokens", json=token)).status_code == 200
+    eyes = (f"seat-{seat}", "public")
+    names = {table.match_id: "MATCH"}
+    for each in eyes:
+        index = await browser.get(f"/api/matches/{table.match_id}/{each}/index")
+        names[index.json()["history"]] = "HISTORY"
+    dice = Stream(pair.seed, 2)
+    for _ in range(pair.steps):
+        await table.step(table.answers(dice))
+    answers = table.answers(dice)
+    world(table, answers)
+    if has_dice(pair.plugin):
+        pair.plugin.game.script_dice(table.state, _SCRIPT)
+    await table.step(answers)
+    assert not table.is_over
+    told = {}
+    for each in eyes:
+        base = f"/api/matches/{table.match_id}/{each}"
+        lines = []
+        async with browser.stream("GET", f"{base}/stream?from=0") as response:
+            async for line in response.aiter_lines():
+                lines.append(line)
+                if not line and f"id: {pair.steps + 1}" in lines:
+                    break
+        told[f"{each}/stream"] = "\n".join(lines)
+        for path in ("index", "latest", "chunks/0"):
+            told[f"{each}/{path}"] = (await browser.get(f"{base}/{path}")).text
+    told["page"] = (await browser.get(f"/match/{table.match_id}")).text
+    await browser.aclose()
+    await table.close()
+    for name, stands in names.items():
+        told = {path: text.replace(name, stands) for path, text in told.items()}
+    return told
+
+
+def _pair(game: str) -> Pair:
+    seats, viewer, steps = PAIRS[game]
+    return Pair(registry.find(game), seats, viewer=viewer, steps=steps)
+
+
+@pytest.mark.parametrize("game", PAIRS)
+async def test_what_a_seat_must_not_know_changes_no_byte(
+    referee: Referee, arena: Arena, game: str
+) -> None:
+    """Frames, ids, counts and sizes of index, stream, chunks and page are the same."""
+    pair = _pair(game)
+    as_it_was = await _answers(referee, arena, pair, as_it_is, pair.viewer)
+    assert all(as_it_was.values())
+    for number in range(num_variants(pair)):
+        assert await _answers(referee, arena, pair, variant(number), pair.viewer) == as_it_was
+
+
+async def test_who_may_know_is_answered_otherwise(referee: Referee, arena: Arena) -> None:
+    """The same comparison, of a seat whose secret it is, finds it."""
+    pair = _pair("champions")
+    owner = 0
+    as_it_was = await _answers(referee, arena, pair, as_it_is, owner)
+    for number in range(num_variants(pair)):
+        told = await _answers(referee, arena, pair, variant(number), owner)
+        found = {path for path, text in told.items() if text != as_it_was[path]}
+        if found:
+            break
+    assert found >= {f"seat-{owner}/stream", f"seat-{owner}/latest", f"seat-{owner}/chunks/0"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
+LAUNCH: dict[str, Any] = {
+    "executable_path": str(CHROMIUM),
+    "args": ["--no-sandbox"],
+    "timeout": 1000 * HANG_S / 2,
+    # Pages come back from this cache in every browser but one that a driver has started.
+    "ignore_default_args": ["--disable-back-forward-cache"],
+}
+"""How it is started."""
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +34,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
     driver = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
     with driver.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=str(CHROMIUM),
-            args=["--no-sandbox"],
-            timeout=1000 * HANG_S / 2,
-            # Pages come back from this cache in every browser but one that a driver has started.
-            ignore_default_args=["--disable-back-forward-cache"],
-        )
+        launched = playwright.chromium.launch(**LAUNCH)
         yield launched
         launched.close()
 

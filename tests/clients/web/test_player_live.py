@@ -94,6 +94,43 @@ def test_frames_that_are_left_out_are_there_when_they_are_looked_at(
     assert page.locator(".viewing").inner_text() == skipped
 
 
+def test_who_comes_at_step_519_sees_what_who_was_there_sees(page: Page) -> None:
+    """Scene, seats, timeline and log, of the newest step and of those before it."""
+    with PageServer({"public": made_up(1000)}, released=1) as server:
+        page.goto(server.address)
+        _settled(page, 0)
+        for newest in (250, 519):
+            server.release(newest - server.released + 1)
+            _settled(page, newest)
+        late = page.context.new_page()
+        late.goto(server.address)
+        _settled(late, 519)
+        for step in (519, 0, 250):
+            for each in (page, late):
+                each.evaluate("step => (location.hash = `#step=${step}`)", step)
+                _settled(each, step)
+            assert page.locator(".scene-title").inner_text() == f"round {step}"
+            assert _shown(late) == _shown(page)
+        server.release()
+        for each in (page, late):
+            each.locator(".to-live").click()
+            _settled(each, 520)
+        assert _shown(late) == _shown(page)
+
+
+def _shown(page: Page) -> dict[str, str]:
+    """Return what a page shows of a moment, by part."""
+    shown: dict[str, str] = page.evaluate(
+        """parts => {
+          const shown = parts.map((part) => [part, document.querySelector(part).outerHTML]);
+          return Object.fromEntries([...shown, ["value", document.querySelector(".slider").value]]);
+        }""",
+        [".scene-title", ".scene-body", ".clocks", ".flags", ".slider", ".log-lines", ".of"],
+    )
+    assert all(shown.values())
+    return shown
+
+
 def test_a_page_outlives_its_server(page: Page, live: PageServer) -> None:
     """While the server is gone the page says so, and goes on when it is back."""
     page.clock.install()

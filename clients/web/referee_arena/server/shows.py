@@ -18,7 +18,7 @@ from gamereferee.v1 import spectate_service_pb2
 from referee.core.plain import Plain
 from referee.replay.frames import Heading
 from referee.replay.watched import WatchedFrames
-from referee_arena.scenes.history import CHUNK, History, Made, Moment, encoded
+from referee_arena.scenes.history import History, Made, Moment, encoded
 from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.beat import Beat
 from referee_arena.server.referee_link import NotShownError, RefereeLink
@@ -26,7 +26,7 @@ from referee_arena.server.referee_link import NotShownError, RefereeLink
 __all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
 
 log = logging.getLogger(__name__)
-MOST_BEHIND = CHUNK // 2
+MOST_BEHIND = 25
 """Frames that a reader may be behind before it is put at the newest."""
 LOOK_S = 0.5
 """Seconds after which a reader looks whether the arena ends."""

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import importlib
 import importlib.metadata
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -33,6 +34,8 @@ It stands in for the view that the game brings, if it brings one.
 """
 
 _loaded: set[str] = set()
+_importing = threading.RLock()
+"""Held while a game is imported: in Python 3.11, source that two threads parse at once can fail to be parsed."""
 
 
 def entries() -> Iterable[importlib.metadata.EntryPoint]:
@@ -95,9 +98,10 @@ def view(game: str) -> GameView | None:
 
 @contextlib.contextmanager
 def _usable(what: str) -> Iterator[None]:
-    """Say in one line what is wrong with somebody else's code, and where."""
+    """Import somebody else's code, alone; say in one line what is wrong with it, and where."""
     try:
-        yield
+        with _importing:
+            yield
     except RefereeError:
         raise
     except Exception as error:

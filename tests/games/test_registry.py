@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,48 @@ def test_an_installed_game_is_listed_and_found(install: Install) -> None:
     install(TOY, "toy_draw = extra_game:PLUGIN")
     assert registry.names() == sorted([*before, "toy_draw"])
     assert registry.find("toy_draw") is SEQUENTIAL
+
+
+_ALONE = """
+import threading, time
+MAKING = threading.Lock()
+
+def make(plugin):
+    assert MAKING.acquire(blocking=False), "two at once"
+    for _ in range(1000):
+        time.sleep(0)
+    MAKING.release()
+    return plugin
+"""
+_GAME = """
+import one_by_one
+from tests.helpers.toy_games import {name}
+PLUGIN = one_by_one.make({name})
+"""
+
+
+def test_games_are_imported_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever threads ask for them: what each does meanwhile, such as parsing its source, no other one does."""
+    modules = {
+        "one_by_one": _ALONE,
+        "first_game": _GAME.format(name="SEQUENTIAL"),
+        "second_game": _GAME.format(name="SIMULTANEOUS"),
+    }
+    places = {"toy_draw": "first_game:PLUGIN", "toy_bid": "second_game:PLUGIN"}
+    distribute(tmp_path, modules, {registry.GROUP: places})
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    _forget()
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            found = list(threads.map(registry.find, places))
+        assert [plugin.game.info.game for plugin in found] == list(places)
+    finally:
+        for name in modules:
+            sys.modules.pop(name, None)
+        _forget()
 
 
 def test_listing_imports_nothing(install: Install) -> None:

@@ -53,7 +53,8 @@ async def _answers(
     await table.open()
     browser = arena.new_browser()
     token = {"token": table.tokens[seat]}
-    assert (await browser.post("/api/tokens", json=token)).status_code == 200
+    own = {"sec-fetch-site": "same-origin"}
+    assert (await browser.post("/api/tokens", json=token, headers=own)).status_code == 200
     eyes = (f"seat-{seat}", "public")
     names = {table.match_id: "MATCH"}
     for each in eyes:

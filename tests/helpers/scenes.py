@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.core.game import AnyPlugin, Events
-from referee.core.scene import Lines, Scene, ScenePart, SceneTable, Versus, spans_text
-from referee.core.view import Sight
+from referee.core.rng import Stream
+from referee.core.scene import (
+    Field,
+    Grid,
+    Lines,
+    Rooms,
+    Scene,
+    ScenePart,
+    SceneTable,
+    Versus,
+    spans_text,
+)
+from referee.core.view import Fields, Sight
 from referee.games import generic_view
 from referee.games.plain_form import as_plain
 from referee.games.sights import Eyes, Looker, SeenStep
@@ -16,7 +27,21 @@ from referee.replay.reader import load
 from referee.replay.recorded import Recording
 from referee_arena.scenes.plain import scene_plain
 
-__all__ = ["Eye", "observed", "part", "scenes_of_recording", "table_texts", "texts"]
+__all__ = [
+    "Eye",
+    "field",
+    "ground",
+    "lines",
+    "observed",
+    "part",
+    "plain_config",
+    "rooms",
+    "scenes_of_recording",
+    "sights_of_match",
+    "table",
+    "table_texts",
+    "texts",
+]
 
 
 class Eye:
@@ -49,10 +74,14 @@ def observed(plugin: AnyPlugin, config: Any, seat: int, state: Any, events: Even
     step = SeenStep(plugin, config, state, events)
     view = generic_view.view_of(plugin)
     told = [fields for fields, audience in step.told if Eyes(seat).sees(audience)]
-    plain = as_plain(plugin.codec.config_type, plugin.codec.encode_public_config(config))
-    return view.scene(
-        view.followed(None, Sight(step.observations([seat]), told, plain, ("ada", "bob")))
-    )
+    sight = Sight(step.observations([seat]), told, plain_config(plugin, config), ("ada", "bob"))
+    return view.scene(view.followed(None, sight))
+
+
+def plain_config(plugin: AnyPlugin, config: Any) -> Fields:
+    """Return a config as eyes are told it."""
+    told: Fields = as_plain(plugin.codec.config_type, plugin.codec.encode_public_config(config))
+    return told
 
 
 def scenes_of_recording(path: Path) -> Iterator[tuple[Eyes, Scene]]:
@@ -70,9 +99,66 @@ def scenes_of_recording(path: Path) -> Iterator[tuple[Eyes, Scene]]:
             yield one, scene
 
 
+def sights_of_match(
+    plugin: AnyPlugin, config: Any, eyes: Sequence[Eyes], *, num_seats: int, seed: int
+) -> Iterator[list[Sight]]:
+    """Play a match at random; yield after each step what each of some eyes sees.
+
+    Args:
+        plugin: The game.
+        config: Its config.
+        eyes: Who looks; players are called player 0, player 1 and so on.
+        num_seats: Seats.
+        seed: Match seed; it also chooses the actions.
+    """
+    game, view, dice = plugin.game, generic_view.view_of(plugin), Stream(seed, 1)
+    players = tuple(f"player {seat}" for seat in range(num_seats))
+    lookers = [Looker(plugin, config, one, players=players, view=view) for one in eyes]
+    events: Events
+    state, events = game.start(config, seed=seed, num_seats=num_seats)
+    played: dict[int, bytes] = {}
+    while True:
+        step = SeenStep(plugin, config, state, events, played)
+        yield [looker.sight(step) for looker in lookers]
+        if (point := game.decision(state)) is None:
+            return
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        played = {seat: plugin.codec.encode_action(action) for seat, action in actions.items()}
+        events = game.step(state, actions)
+
+
 def part(scene: Scene, id: str) -> ScenePart:  # noqa: A002
     """Return a part of a scene."""
     return {each.id: each for each in scene.parts}[id]
+
+
+def field(scene: Scene, id: str) -> Field:  # noqa: A002
+    """Return a part that is a board."""
+    found = part(scene, id)
+    assert isinstance(found, Field)
+    return found
+
+
+def ground(board: Field) -> Grid:
+    """Return the grid of a board."""
+    assert isinstance(board.space, Grid)
+    return board.space
+
+
+def rooms(board: Field) -> Rooms:
+    """Return the rooms of a board."""
+    assert isinstance(board.space, Rooms)
+    return board.space
+
+
+def lines(scene: Scene, id: str) -> list[str]:  # noqa: A002
+    """Return what the lines of a part say."""
+    return texts(part(scene, id))
+
+
+def table(scene: Scene, id: str) -> dict[str, list[str]]:  # noqa: A002
+    """Return what the cells of a part say by its rows."""
+    return table_texts(part(scene, id))
 
 
 def texts(told: ScenePart) -> list[str]:

@@ -22,7 +22,6 @@ from referee.core.scene import (
     Lines,
     Mark,
     Room,
-    Rooms,
     Scene,
     SceneTable,
     Shape,
@@ -35,7 +34,7 @@ from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.look.view import VIEW
 from referee.games.scenario import load_scenario
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import Eye, part, scenes_of_recording, table_texts, texts
+from tests.helpers.scenes import Eye, field, part, rooms, scenes_of_recording, table_texts, texts
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 
@@ -65,10 +64,8 @@ def _played(example: str, seat: int | None) -> tuple[Scene, Scene]:
 
 
 def _map(scene: Scene) -> tuple[Field, Mapping[str, Room]]:
-    field = part(scene, "map")
-    assert isinstance(field, Field)
-    assert isinstance(field.space, Rooms)
-    return field, field.space.rooms
+    board = field(scene, "map")
+    return board, rooms(board).rooms
 
 
 # The map.

@@ -9,7 +9,6 @@ import pytest
 from referee.core.config import parse_config
 from referee.core.game import Events
 from referee.core.plain import Plain
-from referee.core.rng import Stream
 from referee.core.scene import (
     Dice,
     Field,
@@ -19,7 +18,6 @@ from referee.core.scene import (
     Lines,
     Mark,
     Scene,
-    ScenePart,
     SceneTable,
     Shape,
     Style,
@@ -32,6 +30,7 @@ from referee.games.sights import Eyes, Looker, SeenStep
 from referee_arena.scenes.plain import scene_plain
 from tests.games.dice_adventure.test_reference import CONFIGS
 from tests.helpers.scene_pairs import check_scene_pairs
+from tests.helpers.scenes import field, ground, lines, part, sights_of_match
 from tests.helpers.tiers import some
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
@@ -74,30 +73,14 @@ def silent(text: str, **values: object) -> dict[str, object]:
     return {"levels": [{"map": text, "cap": 30}], "ping_windows": 0} | values
 
 
-def part(scene: Scene, name: str) -> ScenePart:
-    """The part of this id."""
-    return next(each for each in scene.parts if each.id == name)
-
-
 def board(scene: Scene) -> Field:
     """The board of the first party."""
-    found = part(scene, "board-0")
-    assert isinstance(found, Field)
-    return found
+    return field(scene, "board-0")
 
 
-def grid(scene: Scene) -> Grid:
+def ground_of(scene: Scene) -> Grid:
     """Its ground."""
-    space = board(scene).space
-    assert isinstance(space, Grid)
-    return space
-
-
-def told(scene: Scene, name: str) -> list[str]:
-    """The lines of a part."""
-    found = part(scene, name)
-    assert isinstance(found, Lines)
-    return [spans_text(line) for line in found.lines]
+    return ground(board(scene))
 
 
 def marks(scene: Scene, shape: Shape) -> list[Mark]:
@@ -116,7 +99,7 @@ LEVEL_1: dict[str, object] = {"levels": ["L1"]}
 def test_a_seat_sees_its_own_fog() -> None:
     """DA-8.2: the Dwarf has two columns of three rows in sight, with the Giant and two monsters, not the Human."""
     scene = Match(DWARF, LEVEL_1).scene
-    ground = grid(scene)
+    ground = ground_of(scene)
     assert ground.sight == ("   ", "## ", "## ", "## ")
     assert [[ground.legend[code].name for code in row] for row in ground.rows] == [
         ["unexplored"] * 3,
@@ -136,7 +119,7 @@ def test_a_seat_sees_its_own_fog() -> None:
 def test_three_see_together_what_one_of_them_sees() -> None:
     """DA-8.2: Giant and Human see all cells."""
     scene = Match(ALL, LEVEL_1).scene
-    ground = grid(scene)
+    ground = ground_of(scene)
     assert ground.sight == ("###",) * 4
     assert [ground.legend[code].is_solid for code in ground.rows[0]] == [True, False, True]
     assert len(standing(scene)) == 6
@@ -162,7 +145,7 @@ def test_a_plan_is_drawn_step_by_step_as_far_as_it_was_carried_out() -> None:
     match = Match(ALL, silent(ROCK))
     scene = match.step({1: ["D", "D"]}, dice=[5])
     assert [mark.at for mark in marks(scene, Shape.PATH)] == [("0,1", "1,1", "0,1")]
-    assert told(scene, "plans-0") == [
+    assert lines(scene, "plans-0") == [
         "Dwarf: stands still",
         "Giant: down (loses against a rock); not carried out: down",
         "Human: stands still",
@@ -173,14 +156,14 @@ def test_a_plan_is_drawn_step_by_step_as_far_as_it_was_carried_out() -> None:
         ("0,1", "1,1"),
         ("0,2", "0,1", "1,1"),
     ]
-    assert told(scene, "plans-0")[1:] == ["Giant: wait, down", "Human: left, down"]
+    assert lines(scene, "plans-0")[1:] == ["Giant: wait, down", "Human: left, down"]
 
 
 def test_a_seat_is_shown_no_plan_but_its_own() -> None:
     """DA-6.4: plans of others are told to nobody; of the fight that the Dwarf sees it is told."""
     scene = Match(DWARF, silent(ROCK)).step({0: ["D", "R", "D"], 1: ["D", "D"]}, dice=[5, 4])
     # Both are on the cell of the rock in their own step, the Giant first.
-    assert told(scene, "plans-0") == [
+    assert lines(scene, "plans-0") == [
         "Dwarf: down, right (loses against a rock); not carried out: down"
     ]
     (path,) = marks(scene, Shape.PATH)
@@ -200,13 +183,13 @@ def test_pings_are_rings_and_a_bump_ends_a_plan() -> None:
         (("0,1",), "A"),
         (("3,0",), "B"),
     ]
-    assert told(scene, "pings-0") == ["Dwarf: A at 1,0 (window 1)", "Dwarf: B at 0,3 (window 1)"]
-    assert told(scene, "refused-0") == ["Dwarf: BAD_SYMBOL, entry 1"]
+    assert lines(scene, "pings-0") == ["Dwarf: A at 1,0 (window 1)", "Dwarf: B at 0,3 (window 1)"]
+    assert lines(scene, "refused-0") == ["Dwarf: BAD_SYMBOL, entry 1"]
     match.step({})
     scene = match.step({0: ["U", "R", "R", "U", "L"]}, moves=[1] * 20)
     (path,) = marks(scene, Shape.PATH)
     assert path.at == ("2,0", "1,0", "1,1", "1,2")
-    assert told(scene, "plans-0") == [
+    assert lines(scene, "plans-0") == [
         "Dwarf: up, right, right, up (against a wall); not carried out: left"
     ]
 
@@ -215,12 +198,12 @@ def test_a_trap_is_told_die_by_die() -> None:
     """DA-8.6: Dwarf 2 and Giant 1 against the trap's 2 and the 2 that it adds; both stay in its cell."""
     text = "C1C2C3**\n..T1....\nK1K2K3.."
     scene = Match(ALL, silent(text)).step({0: ["D", "R"], 1: ["W", "D", "D"]}, dice=[2, 1, 2])
-    assert told(scene, "encounters-0") == [
+    assert lines(scene, "encounters-0") == [
         "step 2, trap at 1,1: Dwarf 2 + Giant 1 = 3 against T1 2+2 = 4: lost"
     ]
-    lines = part(scene, "encounters-0")
-    assert isinstance(lines, Lines)
-    dice = [span.measure for span in lines.lines[0] if span.measure]
+    fought = part(scene, "encounters-0")
+    assert isinstance(fought, Lines)
+    dice = [span.measure for span in fought.lines[0] if span.measure]
     assert dice == [Dice((2,), 8), Dice((1,), 4), Dice((2,), 4)]
     assert [mark.at for mark in marks(scene, Shape.PATH)] == [
         ("0,0", "1,0", "1,1"),
@@ -236,12 +219,12 @@ def test_memory_goes_stale_for_one_and_not_for_all() -> None:
     """DA-8.12: the Human remembers the rock that the Giant has broken; together they know that it is gone."""
     orders: Orders = {1: ["W", "W", "D"], 2: ["R", "R", "R", "R"]}
     scene = Match(HUMAN, silent(STALE)).step(orders, dice=[7])
-    assert grid(scene).sight == ("....###",) * 3
+    assert ground_of(scene).sight == ("....###",) * 3
     (rock,) = [token for token in board(scene).tokens if token.kind.name == "Rock"]
     assert (rock.at, rock.is_remembered) == ("1,1", True)
     together = Match(ALL, silent(STALE)).step(orders, dice=[7])
     assert "Rock" not in [name for _, name in standing(together)]
-    assert grid(together).sight == ("#######",) * 3  # the Giant at (1,1) sees columns 0 to 4
+    assert ground_of(together).sight == ("#######",) * 3  # the Giant at (1,1) sees columns 0 to 4
 
 
 def test_the_dead_are_flagged_and_come_back() -> None:
@@ -256,37 +239,25 @@ def test_the_dead_are_flagged_and_come_back() -> None:
     assert [row.style for row in members.rows] == [Style.TEXT, Style.FAINT, Style.TEXT]
     assert spans_text(members.rows[1].cells[4]) == "back in 1"
     assert scene.series["hearts"] == {0: 3, 1: 0, 2: 3}
-    assert told(scene, "plans-0")[1] == "Giant: down (dies)"
+    assert lines(scene, "plans-0")[1] == "Giant: down (dies)"
 
 
 def test_the_public_is_told_why_it_sees_nothing() -> None:
     """DA-6.4: anything of a party is told to that party alone; the scores at the end to everybody."""
     match = Match(PUBLIC, {**LEVEL_1, "ping_windows": 0})
     assert [each.id for each in match.scene.parts] == ["public"]
-    assert told(match.scene, "public")[1:] == ["There are 1 levels to clear."]
+    assert lines(match.scene, "public")[1:] == ["There are 1 levels to clear."]
     scene = match.step({0: ["U"], 1: ["U", "U"], 2: ["U"]})
-    assert told(scene, "public")[2:] == ["party 0: score 986"]
+    assert lines(scene, "public")[2:] == ["party 0: score 986"]
 
 
 @pytest.mark.parametrize("name", some(["stats", "respawn", "deadly", "hunters", "default"], 2))
 def test_every_step_has_a_scene_for_all_eyes(name: str) -> None:
     """Of whole random matches of two parties, in the form that a browser gets."""
     config = parse_config(DiceAdventureConfig, CONFIGS[name])
-    players = tuple(f"player {seat}" for seat in range(6))
-    lookers = [Looker(PLUGIN, config, eyes, players=players, view=VIEW) for eyes in Eyes.of(6)]
-    events: Events
-    state, events = GAME.start(config, seed=4, num_seats=6)
-    dice, played = Stream(4, 1), dict[int, bytes]()
-    while True:
-        seen = SeenStep(PLUGIN, config, state, events, played)
-        for looker in lookers:
-            scene = VIEW.scene(looker.sight(seen))
-            assert scene_plain(scene)["parts"]
-        if (point := GAME.decision(state)) is None:
-            break
-        actions = {seat: GAME.random_action(state, seat, dice) for seat in point.seats}
-        played = {seat: CODEC.encode_action(action) for seat, action in actions.items()}
-        events = GAME.step(state, actions)
+    for sights in sights_of_match(PLUGIN, config, Eyes.of(6), num_seats=6, seed=4):
+        for sight in sights:
+            assert scene_plain(VIEW.scene(sight))["parts"]
 
 
 @pytest.mark.parametrize("name", some(["deadly", "default", "hunters", "lives"], 1))

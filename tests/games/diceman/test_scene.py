@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.game import Events
 from referee.core.scene import Bar, Delta, Dice, FlagKind, Hidden, Scene, Versus, spans_text
-from referee.core.view import Fields, Sight
+from referee.core.view import Sight
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.look.odds import MAX_SIDES, odds_table, slaying
 from referee.games.diceman.look.view import VIEW
 from referee.games.diceman.odds import count_rolls
-from referee.games.plain_form import as_plain
+from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import Eye, observed, part, scenes_of_recording, table_texts, texts
-from tests.replay.recording import record_match
+from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
 
 DEFAULT = DicemanConfig()
 
@@ -126,7 +124,9 @@ def test_odds_of_a_round_are_those_of_the_rules() -> None:
     PS deals 1 to 0 against MP, 1 to 2 against MS, as much against the others. PH deals 0 to 1 against MP and MH,
     1 to 0 against SH, as much against the others.
     """
-    config = _plain(DicemanConfig(die_magic=1, die_priority=1, die_sword=1, die_shield=1))
+    config = plain_config(
+        PLUGIN, DicemanConfig(die_magic=1, die_priority=1, die_sword=1, die_shield=1)
+    )
     odds = odds_table(config)
     assert odds is not None
     rows = table_texts(odds)
@@ -164,7 +164,7 @@ def test_dice_too_large_to_count_have_no_odds() -> None:
 
 def test_who_comes_late_without_a_seat_does_not_know_the_points() -> None:
     """Nor the game, until one begins; a step that tells nothing tells no lives."""
-    config = _plain(DEFAULT)
+    config = plain_config(PLUGIN, DEFAULT)
     nothing = VIEW.followed(None, Sight({}, (), config, ("ada", "bob")))
     scene = VIEW.scene(nothing)
     versus = part(scene, "duel")
@@ -180,39 +180,16 @@ def test_who_comes_late_without_a_seat_does_not_know_the_points() -> None:
 
 def test_all_eyes_see_the_same_throughout_a_match(tmp_path: Path) -> None:
     """What follows from events alone is what a seat observes; nothing is left to choose at the end."""
-    path = tmp_path / "m.journal"
-    record_match(PLUGIN, path, fixed_seed=5)
-    scenes: list[Scene] = []
-    for one, scene in scenes_of_recording(path):
-        if one.is_all:
-            scenes.append(scene)
-        assert scene == scenes[-1]
-    assert VIEW.is_open({})
-    assert "odds" not in {each.id for each in scenes[-1].parts}
-    flags = [flag.kind for scene in scenes for flag in scene.flags]
-    assert flags.count(FlagKind.START) == flags.count(FlagKind.LEVEL) == DEFAULT.games
+    last = check_same_for_all_eyes(PLUGIN, DEFAULT.games, tmp_path)
+    assert "odds" not in {each.id for each in last.parts}
 
 
 def test_what_follows_from_events_is_what_is_observed() -> None:
     """Who is told a seat's observation sees what the public sees, who is told events alone."""
-    game = PLUGIN.game
-    config = DicemanConfig(games=2, life=5)
-    state, begun = game.start(config, seed=3, num_seats=2)
-    events: Events = begun
-    public = Eye(PLUGIN, config, None)
-    while True:
-        assert observed(PLUGIN, config, 1, state, events) == public.look(state, events)
-        if game.decision(state) is None:
-            break
-        events = game.step(state, dict.fromkeys((0, 1)))
+    check_events_tell_all(PLUGIN, DicemanConfig(games=2, life=5))
 
 
 def test_what_is_hidden_changes_no_scene() -> None:
     """Neither the seed nor the rival's notices."""
     config = DicemanConfig(games=1)
     assert check_scene_pairs(PLUGIN, config, num_seats=2, seed=2) > 10
-
-
-def _plain(config: DicemanConfig) -> Fields:
-    told: Fields = as_plain(PLUGIN.codec.config_type, PLUGIN.codec.encode_config(config))
-    return told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,14 +19,11 @@ from referee.core.scene import (
     Grid,
     Hidden,
     Kind,
-    Lines,
     Scene,
-    ScenePart,
     SceneTable,
     Shape,
     Style,
     Token,
-    spans_text,
 )
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
@@ -37,6 +33,7 @@ from referee.games.sights import Eyes, Looker, SeenStep
 from referee_arena.scenes.plain import scene_plain
 from tests.games.dungeon_keeper.rich_positions import rich_position
 from tests.helpers.scene_pairs import check_scene_pairs
+from tests.helpers.scenes import field, ground, lines, part, sights_of_match, table
 from tests.helpers.tiers import some
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
@@ -65,37 +62,14 @@ class Match:
         return VIEW.scene(self.looker.sight(SeenStep(PLUGIN, self.config, self.state, events)))
 
 
-def part(scene: Scene, name: str) -> ScenePart:
-    """The part of this id."""
-    return next(each for each in scene.parts if each.id == name)
-
-
 def board(scene: Scene) -> Field:
     """The board."""
-    found = part(scene, "board")
-    assert isinstance(found, Field)
-    return found
+    return field(scene, "board")
 
 
-def grid(scene: Scene) -> Grid:
+def ground_of(scene: Scene) -> Grid:
     """Its ground."""
-    space = board(scene).space
-    assert isinstance(space, Grid)
-    return space
-
-
-def table(scene: Scene, name: str) -> dict[str, list[str]]:
-    """The cells of a table by ids of the rows."""
-    found = part(scene, name)
-    assert isinstance(found, SceneTable)
-    return {row.id: [spans_text(cell) for cell in row.cells] for row in found.rows}
-
-
-def lines(scene: Scene, name: str) -> list[str]:
-    """The lines of a part."""
-    found = part(scene, name)
-    assert isinstance(found, Lines)
-    return [spans_text(line) for line in found.lines]
+    return ground(board(scene))
 
 
 def tokens(scene: Scene) -> dict[str, Token]:
@@ -138,7 +112,7 @@ def test_in_an_open_game_all_eyes_see_the_worked_map(eyes: Eyes) -> None:
     """DK-2.19: seat 0 has the base at 12-12, seat 1 that at 2-2; the other Sources are nobody's."""
     scene = Match(eyes, SMALL).scene
     assert scene.title == "round 1 of 60, turn of 0 ada"
-    ground = grid(scene)
+    ground = ground_of(scene)
     assert ground.sight == ()
     solid = {"#": "#", **dict.fromkeys("SAO", "b"), **dict.fromkeys("git", "m")}
     assert ground.rows == tuple("".join(solid.get(look, ".") for look in row) for row in WORKED_MAP)
@@ -276,7 +250,7 @@ def _seen(*observed: dict[str, Any], events: Sequence[dict[str, Any]] = ()) -> S
 def test_a_seat_under_fog_sees_remembers_and_does_not_know() -> None:
     """DK-6.20: what is remembered is so marked; what another has is hidden, not nothing."""
     scene = _seen(FIRST)
-    ground = grid(scene)
+    ground = ground_of(scene)
     assert (ground.rows, ground.sight) == (("b#?", "b.?", "??m"), ("#. ", ".# ", "  ."))
     assert ground.legend["?"] == Kind("never seen", "", Style.HIDDEN)
     remembered = {key for key, token in tokens(scene).items() if token.is_remembered}
@@ -293,7 +267,7 @@ def test_a_seat_under_fog_sees_remembers_and_does_not_know() -> None:
 def test_what_seats_know_is_put_together_for_all() -> None:
     """A cell that one sees wins over the other's memory: the tower is gone, and a bes stands there."""
     scene = _seen(FIRST, SECOND)
-    ground = grid(scene)
+    ground = ground_of(scene)
     assert (ground.rows, ground.sight) == (("b#?", "..?", "b.m"), ("#. ", "## ", "#.."))
     assert set(tokens(scene)) == {"b0-0", "b2-0", "m2-2", "u100001", "u200001"}
     assert tokens(scene)["m2-2"].bars[0][1].value == 30  # memories differ: the lowest seat's counts
@@ -362,21 +336,12 @@ SHORT: dict[str, Any] = {"preset": "small", "max_rounds": 4, "start_mana": 60, "
 def test_every_step_has_a_scene_for_all_eyes(fog: bool) -> None:
     """Of a random match, in the form that a browser gets, and with ids that are there once."""
     config = DungeonKeeperConfig.model_validate({**SHORT, "fog_of_war": fog})
-    lookers = [Looker(PLUGIN, config, eyes, players=PLAYERS, view=VIEW) for eyes in Eyes.of(2)]
-    events: Events
-    state, events = GAME.start(config, seed=5, num_seats=2)
-    dice = Stream(5, 1)
-    for _ in itertools.count():
-        seen = SeenStep(PLUGIN, config, state, events)
-        scenes = [VIEW.scene(looker.sight(seen)) for looker in lookers]
+    for sights in sights_of_match(PLUGIN, config, Eyes.of(2), num_seats=2, seed=5):
+        scenes = [VIEW.scene(sight) for sight in sights]
         assert all(scene_plain(scene)["parts"] for scene in scenes)
         if not fog:
             whole = [dataclasses.replace(scene, flags=()) for scene in scenes]
             assert whole == whole[:1] * len(whole)
-        if (point := GAME.decision(state)) is None:
-            break
-        (seat,) = point.seats
-        events = GAME.step(state, {seat: GAME.random_action(state, seat, dice)})
 
 
 FOGGY: dict[str, Any] = {"preset": "medium", "fog_of_war": True, "sight_radius": 3} | {

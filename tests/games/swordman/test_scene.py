@@ -6,17 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.game import Events
 from referee.core.scene import Bar, Delta, FlagKind, Scene, Versus, spans_text
-from referee.core.view import Fields
-from referee.games.plain_form import as_plain
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.look.odds import MAX_POWER, Case, cases, odds_table
-from referee.games.swordman.look.view import VIEW
+from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import Eye, observed, part, scenes_of_recording, table_texts, texts
-from tests.replay.recording import record_match
+from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
 
 DEFAULT = SwordmanConfig()
 PLAYERS = ("ada", "bob")
@@ -114,7 +110,7 @@ def test_odds_are_counted_over_all_settings() -> None:
         {(2, 2): 1 / 3, (0, 1): 1 / 6, (1, 1): 1 / 6, (0, 0): 1 / 6, (1, 0): 1 / 6}
     )
     assert not any(case.is_second for case in found)
-    config = _plain(SwordmanConfig(power=2, priority=False, locations=2))
+    config = plain_config(PLUGIN, SwordmanConfig(power=2, priority=False, locations=2))
     odds = odds_table(config, (20, 2), PLAYERS)
     assert odds is not None
     assert table_texts(odds)["sword 2"] == ["2", "0", "1.00", "1.00", "33%", "0%"]
@@ -132,7 +128,7 @@ def test_priority_slays_first() -> None:
         Case(0, 0, False): 4,
         Case(1, 0, True): 4,
     }
-    config = _plain(SwordmanConfig(power=1, locations=2))
+    config = plain_config(PLUGIN, SwordmanConfig(power=1, locations=2))
     odds = odds_table(config, (1, 1), PLAYERS)
     assert odds is not None
     assert table_texts(odds)["sword 1"] == ["1", "0", "0.67", "0.33", "67%", "67%"]
@@ -149,38 +145,15 @@ def test_too_many_points_have_no_odds() -> None:
 
 def test_all_eyes_see_the_same_throughout_a_match(tmp_path: Path) -> None:
     """What follows from events alone is what a seat observes."""
-    path = tmp_path / "m.journal"
-    record_match(PLUGIN, path, fixed_seed=5)
-    scenes: list[Scene] = []
-    for one, scene in scenes_of_recording(path):
-        if one.is_all:
-            scenes.append(scene)
-        assert scene == scenes[-1]
-    assert VIEW.is_open({})
-    flags = [flag.kind for scene in scenes for flag in scene.flags]
-    assert flags.count(FlagKind.START) == flags.count(FlagKind.LEVEL) == DEFAULT.games
+    check_same_for_all_eyes(PLUGIN, DEFAULT.games, tmp_path)
 
 
 def test_what_follows_from_events_is_what_is_observed() -> None:
     """Who is told a seat's observation sees what the public sees, who is told events alone."""
-    game = PLUGIN.game
-    config = SwordmanConfig(games=2)
-    state, begun = game.start(config, seed=3, num_seats=2)
-    events: Events = begun
-    public = Eye(PLUGIN, config, None)
-    while True:
-        assert observed(PLUGIN, config, 1, state, events) == public.look(state, events)
-        if game.decision(state) is None:
-            break
-        events = game.step(state, dict.fromkeys((0, 1)))
+    check_events_tell_all(PLUGIN, SwordmanConfig(games=2))
 
 
 def test_what_is_hidden_changes_no_scene() -> None:
     """The rival's notices."""
     config = SwordmanConfig(games=1)
     assert check_scene_pairs(PLUGIN, config, num_seats=2, seed=2) > 5
-
-
-def _plain(config: SwordmanConfig) -> Fields:
-    told: Fields = as_plain(PLUGIN.codec.config_type, PLUGIN.codec.encode_config(config))
-    return told

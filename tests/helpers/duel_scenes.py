@@ -1,0 +1,41 @@
+"""What holds for scenes of both duels, in which all that happens is told to everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from referee.core.game import AnyPlugin, Events
+from referee.core.scene import FlagKind, Scene
+from referee.games.generic_view import view_of
+from tests.helpers.scenes import Eye, observed, scenes_of_recording
+from tests.replay.recording import record_match
+
+__all__ = ["check_events_tell_all", "check_same_for_all_eyes"]
+
+
+def check_same_for_all_eyes(plugin: AnyPlugin, games: int, folder: Path) -> Scene:
+    """Check that all eyes see one scene at each step of a match of so many games; return the last one."""
+    path = folder / "m.journal"
+    record_match(plugin, path, fixed_seed=5)
+    scenes: list[Scene] = []
+    for one, scene in scenes_of_recording(path):
+        if one.is_all:
+            scenes.append(scene)
+        assert scene == scenes[-1]
+    assert view_of(plugin).is_open({})
+    flags = [flag.kind for scene in scenes for flag in scene.flags]
+    assert flags.count(FlagKind.START) == flags.count(FlagKind.LEVEL) == games
+    return scenes[-1]
+
+
+def check_events_tell_all(plugin: AnyPlugin, config: Any) -> None:
+    """Check that who is told a seat's observation sees what the public sees, who is told events alone."""
+    game, public = plugin.game, Eye(plugin, config, None)
+    events: Events
+    state, events = game.start(config, seed=3, num_seats=2)
+    while True:
+        assert observed(plugin, config, 1, state, events) == public.look(state, events)
+        if game.decision(state) is None:
+            break
+        events = game.step(state, dict.fromkeys((0, 1)))

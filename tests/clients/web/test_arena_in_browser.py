@@ -8,15 +8,19 @@ import os
 import re
 import signal
 import socket
+import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gamereferee.games.swordman.v1 import swordman_pb2
 from gamereferee.v1 import match_pb2
-from referee_client.lobby import Lobby
+from referee_client.blocking import RefereeClient
+from referee_client.lobby import Lobby, time_control
 from tests.cli.command import start
 from tests.helpers.patience import HANG_S
 
@@ -34,6 +38,8 @@ GAMES = {
     "proving_grounds": ({}, ("planner", "greedy", "bidder")),
 }
 """Config and house bots of a match of each game."""
+_MANY = 1000
+"""Orders that no match has."""
 HOSTILE = "</script><img src=x onerror=window.pwn=1>"
 
 
@@ -124,23 +130,64 @@ def test_a_live_match_is_watched_to_its_end(
     assert problems == []
 
 
-def test_an_arena_that_was_gone_is_found_again(page: Page, served: Served) -> None:
-    """The page tries again by itself, and shows the match to its end."""
+def test_an_arena_that_was_killed_is_found_again(page: Page, served: Served) -> None:
+    """After three tries in vain the page goes on by itself, and shows the match to its end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with _match(served, "swordman") as (lobby, made, bots):
+    arena = ("arena", "--listen", f"127.0.0.1:{port}", "--referee", served.address)
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    with Lobby(served.address) as lobby:
+        made = lobby.create_match(
+            "swordman", config={"games": 3}, time_control=time_control(HANG_S)
+        )
         match = made.match.match_id
-        with _arena("--referee", served.address, port=port) as address:
-            lobby.seat_house_bot(match, len(bots) - 1, bots[-1])
-            page.goto(f"{address}/match/{match}")
-            _wait_for(page, ".player[data-settled]")
-        lobby.wait(match, timeout=HANG_S / 2)
-        with _arena("--referee", served.address, port=port):
-            page.reload()
-            _wait_for(page, ".player[data-settled]")
-            page.keyboard.press("End")
-            _wait_for(page, "text=the match is over")
+        lobby.seat_house_bot(match, 0, "greedy")
+        with start(*arena) as process, _playing(served, made.seat_tokens[1]) as orders:
+            assert process.stdout is not None
+            process.stdout.readline()  # it listens
+            page.clock.install()
+            page.goto(f"http://127.0.0.1:{port}/match/{match}")
+            _wait_for(page, '.player[data-shown="0"]')
+            orders.release(2)
+            _wait_for(page, '.player[data-shown="2"]')
+            process.kill()
+            process.wait()
+            failed.clear()
+            for wait in (1, 2, 4, 8):
+                _wait_for(page, f".notice:has-text('trying again in {wait} s')")
+                if wait < 8:
+                    page.clock.fast_forward(1000 * wait)
+            assert sum(f"/api/matches/{match}" in address for address in failed) >= 3
+            with _arena("--referee", served.address, port=port):
+                page.clock.fast_forward(8000)
+                _wait_for(page, ".notice:has-text('begun anew')")
+                _wait_for(page, '.player[data-shown="0"]')
+                orders.release(_MANY)
+                lobby.wait(match, timeout=HANG_S / 2)
+                _wait_for(
+                    page,
+                    ".viewing:has-text('the match is over'), .log:has-text('the match is over')",
+                )
+
+
+@contextmanager
+def _playing(served: Served, token: str) -> Iterator[threading.Semaphore]:
+    """Play a seat of Swordman, as many orders as the semaphore lets pass."""
+    orders = threading.Semaphore(0)
+
+    def act(observation: swordman_pb2.Observation) -> swordman_pb2.Action:
+        orders.acquire()
+        return swordman_pb2.Action(sword=observation.config.power)
+
+    with ThreadPoolExecutor(1) as threads:
+        playing = threads.submit(RefereeClient(served.address, act).play, [token])
+        try:
+            yield orders
+        finally:
+            orders.release(_MANY)
+        playing.result(HANG_S / 2)
 
 
 def test_what_is_played_is_shown_on_the_first_page(page: Page, served: Served, arena: str) -> None:

@@ -114,7 +114,7 @@ async def test_a_whisper_is_in_no_other_browser(tmp_path: Path, wire: Wire) -> N
         whisper = Say(match_id=made.match.match_id, seat=0, channel="ROOM", text=CANARY.encode())
         await _act(streams, {0: 0, 2: 2}, whisper)
         shows = {name: await _looked_through(page, arena.address) for name, page in pages.items()}
-        for name, page in pages.items():
+        for page in pages.values():
             kept = await page.evaluate(_KEPT)
             kept += str(await page.context.storage_state(indexed_db=True))
             assert "arena.hide" in kept

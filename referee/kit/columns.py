@@ -79,17 +79,23 @@ class ColumnSet:
         self._paths = list(self._walk(cls, "", (), (), may_lack=False))
         self.columns = tuple(path.column for path in self._paths)
         """In the order of the fields."""
+        self._by_name = {path.column.name: path for path in self._paths}
 
     def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
         """Return records as arrays by their columns' names, each with the axis of records in front."""
-        made = {}
-        for path in self._paths:
-            column = path.column
-            array = np.zeros((len(records), *column.shape), column.dtype)
-            for index, record in enumerate(records):
-                _fill(array, (index,), record, path.steps, path.part)
-            made[column.name] = array
-        return made
+        return {column.name: self.array(column.name, records) for column in self.columns}
+
+    def array(self, name: str, records: Sequence[Any]) -> npt.NDArray[Any]:
+        """Return one column of records.
+
+        Raises:
+            KeyError: There is none of this name.
+        """
+        path = self._by_name[name]
+        array = np.zeros((len(records), *path.column.shape), path.column.dtype)
+        for index, record in enumerate(records):
+            _fill(array, (index,), record, path.steps, path.part)
+        return array
 
     def _walk(
         self,

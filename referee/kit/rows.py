@@ -27,7 +27,7 @@ from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_na
 from referee.kit.wire.format import message
 from referee.kit.wire.writer import REMEMBERED, Classes, Put, numbers_put
 
-__all__ = ["EventsOf", "RowEvents", "RowOf", "Seen", "read_columns", "row_width"]
+__all__ = ["EventsOf", "RowEvents", "RowOf", "Seen", "Where", "read_columns", "row_width"]
 
 R = TypeVar("R")
 
@@ -118,10 +118,14 @@ class RowOf(Generic[R]):
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
         """The same as `write`, for what is told several times at a step."""
 
+    def places(self) -> list[tuple[RecordField, Where]]:
+        """Return all fields, and where they are."""
+        return list(zip(fields_of(self.cls), self._places, strict=True))
+
     def told(self) -> list[tuple[RecordField, Where]]:
         """Return fields that are on the wire, in the order of their numbers, and where they are."""
-        pairs = zip(fields_of(self.cls), self._places, strict=True)
-        return sorted([pair for pair in pairs if pair[0].number], key=lambda pair: pair[0].number)
+        pairs = [pair for pair in self.places() if pair[0].number]
+        return sorted(pairs, key=lambda pair: pair[0].number)
 
     def is_there(self, columns: Sequence[int]) -> bool:
         """Return whether a row has the record."""

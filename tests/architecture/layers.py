@@ -66,6 +66,7 @@ RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
+    "referee.games.duel_rows",
     "referee.games.duel_view",
     "referee.games.given",
 )

@@ -15,6 +15,7 @@ from referee.games.diceman.batch import DicemanBatch, put_notices
 from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.info import INFO
+from referee.games.diceman.rows import DicemanRows
 from referee.games.diceman.rules.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.scenario import plain
@@ -63,6 +64,16 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
     ) -> DicemanBatch:
         """Many matches that are stepped by one kernel call; see `StartsBatches`."""
         return DicemanBatch(self, new_state(config, seeds))
+
+    def start_rows(
+        self,
+        config: DicemanConfig,
+        *,
+        num_rows: int,
+        num_seats: int,  # noqa: ARG002
+    ) -> DicemanRows:
+        """Rows for `Rollout`; see `StartsRows`."""
+        return DicemanRows(config, num_rows)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Return both seats, which choose until all games are over."""

@@ -46,7 +46,7 @@ class State:
     they were asked for, and the values in draw order."""
 
 
-def new_state(config: DicemanConfig, seeds: Sequence[int]) -> State:
+def new_state(config: DicemanConfig, seeds: Sequence[int] | npt.NDArray[np.uint64]) -> State:
     """Return matches before their first choice (DM-2.2).
 
     Args:

@@ -14,6 +14,7 @@ from referee.games.swordman.batch import SwordmanBatch
 from referee.games.swordman.columns import OVER, POINTS
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.info import INFO
+from referee.games.swordman.rows import SwordmanRows
 from referee.games.swordman.rules.actions import Action, orders_of, parse_action, random_action
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.scenario.plain import parse_state, plain_state
@@ -61,6 +62,16 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
     ) -> SwordmanBatch:
         """Many matches that are stepped by one kernel call; see `StartsBatches`."""
         return SwordmanBatch(self, new_state(config, len(seeds)))
+
+    def start_rows(
+        self,
+        config: SwordmanConfig,
+        *,
+        num_rows: int,
+        num_seats: int,  # noqa: ARG002
+    ) -> SwordmanRows:
+        """Rows for `Rollout`; see `StartsRows`."""
+        return SwordmanRows(config, num_rows)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Return both seats, which set until all games are over."""

@@ -1,0 +1,62 @@
+"""Rows of Swordman for `Rollout`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.duel_rows import DuelRows
+from referee.games.swordman.columns import OVER
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.rules.actions import FORM, NO_NUMBER, ORDER_WIDTH
+from referee.games.swordman.rules.round import play_round
+from referee.games.swordman.state import State, new_state
+from referee.games.swordman.tables import ReasonCode
+from referee.games.swordman.wire.records import TABLE, Observation
+from referee.kit.columns import Column
+from referee.kit.rollout.row_columns import TableColumns
+from referee.kit.rollout.rows import ANSWERED, Actions, Ints, Ragged, RowColumn
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["SwordmanRows"]
+
+_COLUMNS = TableColumns(Observation, "table", TABLE)
+_ABOUT = (
+    "Points in sword, shield and priority, places of sword and shield (-1 for none), and 0; or "
+    f"{ReasonCode.BAD_FORM.value} at the end for what is no order"
+)
+_FORMS = (0, ReasonCode.BAD_FORM.value)
+_ORDER = RowColumn(
+    Column("order", np.dtype(np.int32), (ORDER_WIDTH,), NO_NUMBER, 2**31 - 1, _ABOUT)
+)
+
+
+class SwordmanRows(DuelRows[State]):
+    """Matches of Swordman: a decision is six numbers (SW-4.2).
+
+    Args:
+        config: Config of all of them.
+        num_rows: Matches.
+    """
+
+    def __init__(self, config: SwordmanConfig, num_rows: int) -> None:
+        self._config = config
+        super().__init__(num_rows, columns=_COLUMNS, observed=[], acted=_ORDER)
+
+    def fresh(self, seeds: Words) -> State:
+        """See `DuelRows`."""
+        return new_state(self._config, len(seeds))
+
+    def play(self, state: State, actions: Actions) -> Ints:
+        """See `DuelRows`."""
+        given, answered = actions[_ORDER.name], actions[ANSWERED.name]
+        assert not isinstance(given, Ragged)
+        assert not isinstance(answered, Ragged)
+        # What has no form can't be read: it is as if nothing had been sent.
+        unreadable = ~np.isin(given[..., FORM], _FORMS)
+        orders = np.array(given, order="C")
+        orders[..., FORM][unreadable | ~answered] = ReasonCode.NO_ACTION.value
+        going = (state.table[:, OVER] == 0)[:, None]
+        play_round(state, orders)
+        told = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
+        refused: Ints = np.where(unreadable, 1, told) * (answered & going)
+        return refused.astype(np.int32)

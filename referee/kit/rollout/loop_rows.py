@@ -1,0 +1,223 @@
+"""Rows of any game, played match by match as the referee plays them: slow, and right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.core.config import GameConfig
+from referee.core.errors import MalformedError
+from referee.core.game import AnyPlugin, DecisionPoint, Events
+from referee.kit.columns import Column, ColumnSet
+from referee.kit.rollout.rows import (
+    ANSWERED,
+    CHOICE,
+    MESSAGE,
+    MOST_CHOICES,
+    Actions,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    RowColumn,
+    Rows,
+    StartsRows,
+    Values,
+)
+from referee.kit.rollout.seeds import Words
+from referee.kit.schema import Schema
+
+__all__ = ["LoopRows", "start_rows"]
+
+_SIGHT = "message"
+_NUM_CHOICES = "num_choices"
+_UNREADABLE = object()
+"""Stands for an action that is no message of the game."""
+
+
+class LoopRows(Rows):
+    """Matches of a game, stepped one after another.
+
+    Columns of what is seen are those of the game's observation, the message as bots get it, and, where the
+    game lists legal actions, how many there are.
+
+    Args:
+        plugin: The game.
+        config: Config of all matches.
+        num_rows: Matches.
+        num_seats: Seats of each.
+
+    Raises:
+        FieldError: The game can't be played by so many.
+    """
+
+    def __init__(
+        self, plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int
+    ) -> None:
+        game = plugin.game
+        game.check_seats(config, num_seats)
+        self._game, self._codec, self._config = game, plugin.codec, config
+        schema = Schema.of(plugin)
+        self._seen = ColumnSet(schema.observation) if schema else None
+        self._states: list[Any] = [
+            game.start(config, seed=0, num_seats=num_seats)[0] for _ in range(num_rows)
+        ]
+        lists_choices = self._lists_choices()
+        observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
+        about = "The Observation message"
+        observed.append(
+            RowColumn(Column(_SIGHT, np.dtype(np.uint8), (), 0, 255, about), is_ragged=True)
+        )
+        if lists_choices:
+            about = "How many actions are legal, at least 1; 1 for a seat that is not asked"
+            counted = Column(_NUM_CHOICES, np.dtype(np.int32), (), 1, MOST_CHOICES, about)
+            observed.append(RowColumn(counted))
+        acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
+        super().__init__(num_rows, num_seats, observed=observed, acted=acted)
+
+    def _lists_choices(self) -> bool:
+        """Return whether the game lists legal actions, as told by those of a first decision."""
+        decision = self._game.decision(self._states[0])
+        if decision is None:
+            return False
+        return self._game.legal_actions(self._states[0], decision.seats[0]) is not None
+
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
+            state, _ = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            self._states[row] = state
+
+    def asked(self) -> Bools:
+        """See `Rows`."""
+        asked = np.zeros((self.num_rows, self.num_seats), np.bool_)
+        for row, state in enumerate(self._states):
+            decision = self._game.decision(state)
+            if decision is not None:
+                asked[row, list(decision.seats)] = True
+        return asked
+
+    def alive(self) -> Bools:
+        """See `Rows`."""
+        alive = np.ones((self.num_rows, self.num_seats), np.bool_)
+        for row, state in enumerate(self._states):
+            alive[row, list(self._game.eliminated(state))] = False
+        return alive
+
+    def over(self) -> Bools:
+        """See `Rows`."""
+        return np.array([self._game.decision(state) is None for state in self._states])
+
+    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
+        """See `Rows`."""
+        chosen = self.chosen(rows).tolist()
+        seen: list[list[Any]] = []
+        if set(names) != {_NUM_CHOICES}:
+            seats = range(self.num_seats)
+            seen = [self._game.observe(self._states[row], seats) for row in chosen]
+        return [self._values(name, chosen, seen) for name in names]
+
+    def _values(self, name: str, rows: Sequence[int], seen: Sequence[Sequence[Any]]) -> Values:
+        if name == _NUM_CHOICES:
+            return self._num_choices(rows)
+        if name == _SIGHT:
+            encode = self._codec.encode_observations
+            return Ragged.of([data for each in seen for data in encode(self._config, each)])
+        assert self._seen is not None
+        array = self._seen.array(name, [record for each in seen for record in each])
+        return array.reshape(len(rows), self.num_seats, *array.shape[1:])
+
+    def step(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        refused = np.zeros((self.num_rows, self.num_seats), np.int32)
+        for row, state in enumerate(self._states):
+            decision = self._game.decision(state)
+            if decision is not None:
+                self._step(state, decision, row, actions, refused[row])
+        return refused
+
+    def refused(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        kept = self._states
+        self._states = [self._game.copy(state) for state in kept]
+        try:
+            return self.step(actions)
+        finally:
+            self._states = kept
+
+    def scores(self, rows: Longs) -> Floats:
+        """See `Rows`."""
+        told = [self._game.outcome(self._states[row]).scores for row in rows.tolist()]
+        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+
+    def digest(self, row: int) -> bytes:
+        """See `Rows`."""
+        return self._game.digest(self._states[row])
+
+    def _num_choices(self, rows: Sequence[int]) -> Ints:
+        counted = np.ones((len(rows), self.num_seats), np.int32)
+        for place, row in enumerate(rows):
+            state = self._states[row]
+            decision = self._game.decision(state)
+            for seat in decision.seats if decision else ():
+                counted[place, seat] = len(self._game.legal_actions(state, seat) or [None])
+        return counted
+
+    def _step(
+        self, state: Any, decision: DecisionPoint, row: int, actions: Actions, refused: Ints
+    ) -> None:
+        """Step one match; count what is refused of each seat."""
+        taken = {seat: self._action(state, row, seat, actions) for seat in decision.seats}
+        unread = [seat for seat, action in taken.items() if action is _UNREADABLE]
+        refused[unread] = 1
+        # As at the table: what can't be read is no action, and the default is played in its place.
+        taken |= dict.fromkeys(unread)
+        self._count(self._game.step(state, taken), taken, refused)
+
+    def _count(self, events: Events, taken: Mapping[int, Any], refused: Ints) -> None:
+        for event in events:
+            told = event.audience
+            if told is None or len(told) != 1 or taken.get(told[0]) is None:
+                continue
+            if self._game.refusal(event) is not None:
+                refused[told[0]] += 1
+
+    def _action(self, state: Any, row: int, seat: int, actions: Actions) -> Any:
+        """Return what a seat decides; None for nothing."""
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        if not answered[row, seat]:
+            return None
+        if CHOICE.name in actions:
+            choices = actions[CHOICE.name]
+            assert not isinstance(choices, Ragged)
+            choice = int(choices[row, seat])
+            legal = self._game.legal_actions(state, seat) or ()
+            return legal[choice] if 0 <= choice < len(legal) else _UNREADABLE
+        messages = actions[MESSAGE.name]
+        assert isinstance(messages, Ragged)
+        try:
+            return self._codec.decode_action(messages[row * self.num_seats + seat])
+        except MalformedError:
+            return _UNREADABLE
+
+
+def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
+    """Return rows of a game, none of them begun, in the fastest way that it has.
+
+    Args:
+        plugin: The game.
+        config: Config of all matches.
+        num_rows: Matches.
+        num_seats: Seats of each.
+
+    Raises:
+        FieldError: The game can't be played by so many.
+    """
+    plugin.game.check_seats(config, num_seats)
+    if isinstance(plugin.game, StartsRows):
+        return plugin.game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
+    return LoopRows(plugin, config, num_rows=num_rows, num_seats=num_seats)

@@ -1,0 +1,267 @@
+"""Episodes of many matches at once: what training and statistics step.
+
+A `Rollout` has B rows, each with a match. All are stepped by one call, one decision point each; a match that
+is over is followed by another in its row. Nothing depends on the clock, on B, or on the order in which
+matches end: episode k of row i has the seed `episode_seeds(seed, i, k)`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.core.errors import FieldError
+from referee.kit.columns import Column
+from referee.kit.rollout.rows import (
+    ANSWERED,
+    Actions,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    RowColumn,
+    Rows,
+    Values,
+)
+from referee.kit.rollout.seeds import Words, episode_seeds
+
+__all__ = ["ALWAYS", "Autoreset", "Final", "Rollout", "Step"]
+
+
+class Autoreset(enum.Enum):
+    """When the next episode of a row begins; names as in Gymnasium's vector environments."""
+
+    NEXT_STEP = 1
+    """With the next step, which does not look at the row's actions, and has no reward for it."""
+    SAME_STEP = 2
+    """At once: what is observed is of the next episode, and the last of the old one is in `Step.final`."""
+    DISABLED = 3
+    """When `reset` is called for the row, before which nothing can be stepped."""
+
+
+_BYTE, _TRUTH = np.dtype(np.uint8), np.dtype(np.bool_)
+_ABOUT_EPISODE = "Episodes that the row had before this one"
+_ABOUT_STEP = "Decision points that the episode has behind it"
+ALWAYS = (
+    RowColumn(Column("asked", _TRUTH, (), 0, 1, "Whether the seat must decide")),
+    RowColumn(Column("alive", _TRUTH, (), 0, 1, "Whether the rules have not put the seat out")),
+    RowColumn(
+        Column("episode", np.dtype(np.int64), (), 0, 2**63 - 1, _ABOUT_EPISODE), by_seat=False
+    ),
+    RowColumn(Column("step", np.dtype(np.int32), (), 0, 2**31 - 1, _ABOUT_STEP), by_seat=False),
+    RowColumn(Column("digest", _BYTE, (16,), 0, 255, "Digest of the match"), by_seat=False),
+)
+"""Columns that there are in every game."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Final:
+    """The last of episodes that ended with a step whose rows have begun another already."""
+
+    rows: Longs
+    """int64[n]: their rows, ascending."""
+    values: list[Values]
+    """The columns that were asked for, of these rows."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """What a step came to."""
+
+    reward: Floats
+    """float32[row, seat]: the seat's score where the match ended by the rules, else 0."""
+    terminated: Bools
+    """bool[row]: whether the rules ended the match, a rulebook's cap included."""
+    truncated: Bools
+    """bool[row]: whether it was cut off after `max_steps`."""
+    refused: Ints
+    """int32[row, seat]: how many parts of the seat's action the rules refused."""
+    began: Bools
+    """bool[row]: whether the row's episode began with this step, so that its action was not looked at."""
+    final: Final | None
+    """What was last seen of episodes that ended; None unless another began at once."""
+
+
+class Rollout:
+    """Rows of matches, each followed by the next.
+
+    Args:
+        rows: The matches.
+        seed: 0..2^64-1: all seeds that are not given follow from it.
+        autoreset: When the next episode begins.
+        max_steps: Decision points after which an episode is cut off; None for never.
+        strict: Whether a step is refused as a whole, and changes nothing, if the rules refuse any action in it.
+
+    Raises:
+        FieldError: A bound is broken; names it.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        *,
+        seed: int,
+        autoreset: Autoreset = Autoreset.NEXT_STEP,
+        max_steps: int | None = None,
+        strict: bool = False,
+    ) -> None:
+        if not 0 <= seed < 2**64:
+            raise FieldError("seed", "from 0 to 2^64-1", seed)
+        if max_steps is not None and not 1 <= max_steps < 2**31:
+            raise FieldError("max_steps", "from 1 to 2^31-1", max_steps)
+        self.rows = rows
+        """The matches."""
+        self.columns = (*ALWAYS, *rows.observed)
+        """Columns of what can be seen."""
+        self._by_name = {column.name: column for column in self.columns}
+        self._acted = {column.name: column for column in rows.acted}
+        self._seed = seed
+        self._autoreset = autoreset
+        self._max_steps = max_steps
+        self._strict = strict
+        self._next_episode = np.zeros(rows.num_rows, np.int64)
+        self._steps = np.zeros(rows.num_rows, np.int32)
+        self._waiting = np.zeros(rows.num_rows, np.bool_)
+        self.reset()
+
+    def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:
+        """Begin the next episode of some rows.
+
+        Args:
+            which: int64[n]: the rows, each once; None for all.
+            seeds: uint64[n]: match seeds in place of those that follow from the seed; None for these.
+
+        Raises:
+            FieldError: There are no such rows, or not as many seeds.
+        """
+        chosen = self._checked_rows(which)
+        if seeds is None:
+            seeds = episode_seeds(self._seed, chosen, self._next_episode[chosen])
+        elif seeds.dtype != np.uint64 or seeds.shape != chosen.shape:
+            raise FieldError("seeds", f"uint64{chosen.shape}", f"{seeds.dtype}{seeds.shape}")
+        self.rows.begin(chosen, seeds)
+        self._next_episode[chosen] += 1
+        self._steps[chosen] = 0
+        self._waiting[chosen] = False
+
+    def step(self, actions: Actions, final: Sequence[str] = ()) -> Step:
+        """Carry out one decision point in every row.
+
+        Args:
+            actions: One column of `rows.acted` by its name, which is looked at for seats that are asked; and
+                beside it perhaps `answered`, where all are taken to answer without.
+            final: Columns that are wanted of episodes that end, where others begin at once.
+
+        Raises:
+            FieldError: An array is not of its column, a row must be reset first, or, if strict, an action is
+                refused; nothing has changed.
+        """
+        actions = self._checked(actions, final)
+        waiting = self._waiting
+        asked = self.asked()
+        if self._autoreset is Autoreset.DISABLED and waiting.any():
+            raise FieldError("rows", "reset before the next step", np.flatnonzero(waiting).tolist())
+        if self._strict:
+            self._check_legal(np.where(asked, self.rows.refused(actions), 0))
+        refused = np.where(asked, self.rows.step(actions), 0).astype(np.int32)
+        self._steps += ~waiting
+        over = self.rows.over()
+        terminated = over & ~waiting
+        truncated = np.zeros_like(terminated)
+        if self._max_steps is not None:
+            truncated = ~over & ~waiting & (self._steps >= self._max_steps)
+        reward = np.zeros((self.rows.num_rows, self.rows.num_seats), np.float32)
+        if terminated.any():
+            ended = np.flatnonzero(terminated)
+            reward[ended] = self.rows.scores(ended)
+        began, last = self._go_on(terminated | truncated, final)
+        return Step(reward, terminated, truncated, refused, began, last)
+
+    def observe(self, names: Sequence[str], which: Longs | None = None) -> list[Values]:
+        """Return columns of what can be seen, of all rows or of some.
+
+        Args:
+            names: Names of `columns`.
+            which: int64[n]: rows, each once; None for all.
+
+        Raises:
+            FieldError: There is no such column or row.
+        """
+        self._check_names("columns", names)
+        chosen = None if which is None else self._checked_rows(which)
+        of_game = [column.name for column in self.rows.observed if column.name in names]
+        values = (
+            dict(zip(of_game, self.rows.observe(of_game, chosen), strict=True)) if of_game else {}
+        )
+        return [values[name] if name in values else self._always(name, chosen) for name in names]
+
+    def asked(self) -> Bools:
+        """Return who must decide, as bool[row, seat]; nobody in a row that waits for its next episode."""
+        return self.rows.asked() & ~self._waiting[:, None]
+
+    def _always(self, name: str, chosen: Longs | None) -> Values:
+        rows = self.rows.chosen(chosen)
+        match name:
+            case "asked":
+                return self.asked()[rows]
+            case "alive":
+                return self.rows.alive()[rows]
+            case "episode":
+                return self._next_episode[rows] - 1
+            case "step":
+                return self._steps[rows]
+        digests = b"".join(self.rows.digest(row) for row in rows.tolist())
+        return np.frombuffer(digests, np.uint8).reshape(len(rows), 16)
+
+    def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
+        """Begin what follows; return which rows began without a decision, and what was last seen of others."""
+        none = np.zeros_like(ended)
+        if self._autoreset is Autoreset.SAME_STEP:
+            rows = np.flatnonzero(ended)
+            last = Final(rows, self.observe(final, rows))
+            if rows.size:
+                self.reset(rows)
+            return none, last
+        began = none
+        if self._autoreset is Autoreset.NEXT_STEP and self._waiting.any():
+            began = self._waiting.copy()
+            self.reset(np.flatnonzero(began))
+        self._waiting |= ended
+        return began, None
+
+    def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
+        """Return actions that say of each seat whether it answers."""
+        self._check_names("final", final)
+        num_rows, num_seats = self.rows.num_rows, self.rows.num_seats
+        given = dict(actions)
+        given.setdefault(ANSWERED.name, np.ones((num_rows, num_seats), np.bool_))
+        known = {**self._acted, ANSWERED.name: ANSWERED}
+        if len(given) != 2 or not given.keys() <= known.keys():
+            raise FieldError("actions", f"one of {', '.join(self._acted)}", sorted(actions))
+        for name, values in given.items():
+            known[name].check(values, num_rows, num_seats)
+        return given
+
+    def _check_names(self, field: str, names: Sequence[str]) -> None:
+        for name in names:
+            if name not in self._by_name:
+                raise FieldError(field, f"one of {', '.join(self._by_name)}", name)
+
+    def _check_legal(self, refused: Ints) -> None:
+        if refused.any():
+            row, seat = np.argwhere(refused)[0].tolist()
+            raise FieldError(f"action of seat {seat} in row {row}", "legal", "refused by the rules")
+
+    def _checked_rows(self, which: Longs | None) -> Longs:
+        rows = self.rows.chosen(which)
+        if rows.dtype != np.int64 or rows.ndim != 1:
+            raise FieldError("rows", "int64(n,)", f"{rows.dtype}{rows.shape}")
+        wrong = rows[(rows < 0) | (rows >= self.rows.num_rows)]
+        if wrong.size:
+            raise FieldError("rows", f"from 0 to {self.rows.num_rows - 1}", int(wrong[0]))
+        if len(np.unique(rows)) != len(rows):
+            raise FieldError("rows", "each once", rows.tolist())
+        return rows

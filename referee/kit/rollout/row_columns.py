@@ -1,0 +1,194 @@
+"""Columns of records that lie in rows of integers, taken straight from these: no record is made.
+
+`ColumnSet` says what the columns are; `RowOf` says where in a row they come from.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.kit.columns import Column, ColumnSet
+from referee.kit.records import FieldKind, Scalar
+from referee.kit.rollout.rows import Array, Longs
+from referee.kit.rows import RowOf, Where, row_width
+
+__all__ = ["Table", "TableColumns"]
+
+Table: TypeAlias = npt.NDArray[np.int32]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Need:
+    """A number in a row that must be above another, or there is nothing."""
+
+    places: Longs
+    """Where it is, for each entry of a column."""
+    above: Longs
+    """What it must be above, likewise."""
+
+    def holds(self, table: Table) -> Array:
+        held: Array = table[:, self.places] > self.above
+        return held
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a column comes from."""
+
+    places: Longs
+    """Where its numbers are; of any shape if it only tells what is there."""
+    needs: tuple[_Need, ...] = ()
+    """What must hold for each entry; others are 0."""
+    convert: Callable[[Array], Array] | None = None
+    """Makes its values from the numbers; None if they are the values."""
+    tells: str = ""
+    """`present` or `count` if it tells whether needs hold, or for how many; empty if it has values."""
+
+
+class TableColumns:
+    """The columns of a record that lies in rows.
+
+    Args:
+        observation: What a seat sees.
+        field: Its field that lies in rows.
+        rows: Where the fields of that are.
+    """
+
+    def __init__(self, observation: type[Any], field: str, rows: RowOf[Any]) -> None:
+        sources = {f"{field}.{name}": source for name, source in _sources(rows)}
+        every = ColumnSet(observation).columns
+        self.columns = tuple(column for column in every if column.name in sources)
+        """In the order of the fields."""
+        self._sources = {column.name: (column, sources[column.name]) for column in self.columns}
+
+    def array(self, name: str, table: Table) -> Array:
+        """Return one column of all rows.
+
+        Args:
+            name: Its name.
+            table: int32[row, column].
+
+        Returns:
+            An array with the axis of rows in front, of the column's dtype.
+        """
+        column, source = self._sources[name]
+        return _values(column, source, table)
+
+
+def _values(column: Column, source: _Source, table: Table) -> Array:
+    if source.tells == "present":
+        return _all_hold(source.needs, table)
+    if source.tells == "count":
+        counted: Array = _all_hold(source.needs, table).sum(-1, dtype=column.dtype)
+        return counted
+    values = table[:, source.places]
+    if source.convert is not None:
+        values = source.convert(values)
+    values = values.astype(column.dtype)
+    if source.needs:
+        values[~_all_hold(source.needs, table)] = 0
+    return values
+
+
+def _all_hold(needs: Sequence[_Need], table: Table) -> Array:
+    held: Array = needs[0].holds(table)
+    for need in needs[1:]:
+        held = held & need.holds(table)
+    return held
+
+
+def _sources(rows: RowOf[Any], start: int = 0) -> Iterator[tuple[str, _Source]]:
+    """Yield where columns of a record come from, by their names.
+
+    Args:
+        rows: Where its fields are.
+        start: What is added to each place.
+    """
+    own = () if rows.present is None else (_need(start + rows.present, rows.above),)
+    for field, where in rows.places():
+        for suffix, source in _of_field(field.kind, where, start):
+            needs = tuple(_spread(need, _shape(source)) for need in own)
+            yield field.name + suffix, dataclasses.replace(source, needs=needs + source.needs)
+
+
+def _shape(source: _Source) -> tuple[int, ...]:
+    return source.needs[0].places.shape if source.tells else source.places.shape
+
+
+def _need(place: int, above: int) -> _Need:
+    return _Need(np.array(place), np.array(above))
+
+
+def _spread(need: _Need, shape: tuple[int, ...]) -> _Need:
+    return _Need(np.broadcast_to(need.places, shape), np.broadcast_to(need.above, shape))
+
+
+def _of_field(kind: FieldKind, where: Where, start: int) -> Iterator[tuple[str, _Source]]:
+    if isinstance(where, RowOf):
+        if kind.is_optional:
+            assert where.present is not None
+            needs = (_need(start + where.present, where.above),)
+            yield ".present", _Source(np.array(0), needs, tells="present")
+        for name, source in _sources(where, start):
+            yield f".{name}", source
+    elif isinstance(where, tuple):
+        if kind.length is None:
+            firsts = [_need(start + (row.present or 0), row.above) for row in where]
+            yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), tells="count")
+        yield from _stacked([dict(_sources(row, start)) for row in where])
+    elif kind.scalar is Scalar.RECORD:
+        assert kind.cls is not None
+        inner = RowOf(kind.cls)
+        each = row_width(kind) // (kind.length or 1)
+        starts = [start + where + each * place for place in range(kind.length or 1)]
+        if kind.is_list:
+            yield from _stacked([dict(_sources(inner, first)) for first in starts])
+        else:
+            for name, source in _sources(inner, starts[0]):
+                yield f".{name}", source
+    else:
+        yield from _of_numbers(kind, start + where)
+
+
+def _of_numbers(kind: FieldKind, place: int) -> Iterator[tuple[str, _Source]]:
+    places = np.arange(place, place + kind.length) if kind.length else np.array(place)
+    if kind.is_optional:
+        # Only what is told by a number below the bounds can be absent in a row.
+        needs = (_Need(places, np.full(places.shape, (kind.low or 0) - 1)),)
+        yield ".present", _Source(np.array(0), needs, tells="present")
+        yield "", _Source(places, needs, _converter(kind))
+    else:
+        yield "", _Source(places, (), _converter(kind))
+
+
+def _converter(kind: FieldKind) -> Callable[[Array], Array] | None:
+    if kind.scalar is not Scalar.CHOICE or kind.is_text:
+        return None
+    assert kind.cls is not None
+    choices: Any = kind.cls
+    numbers = [member.value for member in choices]
+    if numbers == list(range(len(numbers))):
+        return None
+    order = np.argsort(numbers)
+    return lambda values: order[np.searchsorted(numbers, values, sorter=order)]
+
+
+def _stacked(entries: Sequence[dict[str, _Source]]) -> Iterator[tuple[str, _Source]]:
+    """Yield sources of a list from those of its entries."""
+    for name, first in entries[0].items():
+        sources = [entry[name] for entry in entries]
+        needs = tuple(
+            _stacked_needs(each) for each in zip(*(source.needs for source in sources), strict=True)
+        )
+        places = np.stack([source.places for source in sources])
+        yield f".{name}", dataclasses.replace(first, places=places, needs=needs)
+
+
+def _stacked_needs(needs: Sequence[_Need]) -> _Need:
+    places, above = zip(*((need.places, need.above) for need in needs), strict=True)
+    return _Need(np.stack(places), np.stack(above))

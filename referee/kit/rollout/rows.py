@@ -1,0 +1,253 @@
+"""Matches of one game and config as rows, whose observations and actions are arrays.
+
+`Rows` is what a game does for `Rollout`. `loop_rows.LoopRows` does it for any game, match by match; a game
+that can do better implements `StartsRows`.
+"""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.config import GameConfig
+from referee.core.errors import FieldError
+from referee.core.plain import Plain
+from referee.kit.columns import Column
+from referee.kit.rollout.seeds import Words
+
+__all__ = [
+    "ANSWERED",
+    "CHOICE",
+    "MESSAGE",
+    "MOST_CHOICES",
+    "Actions",
+    "Array",
+    "Bools",
+    "Floats",
+    "Ints",
+    "Longs",
+    "Ragged",
+    "RowColumn",
+    "Rows",
+    "StartsRows",
+    "Values",
+    "choice_column",
+]
+
+Array: TypeAlias = npt.NDArray[Any]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Floats: TypeAlias = npt.NDArray[np.float32]
+Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ragged:
+    """Strings of bytes of different lengths, end to end: one for each seat of each row, row by row."""
+
+    data: npt.NDArray[np.uint8]
+    """uint8[n]: all of them."""
+    offsets: Longs
+    """int64[entries + 1]: where each begins, and where the last ends."""
+
+    def __getitem__(self, index: int) -> bytes:
+        """Return one of them."""
+        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
+
+    @classmethod
+    def of(cls, parts: Sequence[bytes]) -> Ragged:
+        """Return strings put end to end."""
+        offsets = np.zeros(len(parts) + 1, np.int64)
+        np.cumsum([len(part) for part in parts], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
+
+
+Values: TypeAlias = Array | Ragged
+"""What a column holds for all rows."""
+Actions: TypeAlias = Mapping[str, Values]
+"""What seats decide, by the names of columns; those of seats that are not asked are not looked at."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RowColumn:
+    """A column, and which axes come before its own."""
+
+    column: Column
+    """Name, dtype, shape and bounds."""
+    by_seat: bool = True
+    """Whether there is one for each seat of a row, or one for all of them."""
+    is_ragged: bool = False
+    """Whether it is strings of bytes of any length, `Ragged`, one for each seat of each row."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
+        """Return the shape of the array for so many rows."""
+        return (num_rows, *([num_seats] if self.by_seat else []), *self.column.shape)
+
+    def describe(self) -> dict[str, Plain]:
+        """Return all of it as plain data."""
+        return {**self.column.describe(), "by_seat": self.by_seat, "ragged": self.is_ragged}
+
+    def check(self, values: Values, num_rows: int, num_seats: int) -> None:
+        """See that an array is one of this column.
+
+        Raises:
+            FieldError: It has another dtype or shape, or holds what is no number.
+        """
+        if self.is_ragged or isinstance(values, Ragged):
+            self._check_ragged(values, num_rows * num_seats)
+            return
+        wanted, shape = self.column.dtype, self.shape(num_rows, num_seats)
+        if values.dtype != wanted or values.shape != shape:
+            raise FieldError(self.name, f"{wanted}{shape}", f"{values.dtype}{values.shape}")
+        if wanted.kind == "f" and not np.isfinite(values).all():
+            wrong = values[~np.isfinite(values)][0]
+            raise FieldError(self.name, "finite", float(wrong))
+
+    def _check_ragged(self, values: Values, entries: int) -> None:
+        name = self.name
+        if not self.is_ragged or not isinstance(values, Ragged):
+            kinds = ("strings of bytes", "an array")
+            raise FieldError(name, *(kinds if self.is_ragged else kinds[::-1]))
+        data, offsets = values.data, values.offsets
+        if data.dtype != np.uint8 or data.ndim != 1:
+            raise FieldError(f"{name}.data", "uint8(n,)", f"{data.dtype}{data.shape}")
+        if offsets.dtype != np.int64 or offsets.shape != (entries + 1,):
+            wanted = f"int64({entries + 1},)"
+            raise FieldError(f"{name}.offsets", wanted, f"{offsets.dtype}{offsets.shape}")
+        if offsets[0] != 0 or offsets[-1] != len(data) or (np.diff(offsets) < 0).any():
+            raise FieldError(
+                f"{name}.offsets", f"ascending from 0 to {len(data)}", offsets.tolist()
+            )
+
+
+MOST_CHOICES = 2**31 - 1
+"""Legal actions that a seat can have at most where they are listed."""
+
+
+def choice_column(most: int, meaning: str) -> RowColumn:
+    """Return the column of a choice among a seat's legal actions.
+
+    Args:
+        most: Legal actions there are at most.
+        meaning: What they are.
+    """
+    dtype = np.dtype(np.int8 if most <= np.iinfo(np.int8).max else np.int32)
+    return RowColumn(Column("choice", dtype, (), 0, most - 1, meaning))
+
+
+ANSWERED = RowColumn(
+    Column("answered", np.dtype(np.bool_), (), 0, 1, "Whether the seat answers, or is late")
+)
+"""The column of whether there is an action at all: where not, the rulebook's default is played."""
+CHOICE = choice_column(MOST_CHOICES, "Place among the seat's legal actions, from 0")
+"""The column of a choice in any game that lists legal actions."""
+MESSAGE = RowColumn(
+    Column("message", np.dtype(np.uint8), (), 0, 255, "The Action message"),
+    is_ragged=True,
+)
+"""The column of a whole action, as a bot sends it."""
+
+
+class Rows(abc.ABC):
+    """Matches of one game and config; each row is one, and hears of no other.
+
+    Args:
+        num_rows: Matches, at least one.
+        num_seats: Seats of each.
+        observed: Columns of what can be seen.
+        acted: Columns of what can be decided: each by itself is a whole action, where `answered` says that there
+            is one.
+    """
+
+    def __init__(
+        self,
+        num_rows: int,
+        num_seats: int,
+        *,
+        observed: Sequence[RowColumn],
+        acted: Sequence[RowColumn],
+    ) -> None:
+        self.num_rows = num_rows
+        """Matches."""
+        self.num_seats = num_seats
+        """Seats of each."""
+        self.observed = tuple(observed)
+        """Columns of what can be seen."""
+        self.acted = tuple(acted)
+        """Columns of what can be decided."""
+
+    @abc.abstractmethod
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """Begin a new match in some rows.
+
+        Args:
+            rows: int64[n].
+            seeds: uint64[n]: their match seeds.
+        """
+
+    @abc.abstractmethod
+    def asked(self) -> Bools:
+        """Return who must decide, as bool[row, seat]; nobody where a match is over."""
+
+    @abc.abstractmethod
+    def alive(self) -> Bools:
+        """Return who has not been put out by the rules, as bool[row, seat]."""
+
+    @abc.abstractmethod
+    def over(self) -> Bools:
+        """Return which matches the rules have ended, as bool[row]."""
+
+    @abc.abstractmethod
+    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
+        """Return columns of `observed`, of all rows or of some.
+
+        Args:
+            names: Their names.
+            rows: int64[n]; None for all.
+        """
+
+    @abc.abstractmethod
+    def step(self, actions: Actions) -> Ints:
+        """Carry out one decision point in every row that is not over.
+
+        Args:
+            actions: One column of `acted`, of the right dtype and shape, and `answered`.
+
+        Returns:
+            int32[row, seat]: how many parts of each seat's action the rules have refused.
+        """
+
+    @abc.abstractmethod
+    def refused(self, actions: Actions) -> Ints:
+        """Return what `step` would, and change nothing."""
+
+    @abc.abstractmethod
+    def scores(self, rows: Longs) -> Floats:
+        """Return the scores of some rows, as float32[n, seat]; provisional before their end."""
+
+    @abc.abstractmethod
+    def digest(self, row: int) -> bytes:
+        """Return the digest of one match, the same as when it is played by itself."""
+
+    def chosen(self, rows: Longs | None) -> Longs:
+        """Return these rows, or all."""
+        return np.arange(self.num_rows) if rows is None else rows
+
+
+@runtime_checkable
+class StartsRows(Protocol):
+    """A game with rows of its own."""
+
+    def start_rows(self, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
+        """Return rows, none of them begun."""
+        ...

@@ -23,6 +23,7 @@ from referee.games.dice_adventure.batch import (
 )
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.info import INFO
+from referee.games.dice_adventure.rows import DiceAdventureRows
 from referee.games.dice_adventure.rules.actions import Action, read_action
 from referee.games.dice_adventure.rules.rounds import begin, no_orders, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
@@ -89,6 +90,12 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         state = blank_state(config, seeds, num_parties)
         begin(state)
         return DiceAdventureBatch(self, state, num_parties)
+
+    def start_rows(
+        self, config: DiceAdventureConfig, *, num_rows: int, num_seats: int
+    ) -> DiceAdventureRows:
+        """Rows for `Rollout`; see `StartsRows`."""
+        return DiceAdventureRows(config, num_rows, num_seats, self.info.version)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Return all living members of all parties that have not finished, each at its own point (DA-4.4)."""

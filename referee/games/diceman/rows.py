@@ -27,7 +27,7 @@ from referee.kit.rollout.seeds import Words
 
 __all__ = ["DicemanRows"]
 
-_COLUMNS = TableColumns(Observation, "table", TABLE)
+_COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = "Combination id, in the order of DM-3.2"
 _CHOICE = choice_column(NUM_COMBOS, _ABOUT)
 _ABOUT_LEGAL = "How many combinations are legal: all; 1 where the match is over"

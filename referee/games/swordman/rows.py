@@ -19,7 +19,7 @@ from referee.kit.rollout.seeds import Words
 
 __all__ = ["SwordmanRows"]
 
-_COLUMNS = TableColumns(Observation, "table", TABLE)
+_COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = (
     "Points in sword, shield and priority, places of sword and shield (-1 for none), and 0; or "
     f"{ReasonCode.BAD_FORM.value} at the end for what is no order"

@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from referee.kit.columns import Column, ColumnSet
-from referee.kit.records import FieldKind, Scalar
+from referee.kit.enums import wire_number
+from referee.kit.records import FieldKind, Scalar, fields_of
 from referee.kit.rollout.rows import Array, Longs
 from referee.kit.rows import RowOf, Where, row_width
 
@@ -55,12 +56,20 @@ class TableColumns:
 
     Args:
         observation: What a seat sees.
-        field: Its field that lies in rows.
-        rows: Where the fields of that are.
+        places: Where in a row its fields are, those that are there.
+        numbered: Whether a choice that is given as a text has its number on the wire in a row, in place of its
+            place among the enum's members.
     """
 
-    def __init__(self, observation: type[Any], field: str, rows: RowOf[Any]) -> None:
-        sources = {f"{field}.{name}": source for name, source in _sources(rows)}
+    def __init__(
+        self, observation: type[Any], places: Mapping[str, Where], *, numbered: bool = False
+    ) -> None:
+        sources = {
+            field.name + suffix: source
+            for field in fields_of(observation)
+            if field.name in places
+            for suffix, source in _of_field(field.kind, places[field.name], 0, numbered)
+        }
         every = ColumnSet(observation).columns
         self.columns = tuple(column for column in every if column.name in sources)
         """In the order of the fields."""
@@ -102,16 +111,17 @@ def _all_hold(needs: Sequence[_Need], table: Table) -> Array:
     return held
 
 
-def _sources(rows: RowOf[Any], start: int = 0) -> Iterator[tuple[str, _Source]]:
+def _sources(rows: RowOf[Any], start: int, numbered: bool) -> Iterator[tuple[str, _Source]]:
     """Yield where columns of a record come from, by their names.
 
     Args:
         rows: Where its fields are.
         start: What is added to each place.
+        numbered: As in `TableColumns`.
     """
     own = () if rows.present is None else (_need(start + rows.present, rows.above),)
     for field, where in rows.places():
-        for suffix, source in _of_field(field.kind, where, start):
+        for suffix, source in _of_field(field.kind, where, start, numbered):
             needs = tuple(_spread(need, _shape(source)) for need in own)
             yield field.name + suffix, dataclasses.replace(source, needs=needs + source.needs)
 
@@ -128,50 +138,52 @@ def _spread(need: _Need, shape: tuple[int, ...]) -> _Need:
     return _Need(np.broadcast_to(need.places, shape), np.broadcast_to(need.above, shape))
 
 
-def _of_field(kind: FieldKind, where: Where, start: int) -> Iterator[tuple[str, _Source]]:
+def _of_field(
+    kind: FieldKind, where: Where, start: int, numbered: bool
+) -> Iterator[tuple[str, _Source]]:
     if isinstance(where, RowOf):
         if kind.is_optional:
             assert where.present is not None
             needs = (_need(start + where.present, where.above),)
             yield ".present", _Source(np.array(0), needs, tells="present")
-        for name, source in _sources(where, start):
+        for name, source in _sources(where, start, numbered):
             yield f".{name}", source
     elif isinstance(where, tuple):
         if kind.length is None:
             firsts = [_need(start + (row.present or 0), row.above) for row in where]
             yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), tells="count")
-        yield from _stacked([dict(_sources(row, start)) for row in where])
+        yield from _stacked([dict(_sources(row, start, numbered)) for row in where])
     elif kind.scalar is Scalar.RECORD:
         assert kind.cls is not None
         inner = RowOf(kind.cls)
         each = row_width(kind) // (kind.length or 1)
         starts = [start + where + each * place for place in range(kind.length or 1)]
         if kind.is_list:
-            yield from _stacked([dict(_sources(inner, first)) for first in starts])
+            yield from _stacked([dict(_sources(inner, first, numbered)) for first in starts])
         else:
-            for name, source in _sources(inner, starts[0]):
+            for name, source in _sources(inner, starts[0], numbered):
                 yield f".{name}", source
     else:
-        yield from _of_numbers(kind, start + where)
+        yield from _of_numbers(kind, start + where, numbered)
 
 
-def _of_numbers(kind: FieldKind, place: int) -> Iterator[tuple[str, _Source]]:
+def _of_numbers(kind: FieldKind, place: int, numbered: bool) -> Iterator[tuple[str, _Source]]:
     places = np.arange(place, place + kind.length) if kind.length else np.array(place)
     if kind.is_optional:
         # Only what is told by a number below the bounds can be absent in a row.
         needs = (_Need(places, np.full(places.shape, (kind.low or 0) - 1)),)
         yield ".present", _Source(np.array(0), needs, tells="present")
-        yield "", _Source(places, needs, _converter(kind))
+        yield "", _Source(places, needs, _converter(kind, numbered))
     else:
-        yield "", _Source(places, (), _converter(kind))
+        yield "", _Source(places, (), _converter(kind, numbered))
 
 
-def _converter(kind: FieldKind) -> Callable[[Array], Array] | None:
-    if kind.scalar is not Scalar.CHOICE or kind.is_text:
+def _converter(kind: FieldKind, numbered: bool) -> Callable[[Array], Array] | None:
+    if kind.scalar is not Scalar.CHOICE or (kind.is_text and not numbered):
         return None
     assert kind.cls is not None
     choices: Any = kind.cls
-    numbers = [member.value for member in choices]
+    numbers = [wire_number(member) if kind.is_text else member.value for member in choices]
     if numbers == list(range(len(numbers))):
         return None
     order = np.argsort(numbers)

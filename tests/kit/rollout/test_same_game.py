@@ -14,12 +14,9 @@ from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Ragged
 from referee.kit.rollout.seeds import episode_seeds
+from tests.helpers.rollouts import column, step_both
 
 ROWS = 2
-
-
-def _column(rollout: Rollout, name: str) -> Any:
-    return rollout.observe([name])[0]
 
 
 @pytest.mark.parametrize("game", sorted(registry.names()))
@@ -36,7 +33,7 @@ def test_messages_play_the_match_that_the_game_plays(game: str) -> None:
     for _ in range(40):
         step = rollout.step({"message": _random_messages(plugin, states, num_seats, dice)})
         assert not step.refused.any()
-        told = [digest.tobytes() for digest in _column(rollout, "digest")]
+        told = [digest.tobytes() for digest in column(rollout, "digest")]
         assert told == [plugin.game.digest(state) for state in states]
         for row, state in enumerate(states):
             assert step.terminated[row] == (plugin.game.decision(state) is None)
@@ -101,27 +98,8 @@ def test_rows_of_a_games_own_tell_what_those_of_any_game_do(
         LoopRows(plugin, config, num_rows=ROWS, num_seats=2), seed=5, autoreset=autoreset
     )
     rng = np.random.default_rng(11)
-    names = [column.name for column in quick.columns]
+    names = [each.name for each in quick.columns]
     for _ in range(120):
         mine, theirs = (_combos if game == "diceman" else _orders)(rng)
-        one, other = quick.step(mine, names), plain.step(theirs, names)
-        for field in ("reward", "terminated", "truncated", "refused", "began"):
-            assert getattr(one, field).tolist() == getattr(other, field).tolist()
-        _compare(quick, names, quick.observe(names), plain.observe(names))
-        if autoreset is Autoreset.SAME_STEP:
-            assert one.final is not None
-            assert other.final is not None
-            assert one.final.rows.tolist() == other.final.rows.tolist()
-            _compare(quick, names, one.final.values, other.final.values)
-    assert _column(quick, "episode").min() > 0
-
-
-def _compare(rollout: Rollout, names: list[str], one: list[Any], other: list[Any]) -> None:
-    columns = {column.name: column for column in rollout.columns}
-    for name, mine, theirs in zip(names, one, other, strict=True):
-        column = columns[name]
-        assert mine.dtype == column.column.dtype
-        if not column.by_seat and theirs.ndim > mine.ndim:
-            mine = np.repeat(mine[:, None], 2, axis=1)
-        assert mine.tolist() == theirs.tolist(), name
-        assert mine.size == 0 or column.column.low <= mine.min() <= mine.max() <= column.column.high
+        step_both(quick, plain, mine, theirs, names)
+    assert column(quick, "episode").min() > 0

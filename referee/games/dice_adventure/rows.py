@@ -1,0 +1,290 @@
+"""Rows of Dice Adventure for `Rollout`: one kernel call carries out a decision point of all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from referee.core.digest import state_digest
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.batch import records_of
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.rules.rounds import begin, play
+from referee.games.dice_adventure.rules.scoring import match_outcome
+from referee.games.dice_adventure.sight.observation import PLACES, Observation
+from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
+from referee.games.dice_adventure.state import State, blank_state, rows_of
+from referee.games.dice_adventure.tables import (
+    MOST_AP,
+    NUM_MEMBERS,
+    PING_LETTERS,
+    STEP_TOKENS,
+    RefusalCode,
+)
+from referee.kit.columns import Column
+from referee.kit.rollout.row_columns import TableColumns
+from referee.kit.rollout.rows import (
+    ANSWERED,
+    Actions,
+    Array,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    RowColumn,
+    Rows,
+    Values,
+)
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["DiceAdventureRows"]
+
+_Read: TypeAlias = Callable[[Sights], Array]
+
+_NUMBERS = TableColumns(
+    Observation, {name: place.start for name, place in PLACES.items()}, numbered=True
+)
+_ABOUT_ORDER = (
+    "Whether the order counts as a whole (0) or why it does not, how many entries it has, and then symbol, x "
+    "and y of each ping, or each step and two numbers that are not looked at"
+)
+_ORDER = RowColumn(
+    Column("order", np.dtype(np.int16), (c.ORDER_WIDTH,), -(2**15), 2**15 - 1, _ABOUT_ORDER)
+)
+_ABOUT_STEPS = f"Steps of a plan, places in {STEP_TOKENS}, up to the first -1; no pings"
+_STEPS = RowColumn(
+    Column("steps", np.dtype(np.int8), (MOST_AP,), -1, len(STEP_TOKENS) - 1, _ABOUT_STEPS)
+)
+_LATE = RefusalCode.LATE.value
+
+
+class DiceAdventureRows(Rows):
+    """Matches of Dice Adventure: a decision is an order with pings or a plan, or the steps of a plan alone.
+
+    Args:
+        config: Config of all of them.
+        num_rows: Matches.
+        num_seats: Seats of each, three a party.
+        version: Behaviour version of the rules.
+    """
+
+    def __init__(
+        self, config: DiceAdventureConfig, num_rows: int, num_seats: int, version: int
+    ) -> None:
+        self._config, self._version = config, version
+        self._parties = num_seats // NUM_MEMBERS
+        self.state = self._fresh(np.zeros(num_rows, np.uint64))
+        """All parties, match by match; not to be changed but by stepping."""
+        self._sights = new_sights(self.state)
+        self._is_seen = False
+        lists = list(_maps_and_lists(self.state))
+        self._lists = {column.name: read for column, read in lists}
+        observed = [*_NUMBERS.columns, *(column for column, _ in lists)]
+        super().__init__(
+            num_rows,
+            num_seats,
+            observed=[RowColumn(column) for column in observed],
+            acted=[_STEPS, _ORDER],
+        )
+
+    def _fresh(self, seeds: Words) -> State:
+        state = blank_state(self._config, seeds.tolist(), self._parties)
+        begin(state)
+        return state
+
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        parties = (rows[:, None] * self._parties + np.arange(self._parties)).ravel()
+        fresh = self._fresh(seeds)
+        for name in _OF_PARTIES:
+            getattr(self.state, name)[parties] = getattr(fresh, name)
+        self._is_seen = False
+
+    def asked(self) -> Bools:
+        """See `Rows`."""
+        living = c.members_of(self.state.table)[..., c.ALIVE] != 0
+        going = self.state.table[:, c.PHASE] != c.DONE
+        asked: Bools = living & going[:, None]
+        return asked.reshape(self.num_rows, self.num_seats)
+
+    def alive(self) -> Bools:
+        """See `Rows`: the rules put nobody out."""
+        return np.ones((self.num_rows, self.num_seats), np.bool_)
+
+    def over(self) -> Bools:
+        """See `Rows`: nobody is asked any more."""
+        asked = self.asked()
+        return np.array(~asked.any(axis=1))
+
+    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
+        """See `Rows`."""
+        if not self._is_seen:
+            see(self.state, self._sights)
+            self._is_seen = True
+        values: list[Values] = []
+        for name in names:
+            value = self._column(name)
+            value = value.reshape(self.num_rows, self.num_seats, *value.shape[2:])
+            values.append(value.copy() if rows is None else value[rows])
+        return values
+
+    def _column(self, name: str) -> Array:
+        """Return a column as an array with the axes of parties and members in front."""
+        if name in self._lists:
+            return self._lists[name](self._sights)
+        numbers = self._sights.numbers
+        values = _NUMBERS.array(name, numbers.reshape(-1, c.NUMBERS_WIDTH))
+        return values.reshape(*numbers.shape[:2], *values.shape[1:])
+
+    def step(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        self._is_seen = False
+        return self._play(self.state, actions)
+
+    def refused(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        copy = State(*[getattr(self.state, name).copy() for name in State.__slots__])
+        return self._play(copy, actions)
+
+    def _play(self, state: State, actions: Actions) -> Ints:
+        asked, answered = self.asked(), actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        orders = self._orders(state, actions)
+        orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
+        play(state, orders)
+        codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
+        is_told = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
+        told = is_told.sum(-1).reshape(self.num_rows, -1)
+        refused: Ints = np.where(asked & answered, told, 0).astype(np.int32)
+        return refused
+
+    def _orders(self, state: State, actions: Actions) -> Array:
+        """Return int16[party, member, column]: what is ordered, to be written to."""
+        width = (len(state.table), NUM_MEMBERS)
+        if _ORDER.name in actions:
+            given = actions[_ORDER.name]
+            assert not isinstance(given, Ragged)
+            return np.array(given).reshape(*width, c.ORDER_WIDTH)
+        steps = actions[_STEPS.name]
+        assert not isinstance(steps, Ragged)
+        planned = steps.reshape(*width, MOST_AP)
+        counts = np.logical_and.accumulate(planned != -1, axis=-1).sum(-1)
+        orders = np.zeros((*width, c.ORDER_WIDTH), np.int16)
+        is_planning = state.table[:, c.PHASE] == c.PLANNING
+        orders[..., c.COUNT] = counts * is_planning[:, None]
+        at = c.entry_at(0, c.TOKEN)
+        orders[..., at : at + MOST_AP * c.ENTRY_WIDTH : c.ENTRY_WIDTH] = planned
+        return orders
+
+    def scores(self, rows: Longs) -> Floats:
+        """See `Rows`."""
+        told = []
+        for row in rows.tolist():
+            match = self._match(row)
+            outcome = match_outcome(records_of(match.table, match.results), self._version)
+            told.append(outcome.scores)
+        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+
+    def digest(self, row: int) -> bytes:
+        """See `Rows`."""
+        return state_digest(self._match(row))
+
+    def _match(self, row: int) -> State:
+        return rows_of(self.state, row * self._parties, (row + 1) * self._parties)
+
+
+_OF_PARTIES = tuple(name for name in State.__slots__ if name not in ("rules", "chars"))
+"""Fields of the state with an axis of parties."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _List:
+    """A list that is told: where it is, and what its entries' numbers are."""
+
+    name: str
+    """Name of the list, and of the array in `Sights`."""
+    count: int
+    """Where its length is among the numbers of a seat."""
+    most: int
+    """Entries at most."""
+    fields: tuple[tuple[str, int, str], ...]
+    """Name, greatest value and meaning of each number of an entry; the least is 0."""
+    is_of_party: bool = True
+    """Whether the whole party is told of it, or each seat of its own."""
+
+    def columns(self) -> Iterator[tuple[Column, _Read]]:
+        """Yield its columns, and how they are read."""
+        about = f"How many {self.name} there are"
+        yield _column(f"{self.name}.count", np.int32, (), self.most, about), self._counts
+        for place, (name, most, meaning) in enumerate(self.fields):
+            column = _column(f"{self.name}.{name}", np.int16, (self.most,), most, meaning)
+            yield column, functools.partial(self._entries, place)
+
+    def _counts(self, sights: Sights) -> Array:
+        counts: Array = sights.numbers[..., self.count]
+        return counts
+
+    def _entries(self, place: int, sights: Sights) -> Array:
+        """Return one number of each entry, with 0 behind the last."""
+        entries: Array = getattr(sights, self.name)[..., place].astype(np.int16)
+        if self.is_of_party:
+            entries = np.repeat(entries[:, None], NUM_MEMBERS, axis=1)
+        listed: Array = entries * (np.arange(self.most) < self._counts(sights)[..., None])
+        return listed
+
+
+def _maps_and_lists(state: State) -> Iterator[tuple[Column, _Read]]:
+    """Yield the columns of maps and lists, and how they are read as arrays of parties and members."""
+    _, _, height, width = state.cells.shape
+    num_pieces, num_levels = state.pieces.shape[1], state.results.shape[1]
+    most_content, most_place = len(state.chars) - 1, max(height, width) - 1
+    about = "What the member remembers of each cell: 0 unexplored, else 1 + terrain, or 10 + type"
+    yield (
+        _column("grid", np.uint8, (height, width), most_content, about),
+        functools.partial(_map, "grid"),
+    )
+    about = "How it knows each cell: 0 unexplored, 1 remembered, 2 in sight"
+    yield _column("seen", np.uint8, (height, width), 2, about), functools.partial(_map, "seen")
+    monster = (
+        ("content", most_content, "10 + type of a monster in sight"),
+        ("x", most_place, "Its column"),
+        ("y", most_place, "Its row"),
+    )
+    yield from _List(
+        "monsters", c.SEEN_NUM_MONSTERS, num_pieces, monster, is_of_party=False
+    ).columns()
+    ping = (
+        ("by", NUM_MEMBERS, "Map number of who made a ping of this round"),
+        ("symbol", len(PING_LETTERS) - 1, "Its symbol, from 0"),
+        ("x", most_place, "Its column"),
+        ("y", most_place, "Its row"),
+        ("window", 6, "Window it was made in, from 1"),
+    )
+    yield from _List("pings", c.SEEN_NUM_PINGS, c.MOST_PINGS, ping).columns()
+    result = (
+        ("level", num_levels - 1, "Place of an ended level in the list of levels"),
+        ("outcome", 4, "How it ended: 1 cleared, 2 timed out, 3 lost, 4 not played"),
+        ("keys", NUM_MEMBERS, "Keys held then"),
+        ("rounds", 500, "Round in which it was cleared, else the cap"),
+        ("score", 999, "Points"),
+    )
+    yield from _List("results", c.SEEN_NUM_RESULTS, num_levels, result).columns()
+
+
+def _map(name: str, sights: Sights) -> Array:
+    """Return a map with 0 beyond the edges of the level."""
+    cells: Array = getattr(sights, name)
+    height, width = cells.shape[-2:]
+    is_row = np.arange(height) < sights.numbers[..., c.SEEN_HEIGHT, None]
+    is_column = np.arange(width) < sights.numbers[..., c.SEEN_WIDTH, None]
+    shown: Array = cells * (is_row[..., None] & is_column[..., None, :])
+    return shown
+
+
+def _column(name: str, dtype: Any, shape: tuple[int, ...], most: int, about: str) -> Column:
+    return Column(name, np.dtype(dtype), shape, 0, most, about)

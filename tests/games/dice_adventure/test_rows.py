@@ -1,0 +1,149 @@
+"""Rows of Dice Adventure: the matches that the referee plays, in columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.rules.actions import Action, put_order
+from referee.games.dice_adventure.tables import PING_LETTERS, Outcome
+from referee.kit.rollout.loop_rows import LoopRows, start_rows
+from referee.kit.rollout.rollout import Rollout
+from referee.kit.rollout.rows import Ragged
+from tests.helpers.rollouts import column, step_both
+
+ROWS, SEATS = 3, 6
+PLUGIN = registry.find("dice_adventure")
+
+
+class _Plain(LoopRows):
+    """Rows as any game has them, whose matches a test looks at."""
+
+    @property
+    def states(self) -> list[Any]:
+        """The matches."""
+        return self._states
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_orders_play_the_match_that_the_game_plays(version: int) -> None:
+    """Two parties a match, orders of all sorts, some of them late, over matches that are cut off."""
+    plugin = PLUGIN.at(version)
+    quick, plain = _both(plugin, max_steps=40)
+    names = [
+        each.name for each in quick.columns if each.name in {known.name for known in plain.columns}
+    ]
+    assert {"me.x.present", "members.hearts", "phase", "digest"} <= set(names)
+    dice, rng = Stream(9), np.random.default_rng(3)
+    for _ in range(100):
+        orders, messages = _orders(plugin, plain, dice)
+        answered = rng.random((ROWS, SEATS)) < 0.9
+        step_both(
+            quick,
+            plain,
+            {"order": orders, "answered": answered},
+            {"message": messages, "answered": answered},
+            names,
+        )
+        _compare_lists(quick, plain)
+    assert column(quick, "episode").tolist() == [2] * ROWS
+
+
+def _both(plugin: AnyPlugin, **options: Any) -> tuple[Rollout, Rollout]:
+    config = plugin.game.config_class()
+    quick = Rollout(start_rows(plugin, config, num_rows=ROWS, num_seats=SEATS), seed=5, **options)
+    plain = Rollout(_Plain(plugin, config, num_rows=ROWS, num_seats=SEATS), seed=5, **options)
+    return quick, plain
+
+
+def _orders(plugin: AnyPlugin, plain: Rollout, dice: Stream) -> tuple[Any, Ragged]:
+    """Return orders for seats that are asked, in both forms; one in four has too much or what is nothing."""
+    assert isinstance(plain.rows, _Plain)
+    orders = np.zeros((ROWS, SEATS, c.ORDER_WIDTH), np.int16)
+    parts = [b""] * (ROWS * SEATS)
+    for row, state in enumerate(plain.rows.states):
+        decision = plugin.game.decision(state)
+        for seat in decision.seats if decision else ():
+            action = plugin.game.random_action(state, seat, dice)
+            if dice.draw(4) == 1:
+                action = Action(plan=(7, *range(5), *([dice.draw(5) - 1] * 30)))
+            part = plugin.codec.encode_action(action)
+            parts[row * SEATS + seat] = part
+            phase = int(state.table[seat // 3, c.PHASE])
+            version = plugin.game.info.version
+            put_order(plugin.codec.decode_action(part), phase, orders[row, seat], version)
+    return orders, Ragged.of(parts)
+
+
+def _compare_lists(quick: Rollout, plain: Rollout) -> None:
+    """See that maps and lists, which are no columns of records, are those of the observations."""
+    assert isinstance(plain.rows, _Plain)
+    told = {name: column(quick, name) for name in (each.name for each in quick.rows.observed)}
+    for row, state in enumerate(plain.rows.states):
+        codes = [bytes(pair).decode() for pair in state.chars.tolist()]
+        for seat, sight in enumerate(PLUGIN.game.observe(state, range(SEATS))):
+            mine = {name: values[row, seat] for name, values in told.items()}
+            height, width = len(sight.grid), len(sight.seen[0])
+            grid, seen = mine["grid"], mine["seen"]
+            assert ["".join(codes[cell] for cell in line[:width]) for line in grid[:height]] == [
+                *sight.grid
+            ]
+            assert ["".join(map(str, line[:width])) for line in seen[:height]] == [*sight.seen]
+            assert not grid[height:].any()
+            assert not seen[:, width:].any()
+            monsters = [
+                (codes[content], x, y)
+                for content, x, y in _entries(mine, "monsters", "content x y")
+            ]
+            assert monsters == list(map(tuple, sight.monsters))
+            pings = [
+                (by, PING_LETTERS[symbol], x, y, window)
+                for by, symbol, x, y, window in _entries(mine, "pings", "by symbol x y window")
+            ]
+            assert pings == list(map(tuple, sight.pings))
+            results = [
+                (level, Outcome(outcome).name.lower(), *rest)
+                for level, outcome, *rest in _entries(
+                    mine, "results", "level outcome keys rounds score"
+                )
+            ]
+            assert results == list(map(tuple, sight.results))
+
+
+def _entries(mine: dict[str, Any], name: str, fields: str) -> list[tuple[int, ...]]:
+    count = int(mine[f"{name}.count"])
+    columns = [mine[f"{name}.{field}"] for field in fields.split()]
+    assert not any(values[count:].any() for values in columns)
+    return list(zip(*(values[:count].tolist() for values in columns), strict=True))
+
+
+def test_steps_are_a_plan_and_no_pings() -> None:
+    """In a ping window they are silence; in planning they are walked, up to the first that is none."""
+    quick, plain = _both(PLUGIN)
+    names = ["digest", "phase", "me.x", "me.y"]
+    steps = np.full((ROWS, SEATS, 12), -1, np.int8)
+    steps[..., :4] = (0, 3, -1, 2)
+    silent = Ragged.of([PLUGIN.codec.encode_action(Action(pings=()))] * (ROWS * SEATS))
+    planned = Ragged.of([PLUGIN.codec.encode_action(Action(plan=(0, 3)))] * (ROWS * SEATS))
+    for messages in (silent, planned, silent, planned):
+        step_both(quick, plain, {"steps": steps}, {"message": messages}, names)
+
+
+def test_strict_an_order_that_is_refused_changes_nothing() -> None:
+    """As in any game; the digests say so."""
+    quick, _ = _both(PLUGIN, strict=True)
+    before = column(quick, "digest")
+    orders = np.zeros((ROWS, SEATS, c.ORDER_WIDTH), np.int16)
+    orders[1, 4, c.COUNT] = 1
+    orders[1, 4, c.entry_at(0, c.TOKEN)] = 25
+    orders[1, 4, c.entry_at(0, c.ENTRY_X)] = 999
+    with pytest.raises(Exception, match=r"^action of seat 4 in row 1 must be legal"):
+        quick.step({"order": orders})
+    assert (column(quick, "digest") == before).all()
+    assert column(quick, "step").tolist() == [0] * ROWS

@@ -231,6 +231,24 @@ def test_no_more_than_three_eyes_are_followed(page: Page) -> None:
         assert titles == ["round 11"] * 3
 
 
+def test_seven_windows_share_the_connections_of_a_browser(page: Page, live: PageServer) -> None:
+    """All of them load; those that can't follow say so, and do when another window is closed."""
+    windows = [page, *(page.context.new_page() for _ in range(6))]
+    for window in windows:
+        window.goto(live.address)
+        _settled(window, 60)
+    for window in windows[4:]:
+        window.wait_for_selector(".notice:has-text('Other windows follow')")
+    live.release()
+    for window in windows[:4]:
+        _settled(window, 61)
+    assert windows[4].locator(".player").get_attribute("data-shown") == "60"
+    page.close()
+    _settled(windows[4], 61)
+    windows[4].wait_for_selector(".notice", state="hidden")
+    assert "Other windows follow" in windows[5].locator(".notice").inner_text()
+
+
 def test_a_server_that_begins_anew_is_noticed(page: Page, live: PageServer) -> None:
     """Where the server has forgotten frames, the page takes what there is now."""
     page.clock.install()

@@ -1,4 +1,5 @@
 /** Where frames come from: a server, or data that came with the page. */
+import { place } from "./places.js";
 import { SourceError, Patience, answer, eventsOf } from "./stream.js";
 
 /** Chunks of the page's own data that are kept inflated. */
@@ -72,7 +73,10 @@ export class HttpSource {
       const hide = () => document.hidden && open.abort();
       stopped.addEventListener("abort", close);
       document.addEventListener("visibilitychange", hide);
+      let leave = () => {};
       try {
+        leave = await place(open.signal, listener.onState);
+        open.signal.throwIfAborted();
         if (isBroken && listener.onResume) next = await listener.onResume();
         const address = `${this.base}/${eyes}/stream?from=${next}`;
         const response = await answer(address, open.signal, "text/event-stream");
@@ -102,6 +106,7 @@ export class HttpSource {
         stopped.removeEventListener("abort", close);
         document.removeEventListener("visibilitychange", hide);
         open.abort();
+        leave();
       }
     }
   }

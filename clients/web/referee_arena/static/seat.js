@@ -47,7 +47,7 @@ class SeatPage {
     this.log = make("div", {});
     this.form = new Form({ onChange: () => this.light(), onSend: (answers) => this.send(answers) });
     this.chat = new Chat((channel, text) => link.say(channel, text), (text) => this.complain(text));
-    this.resign = new Resign(() => link.resign(), (text) => this.complain(text));
+    this.resign = new Resign(() => link.resign().catch((error) => this.complain(error.message)));
     this.board = make("div", { class: "board" });
     this.desk = make("div", { class: "desk" });
     this.view = null;

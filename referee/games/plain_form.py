@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from google.protobuf import descriptor_pool, json_format, message_factory
@@ -78,25 +78,19 @@ class _Teller:
     def __init__(self, descriptor: Descriptor) -> None:
         fields = descriptor.fields
         always = [field for field in fields if not field.has_presence]
-        values = [field.name for field in always if _is_value(field)]
-        self._empty: dict[str, Any] = dict.fromkeys(field.name for field in always)
-        self._values = tuple(values)
-        self._get = _getter(values)
-        self._lists = [(field.name, _list(field)) for field in always if field.is_repeated]
-        self._enums = [
-            (field.name, _one(field))
+        self._names = tuple(field.name for field in always)
+        self._get = _getter(self._names)
+        self._others = [
+            (field.name, _list(field) if field.is_repeated else _one(field))
             for field in always
-            if not field.is_repeated and not _is_value(field)
+            if not _is_value(field)
         ]
         self._present = {field.name: _one(field) for field in fields if field.has_presence}
 
     def __call__(self, message: Message) -> dict[str, Any]:
-        told = self._empty.copy()
-        told.update(zip(self._values, self._get(message)))  # noqa: B905  # as many, and in a hurry
-        for name, tell in self._enums:
-            told[name] = tell(getattr(message, name))
-        for name, tell_all in self._lists:
-            told[name] = tell_all(getattr(message, name))
+        told: dict[str, Any] = dict(zip(self._names, self._get(message)))  # noqa: B905  # as many, and in a hurry
+        for name, tell in self._others:
+            told[name] = tell(told[name])
         if self._present:
             for field, value in message.ListFields():
                 tell_one = self._present.get(field.name)
@@ -110,7 +104,7 @@ def _is_value(field: FieldDescriptor) -> bool:
     return not field.is_repeated and field.cpp_type in kinds
 
 
-def _getter(names: list[str]) -> Callable[[Message], tuple[Any, ...]]:
+def _getter(names: Sequence[str]) -> Callable[[Message], tuple[Any, ...]]:
     if len(names) > 1:
         return operator.attrgetter(*names)
     return lambda message: tuple(getattr(message, name) for name in names)

@@ -74,7 +74,9 @@ def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
 
 def _is_same(old: Plain, new: Plain) -> bool:
     """Return whether there is no change; a text tells kinds of numbers, and order, faster than a look at each."""
-    return old is new or (old == new and (type(old) is type(new) is str or repr(old) == repr(new)))
+    if old is new or old != new:
+        return old is new
+    return (isinstance(old, str) and isinstance(new, str)) or repr(old) == repr(new)
 
 
 def applied(old: Plain, told: Plain) -> Plain:

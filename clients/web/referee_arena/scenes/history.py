@@ -30,7 +30,7 @@ __all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
 
 CHUNK = 50
 """Frames a chunk where frames are asked for over the network."""
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

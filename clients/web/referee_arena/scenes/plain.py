@@ -13,6 +13,7 @@ from referee.core.plain import Plain
 from referee.core.scene import (
     PLAYER_STYLES,
     Bar,
+    Column,
     Delta,
     Dice,
     Door,
@@ -152,9 +153,15 @@ def _table(table: SceneTable, kept: Mapping[int, Plain]) -> PlainObject:
         "type": "table",
         "title": table.title,
         "minor": table.is_minor,
-        "columns": [list(column) for column in table.columns],
+        "columns": _columns(table.columns),
         "rows": _by_id("row", rows),
     }
+
+
+@functools.lru_cache(maxsize=256)
+def _columns(columns: tuple[Column, ...]) -> list[Plain]:
+    """Return columns; those that were told before are the same list again, and no change."""
+    return [list(column) for column in columns]
 
 
 def _titled(lines: Lines) -> PlainObject:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from referee_arena.site.assets import inline, script
+from referee_arena.site.assets import inline, script, styles
 from referee_arena.site.bundle import bundle
 from referee_arena.site.errors import BundleError
 
@@ -91,6 +92,21 @@ def test_comments_for_checkers() -> None:
 def test_the_arenas_own_modules() -> None:
     """All are understood, and may stand within a page."""
     assert inline(script())
+
+
+@pytest.mark.parametrize(
+    ("entry", "sheets"),
+    [
+        ("app.js", ["arena.css", "pages.css", "player.css"]),
+        ("seat_app.js", ["arena.css", "pages.css", "player.css", "seat.css"]),
+        ("site.js", ["arena.css", "pages.css", "player.css"]),
+    ],
+)
+def test_the_first_load_is_small(entry: str, sheets: list[str]) -> None:
+    """Script and styles of a page are at most 60 kB, gzipped one by one."""
+    loaded = [script(entry), *(text for name, text in styles().items() if name in sheets)]
+    assert len(loaded) == 1 + len(sheets)
+    assert sum(len(gzip.compress(text.encode(), 6, mtime=0)) for text in loaded) <= 60_000
 
 
 @pytest.mark.parametrize("text", ["a </script > b", "</STYLE>", "<!-- a"])

@@ -24,8 +24,9 @@ class _File:
 
 @functools.cache
 def _files() -> dict[str, _File]:
-    """Return all modules as one script, without comments, and the styles, by name."""
-    texts = {"arena.js": (script("app.js"), "text/javascript")}
+    """Return the modules of pages as scripts, without comments, and the styles, by name."""
+    scripts = {"arena.js": script("app.js"), "seat.js": script("seat_app.js")}
+    texts = {name: (text, "text/javascript") for name, text in scripts.items()}
     texts |= {name: (text, "text/css") for name, text in styles().items()}
     return {
         name: _File(text.encode(), kind, hashlib.sha256(text.encode()).hexdigest()[:16])

@@ -1,10 +1,9 @@
-/** The pages of a server. */
+/** The pages of a server, but for a person's seat. */
 import { startBot } from "./bots.js";
 import { startEnter } from "./enter.js";
 import { startMatches } from "./matches.js";
 import { startNow } from "./now.js";
 import { startMatch } from "./player.js";
-import { startSeat } from "./seat.js";
 import { startPage } from "./start.js";
 import { startTournament } from "./tournament.js";
 
@@ -14,6 +13,5 @@ startPage({
   match: startMatch,
   matches: startMatches,
   now: startNow,
-  seat: startSeat,
   tournament: startTournament,
 });

@@ -12,6 +12,7 @@ import pytest
 
 from gamereferee.v1.play_service_pb2 import Say
 from referee_arena.server import views
+from referee_arena.server.app import make_app
 from tests.clients.web import arena as arenas
 from tests.clients.web.conftest import CHROMIUM, LAUNCH
 from tests.helpers.installed import install
@@ -39,11 +40,11 @@ class Wire:
         self.told: dict[str, bytes] = collections.defaultdict(bytes)
         """Headers and bodies, by the browser's name."""
 
-    def around(self, make_app: Callable[..., Any]) -> Callable[..., Any]:
+    def around(self, made_by: Callable[..., Any]) -> Callable[..., Any]:
         """Return what makes the same app, listened to; its answers are not packed."""
 
         def make(*args: Any, **settings: Any) -> Any:
-            app = make_app(*args, **settings)
+            app = made_by(*args, **settings)
 
             async def listened(scope: Any, receive: Any, send: Any) -> None:
                 if scope["type"] != "http":
@@ -70,7 +71,7 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
     install(monkeypatch, *TOYS)
     monkeypatch.setattr(views, "make_executor", lambda: ThreadPoolExecutor(1))
     listening = Wire()
-    monkeypatch.setattr(arenas, "make_app", listening.around(arenas.make_app))
+    monkeypatch.setattr(arenas, "make_app", listening.around(make_app))
     return listening
 
 

@@ -30,6 +30,8 @@ __all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
 
 CHUNK = 50
 """Frames a chunk where frames are asked for over the network."""
+_LARGE = 6_000
+"""Characters of a first frame from which on a chunk has no more than `CHUNK` frames: a jump has to read all of it."""
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
@@ -75,7 +77,7 @@ class History:
     Args:
         heading: The match.
         terms: What else is told of it, such as the time control.
-        chunk: Frames a chunk, from 1.
+        chunk: Frames a chunk at most, from 1; large frames have chunks of `CHUNK` at most.
     """
 
     def __init__(
@@ -109,6 +111,8 @@ class History:
 
     def keep(self, made: Made) -> Moment:
         """Take what was made of the next frame."""
+        if not self.moments and len(made.moment.json) > _LARGE:
+            self._chunk = min(self._chunk, CHUNK)
         self.latest = made.frame
         self.moments.append(made.moment)
         self.is_over = self.is_over or made.is_last

@@ -38,7 +38,7 @@ __all__ = [
 WhoseEyes: TypeAlias = Literal["together", "each", "public"]
 """Which views a match is written with: that of all eyes together, one for each, or the public's alone."""
 _CHUNK = 200
-"""Frames a chunk: a file is loaded whole, so that chunks only bound what a jump to a moment takes."""
+"""Frames a chunk, of small ones: a file is loaded whole, so that chunks only bound what a jump to a moment takes."""
 _LEVEL = 6
 """Of zlib; 9 takes three times as long for 4 % less."""
 

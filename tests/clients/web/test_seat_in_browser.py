@@ -111,6 +111,7 @@ def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_pa
             if not turn:
                 break
             page.locator(".log-lines").wait_for(state="attached")  # what is seen between turns
+            assert page.locator(".notice").text_content() == ""
             if (
                 game != "proving_grounds" or turn == 1
             ):  # later boxes are purchases, and cost too much
@@ -124,6 +125,7 @@ def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_pa
                     end.click()
             send(page, press)
         assert "The match is over." in page.locator(".result").inner_text()
+        page.locator(".log-lines li").first.wait_for(state="attached")
         out, err = process.communicate()
         assert process.returncode == 0, err
         assert "seat 0 web: place" in out

@@ -56,7 +56,7 @@ export class Watch {
     if (this.isClosed) return;
     this.frame = frame;
     this.onFrame();
-    await this.log.draw(history, number, Promise.resolve());
+    await this.log.draw(history, number, null, history.closed.signal);
     if (this.isClosed) return;
     const kept = [...history.chunks].sort(([one], [other]) => one - other);
     this.onSaid(kept.flatMap(([, frames]) => frames.flatMap(({ said = [] }) => said)), this.players);

@@ -28,6 +28,8 @@ _OPTIONS = [
     ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_retries", 0),
+    # A referee that was started anew is found again in seconds; gRPC would come to wait two minutes.
+    ("grpc.max_reconnect_backoff_ms", 2000),
 ]
 _HOST_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
 

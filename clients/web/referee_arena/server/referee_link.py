@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -25,6 +26,7 @@ from referee_client.address import Address
 
 __all__ = ["NotShownError", "RefereeLink"]
 
+log = logging.getLogger(__name__)
 ANSWER_S = 10.0
 """Seconds that a call which streams nothing may take."""
 
@@ -147,7 +149,8 @@ class RefereeLink:
             status = _STATUSES.get(error.code(), 503)
             text = error.details() or error.code().name
             if status == 503:
-                text = f"the referee does not answer: {text}"
+                log.info("the referee does not answer: %s", text)
+                text = "the referee does not answer"  # and where it is, is nobody's business
             if status == 401:
                 text = f"{text}; see --organizer-key"
             raise NotShownError(status, text) from None

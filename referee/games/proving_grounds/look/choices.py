@@ -9,11 +9,12 @@ from referee.core.view import Fields, Sight
 from referee.games.proving_grounds.look.hero_choices import gem_stocks, hero_orders
 from referee.games.proving_grounds.look.setup_choices import (
     item_label,
+    item_of,
     setup_choices,
     shuffle_bids,
 )
 from referee.games.proving_grounds.look.trade_choices import trade_offers
-from referee.games.proving_grounds.tables import CLASSES, ITEMS, Board, HeroClass, Item
+from referee.games.proving_grounds.tables import CLASSES, ITEMS, Board, HeroClass
 
 __all__ = ["choices"]
 
@@ -46,7 +47,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
     if gold and boards:
         asks.append(shuffle_bids(boards, gold, ("orders", "shuffle")))
     stash = {told["item"]: told["count"] for told in own["stash"]}
-    stocks = {"gold": gold} | {item_label(_item(name)): count for name, count in stash.items()}
+    stocks = {"gold": gold} | {item_label(item_of(name)): count for name, count in stash.items()}
     stocks |= gem_stocks(seen["own"])
     return Choices(
         f"Turn {seen['turn']}: orders, bids and purchases.", tuple(asks), {"orders": {}}, stocks
@@ -56,7 +57,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
 def _market(seen: Fields, gold: int) -> Iterator[Ask]:
     options = []
     for told in seen["market"]:
-        item = _item(told["item"])
+        item = item_of(told["item"])
         price = ITEMS[item].gold
         if price <= gold:
             label = f"{item_label(item)}, {price} gold (slot {told['slot']})"
@@ -84,7 +85,3 @@ def _hiring(seen: Fields, gold: int) -> Iterator[Ask]:
         bid = (Number("gold", "gold", price, gold, price),)
         when = When(name, (1,))
         yield Numbers(f"{name}-bid", f"Bid on candidate {number}", bid, into, None, "gold", when)
-
-
-def _item(name: str) -> Item:
-    return Item[name.removeprefix("ITEM_")]

@@ -11,7 +11,7 @@ from referee.core.plain import Plain
 from referee.core.scene import token_ref
 from referee.core.view import Fields
 from referee.games.proving_grounds.look.names import hero_token, room_id
-from referee.games.proving_grounds.look.setup_choices import item_label, policies
+from referee.games.proving_grounds.look.setup_choices import item_label, item_of, policies
 from referee.games.proving_grounds.tables import (
     BLESS_MANA,
     CLW_MANA,
@@ -71,7 +71,7 @@ class _Hero:
         self._here: int = hero["room"]
         self._kind = HeroClass[hero["hero_class"].removeprefix("HERO_CLASS_")]
         self._mana: int = hero["mana"]
-        self._stash = {_item(told["item"]) for told in seen["own"]["stash"]}
+        self._stash = {item_of(told["item"]) for told in seen["own"]["stash"]}
         self._friends = [other for other in seen["own"]["heroes"] if other["room"] == hero["room"]]
         self._entries = {
             seat: seat * seen["width"] * seen["depth"] + seen["width"] // 2
@@ -100,7 +100,7 @@ class _Hero:
         for policy in policies():
             if policy.value != hero["policy"]:
                 yield _Told(f"leave fights: {policy.label}", "policy", {"policy": policy.value})
-        held = {_item(name) for name in hero["items"]}
+        held = {item_of(name) for name in hero["items"]}
         for item in sorted(self._stash):
             is_known = ITEMS[item].kind is ItemKind.SPELL and item in held
             if self._kind in ITEMS[item].users and not is_known:
@@ -204,7 +204,7 @@ class _Hero:
             yield _Told("bless all in the room", "bless", {})
 
     def _spells(self) -> Iterator[_Told]:
-        held = {_item(name) for name in self._hero["items"]}
+        held = {item_of(name) for name in self._hero["items"]}
         for spell in Spell:
             row = SPELLS[spell]
             if row.mana > self._mana or (row.item is not None and row.item not in held):
@@ -299,7 +299,3 @@ def _shares(gems: list[int], where: str) -> Iterator[tuple[str, list[Plain], dic
 
 def _gem_stock(kind: int, where: str) -> str:
     return f"{Gem(kind).name.lower()} {where}"
-
-
-def _item(name: str) -> Item:
-    return Item[name.removeprefix("ITEM_")]

@@ -37,13 +37,13 @@ from referee.games.proving_grounds.look.names import (
     room_span,
     seat_span,
 )
+from referee.games.proving_grounds.look.setup_choices import item_of
 from referee.games.proving_grounds.look.visibility import Visibility
 from referee.games.proving_grounds.tables import (
     CLASSES,
     ITEMS,
     Board,
     HeroClass,
-    Item,
     Stat,
 )
 
@@ -181,7 +181,7 @@ def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
             (
                 (Span(str(slot["slot"])),),
                 (Span(item_word(slot["item"])),),
-                (Span(str(ITEMS[Item[slot["item"].removeprefix("ITEM_")]].gold), Style.STRONG),),
+                (Span(str(ITEMS[item_of(slot["item"])].gold), Style.STRONG),),
             ),
         )
         for slot in visibility.heading["market"]

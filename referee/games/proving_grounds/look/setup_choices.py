@@ -19,7 +19,7 @@ from referee.games.proving_grounds.tables import (
     Stat,
 )
 
-__all__ = ["PARTY", "item_label", "policies", "setup_choices", "shuffle_bids"]
+__all__ = ["PARTY", "item_label", "item_of", "policies", "setup_choices", "shuffle_bids"]
 
 PARTY = (
     HeroClass.FIGHTER,
@@ -72,6 +72,11 @@ def policies() -> tuple[Option, ...]:
     return tuple(
         Option(each.name.lower().replace("_", " "), f"POLICY_{each.name}") for each in Policy
     )
+
+
+def item_of(name: str) -> Item:
+    """Return the item that a message names."""
+    return Item[name.removeprefix("ITEM_")]
 
 
 def item_label(item: Item) -> str:

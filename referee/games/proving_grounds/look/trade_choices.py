@@ -8,7 +8,7 @@ from referee.core.choices import Ask, Number, Numbers, Option, Pick, When
 from referee.core.scene import token_ref
 from referee.core.view import Fields
 from referee.games.proving_grounds.look.names import hero_token
-from referee.games.proving_grounds.look.setup_choices import item_label
+from referee.games.proving_grounds.look.setup_choices import item_label, item_of
 from referee.games.proving_grounds.tables import Gem, Item
 
 __all__ = ["trade_offers"]
@@ -56,7 +56,8 @@ def _offer(
     when = When(name, tuple(range(1, 1 + len(options))))
     seats = {told["seat"] for told in partners}
     others = [told for told in seen["players"] if told["seat"] in seats]
-    stash = {_item(told["item"]): {_item_label(told): 1} for told in seen["own"]["stash"]}
+    held = [item_of(told["item"]) for told in seen["own"]["stash"]]
+    stash = {item: {item_label(item): 1} for item in held}
     anything: dict[Item, dict[str, int]] = {item: {} for item in Item}
     most = max(told["gems"] for told in others)
     for side, word, coins, gems, items in (
@@ -87,11 +88,3 @@ def _offer(
             title = f"Item that {of}"
             nothing = Option("none", None)
             yield Pick(f"{name}-{side}-item", title, (nothing, *picks), path, start=(0,), when=when)
-
-
-def _item(name: str) -> Item:
-    return Item[name.removeprefix("ITEM_")]
-
-
-def _item_label(told: Fields) -> str:
-    return item_label(_item(told["item"]))

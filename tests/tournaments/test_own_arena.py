@@ -33,7 +33,7 @@ class Held(Bot):
             try:
                 return Path(sys.argv[1]).unlink()
             except FileNotFoundError:
-                time.sleep(0.01)
+                time.sleep(0.01)  # a poll for the file, which says nothing by itself
 
     def act(self, observation, turn):
         return Action(dice=[0, 2])

@@ -24,14 +24,19 @@ LAUNCH: dict[str, Any] = {
 """How it is started."""
 
 
+def need_chromium() -> None:
+    """Skip a test where the system has no browser."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Return the browser of the system.
 
     The driver has an event loop that runs as long as it does: asynchronous tests of other modules need theirs.
     """
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
+    need_chromium()
     driver = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
     with driver.sync_playwright() as playwright:
         launched = playwright.chromium.launch(**LAUNCH)

@@ -14,7 +14,7 @@ from gamereferee.v1.play_service_pb2 import Say
 from referee_arena.server import views
 from referee_arena.server.app import make_app
 from tests.clients.web import arena as arenas
-from tests.clients.web.conftest import CHROMIUM, LAUNCH
+from tests.clients.web.conftest import LAUNCH, need_chromium
 from tests.helpers.installed import install
 from tests.helpers.patience import HANG_S
 from tests.helpers.toy_games import TOYS
@@ -93,8 +93,7 @@ async def _shown(page: Page, step: int) -> None:
 
 async def test_a_whisper_is_in_no_other_browser(tmp_path: Path, wire: Wire) -> None:
     """Not in any answer, page, address, store or cookie, forth and back; those who may hear it do."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is missing: pages are tested in it")
+    need_chromium()
     driver = pytest.importorskip("playwright.async_api", reason="Playwright drives the browser")
     async with (
         running(tmp_path) as referee,

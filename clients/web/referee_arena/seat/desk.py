@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import hashlib
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TypeAlias
 
 from referee.core.text import printable
 from referee_arena.seat.bot import Person
+from referee_arena.server.access import digest
 from referee_arena.server.referee_link import NotShownError
 from referee_client import Bot, JoinError, Match, RefereeClient, RefereeClientError
 from referee_client.lobby import Lobby
@@ -75,7 +75,7 @@ class Desk:
         """
         if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
             raise NotShownError(401, "that is no token of a seat")
-        seat = _digest(token)[:16]
+        seat = digest(token)[:16]
         sitting = self._sittings.get(seat)
         if sitting is None or sitting.person.is_lost:
             sitting = self._sittings[seat] = self._seated(token)
@@ -144,7 +144,9 @@ class Desk:
             why = f"the referee refuses this token: {error.text or error.reason}"
         except RefereeClientError as error:
             why = str(error)
-        except Exception:
+        except (
+            Exception
+        ):  # of a game's view, which may be anybody's: the page is told, the log has it
             why = "An error of the arena has ended this seat; its log says which."
             log.exception("a seat has failed")
         if not joined.done():
@@ -175,8 +177,3 @@ class Desk:
         await asyncio.gather(sitting.task, return_exceptions=True)
         if not sitting.person.is_over:
             sitting.person.lose("The arena has left this seat.")
-
-
-def _digest(secret: str) -> str:
-    """Return what stands for a secret, so that looking it up tells nothing of others by its time."""
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from referee_arena.server.referee_link import NotShownError
 
-__all__ = ["Session", "Sessions", "seat_of"]
+__all__ = ["Session", "Sessions", "digest", "seat_of"]
 
 MOST_SESSIONS = 10_000
 """Sessions that are kept; then the one that has been idle the longest is forgotten."""
@@ -61,7 +61,7 @@ class Sessions:
 
     def find(self, request: Request) -> Session:
         """Return the session of a request; a new one that is kept nowhere if it has none."""
-        name = _digest(request.cookies.get(_cookie(request), ""))
+        name = digest(request.cookies.get(_cookie(request), ""))
         session = self._sessions.get(name)
         if session is None:
             return Session()
@@ -78,11 +78,11 @@ class Sessions:
 
     def begin(self, request: Request, response: Response) -> Session:
         """Return the session of a request, begun with its answer if it has none."""
-        name = _digest(request.cookies.get(_cookie(request), ""))
+        name = digest(request.cookies.get(_cookie(request), ""))
         if name in self._sessions:
             return self._sessions[name]
         secret = secrets.token_urlsafe(32)
-        session = self._sessions[_digest(secret)] = Session()
+        session = self._sessions[digest(secret)] = Session()
         while len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
         is_https = request.url.scheme == "https"
@@ -110,6 +110,6 @@ def _cookie(request: Request) -> str:
     return f"arena-{request.url.port or 'web'}"
 
 
-def _digest(secret: str) -> str:
+def digest(secret: str) -> str:
     """Return what stands for a secret, so that looking it up tells nothing of others by its time."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -15,6 +15,8 @@ from referee.core.errors import RefereeError
 from referee.replay.reader import load
 from referee_arena import cli as arena
 from referee_arena.pages.reading import read_tournament
+from referee_arena.scenes import history
+from referee_arena.scenes.history import CHUNK
 from referee_arena.site.export import Exported, export_site
 from referee_arena.site.matches import WhoseEyes, match_data
 from referee_arena.site.single import match_file
@@ -127,6 +129,19 @@ def test_eyes(game: str) -> None:
     views = [json.dumps(chunks) for chunks in data["chunks"].values()]
     assert len(set(views)) == len(views)
     assert list(match_data(replay, "together")["index"]) == ["all"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("large", "chunk"), [(10**6, 200), (10, CHUNK)])
+def test_large_frames_have_short_chunks(
+    large: int, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A jump to a moment reads a chunk up to there; the index says how many frames it has."""
+    monkeypatch.setattr(history, "LARGE", large)
+    data: Any = match_data(load(RECORDED / "diceman.replay"), "together")
+    index = unpacked(data["index"]["all"])
+    frames = len(index["timeline"])
+    assert (index["chunk"], len(data["chunks"]["all"])) == (chunk, -(-frames // chunk))
+    assert frames > CHUNK
 
 
 def test_dice_that_are_in_play(tmp_path: Path) -> None:

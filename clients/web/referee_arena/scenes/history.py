@@ -26,11 +26,11 @@ from referee_arena.scenes.plain import (
     scene_plain,
 )
 
-__all__ = ["CHUNK", "History", "Made", "Moment", "encoded"]
+__all__ = ["CHUNK", "LARGE", "History", "Made", "Moment", "encoded"]
 
 CHUNK = 50
 """Frames a chunk where frames are asked for over the network."""
-_LARGE = 6_000
+LARGE = 6_000
 """Characters of a first frame from which on a chunk has no more than `CHUNK` frames: a jump has to read all of it."""
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
@@ -111,7 +111,7 @@ class History:
 
     def keep(self, made: Made) -> Moment:
         """Take what was made of the next frame."""
-        if not self.moments and len(made.moment.json) > _LARGE:
+        if not self.moments and len(made.moment.json) > LARGE:
             self._chunk = min(self._chunk, CHUNK)
         self.latest = made.frame
         self.moments.append(made.moment)

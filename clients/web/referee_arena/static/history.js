@@ -193,7 +193,7 @@ export class History {
     if (number - entries.length >= this.length) {
       this.resync().catch(() => {});
     } else if (number >= this.length) {
-      this.index.timeline.push(...entries.slice(this.length - number - 1));
+      for (const entry of entries.slice(this.length - number - 1)) this.index.timeline.push(entry);
       this.extend(number, told);
       this.listener?.("frame");
     }

@@ -16,6 +16,7 @@ from collections.abc import MutableSequence
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.kernel import kernel
 
@@ -34,6 +35,7 @@ __all__ = [
     "secret_bytes",
     "seed_lengths_problem",
     "substream",
+    "substreams",
 ]
 
 T = TypeVar("T")
@@ -76,6 +78,14 @@ def substream(state: np.uint64, key: int) -> np.uint64:
     `substream(seed, 0)`, a chain of this one function makes every stream.
     """
     return mix(state + _GOLDEN * (np.uint64(key) + _ONE))
+
+
+def substreams(
+    states: npt.NDArray[np.uint64], keys: npt.NDArray[np.int64]
+) -> npt.NDArray[np.uint64]:
+    """Return `substream` of each state and its key, as uint64[n], in one go."""
+    mixed: npt.NDArray[np.uint64] = mix.plain(states + _GOLDEN * (keys.astype(np.uint64) + _ONE))  # type: ignore[arg-type, assignment]  # of arrays as of numbers
+    return mixed
 
 
 @kernel

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
-from typing import Any, Generic, Protocol, TypeVar
+import functools
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from referee.core.digest import state_digest
 from referee.games.duel import OVER, POINTS
-from referee.kit.arrays import copied, rows_of
-from referee.kit.rollout.row_columns import Table, TableColumns
+from referee.kit.arrays import copied, put_rows, rows_of
+from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import Actions, Bools, Floats, Ints, Longs, RowColumn, Rows, Values
 from referee.kit.rollout.seeds import Words
 
@@ -24,7 +24,7 @@ NUM_SEATS = 2
 class DuelState(Protocol):
     """Duels side by side."""
 
-    table: npt.NDArray[np.int32]
+    table: Ints
     """int32[match, column]: what everybody may see."""
 
 
@@ -37,8 +37,8 @@ class DuelRows(Rows, Generic[S]):
     Args:
         num_rows: Matches.
         columns: Where columns are in the open table.
-        observed: Columns of the game's own, which `extra` makes.
         acted: The column of a decision.
+        more: Columns of the game's own beside those, and what makes them from the table.
     """
 
     def __init__(
@@ -46,13 +46,16 @@ class DuelRows(Rows, Generic[S]):
         num_rows: int,
         *,
         columns: TableColumns,
-        observed: Sequence[RowColumn],
         acted: RowColumn,
+        more: Sequence[tuple[RowColumn, Callable[[Ints], Values]]] = (),
     ) -> None:
         seen = [RowColumn(column, by_seat=False) for column in columns.columns]
-        super().__init__(num_rows, NUM_SEATS, observed=[*seen, *observed], acted=[acted])
-        self._columns = columns
-        self._extra = frozenset(column.name for column in observed)
+        observed = [*seen, *(column for column, _ in more)]
+        super().__init__(num_rows, NUM_SEATS, observed=observed, acted=[acted])
+        self._readers: dict[str, Callable[[Ints], Values]] = {
+            each.name: functools.partial(columns.array, each.name) for each in seen
+        }
+        self._readers |= {column.name: read for column, read in more}
         self.state = self.fresh(np.zeros(num_rows, np.uint64))
         """The matches; not to be changed but by stepping."""
 
@@ -64,16 +67,9 @@ class DuelRows(Rows, Generic[S]):
     def play(self, state: S, actions: Actions) -> Ints:
         """Play a round of all; return what is refused of each seat, as int32[row, seat]."""
 
-    def extra(self, name: str, table: Table) -> Values:
-        """Return a column of the game's own."""
-        raise NotImplementedError(name)
-
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        state: Any = self.state
-        fresh = self.fresh(seeds)
-        for name in type(state).__dataclass_fields__:
-            getattr(state, name)[rows] = getattr(fresh, name)
+        put_rows(self.state, rows, self.fresh(seeds))
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -91,10 +87,7 @@ class DuelRows(Rows, Generic[S]):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         table = self.state.table if rows is None else self.state.table[rows]
-        return [
-            self.extra(name, table) if name in self._extra else self._columns.array(name, table)
-            for name in names
-        ]
+        return [self._readers[name](table) for name in names]
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""

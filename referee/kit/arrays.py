@@ -7,12 +7,15 @@ import functools
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from referee.core.config import GameConfig
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import Game
 
-__all__ = ["ArrayGame", "copied", "rows_of"]
+__all__ = ["ArrayGame", "copied", "put_rows", "rows_of"]
 
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S")
@@ -63,6 +66,20 @@ def copied(state: S) -> S:
 def rows_of(state: S, rows: slice) -> S:
     """Return some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
     return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
+
+
+def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[str] = ()) -> None:
+    """Put other matches in place of some in a state whose arrays have a leading axis of them.
+
+    Args:
+        state: Changed in place.
+        rows: int64[n]: the places.
+        others: n matches.
+        shared: Arrays without that axis, which stay.
+    """
+    for name in _names(state):
+        if name not in shared:
+            getattr(state, name)[rows] = getattr(others, name)
 
 
 def _names(state: Any) -> tuple[str, ...]:

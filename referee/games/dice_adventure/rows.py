@@ -17,7 +17,7 @@ from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.sight.observation import PLACES, Observation
 from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
-from referee.games.dice_adventure.state import State, blank_state, rows_of
+from referee.games.dice_adventure.state import SHARED, State, blank_state, rows_of
 from referee.games.dice_adventure.tables import (
     MOST_AP,
     NUM_MEMBERS,
@@ -25,6 +25,7 @@ from referee.games.dice_adventure.tables import (
     STEP_TOKENS,
     RefusalCode,
 )
+from referee.kit.arrays import copied, put_rows
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
@@ -100,9 +101,7 @@ class DiceAdventureRows(Rows):
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
         parties = (rows[:, None] * self._parties + np.arange(self._parties)).ravel()
-        fresh = self._fresh(seeds)
-        for name in _OF_PARTIES:
-            getattr(self.state, name)[parties] = getattr(fresh, name)
+        put_rows(self.state, parties, self._fresh(seeds), SHARED)
         self._is_seen = False
 
     def asked(self) -> Bools:
@@ -148,8 +147,7 @@ class DiceAdventureRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        copy = State(*[getattr(self.state, name).copy() for name in State.__slots__])
-        return self._play(copy, actions)
+        return self._play(copied(self.state), actions)
 
     def _play(self, state: State, actions: Actions) -> Ints:
         asked, answered = self.asked(), actions[ANSWERED.name]
@@ -196,10 +194,6 @@ class DiceAdventureRows(Rows):
 
     def _match(self, row: int) -> State:
         return rows_of(self.state, row * self._parties, (row + 1) * self._parties)
-
-
-_OF_PARTIES = tuple(name for name in State.__slots__ if name not in ("rules", "chars"))
-"""Fields of the state with an axis of parties."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

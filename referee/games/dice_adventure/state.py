@@ -29,7 +29,7 @@ from referee.games.dice_adventure.tables import (
 )
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "rows_of", "rules_of"]
+__all__ = ["SHARED", "State", "blank_state", "rows_of", "rules_of"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -66,14 +66,14 @@ class State:
     """int16[party, column]: what has happened in the last step."""
 
 
-_SHARED = ("rules", "chars")
+SHARED = ("rules", "chars")
 """Fields without a party axis."""
 
 
 def rows_of(state: State, start: int, stop: int) -> State:
     """Return some parties out of many, as views: they change with them."""
     return State(*[
-        getattr(state, name) if name in _SHARED else getattr(state, name)[start:stop]
+        getattr(state, name) if name in SHARED else getattr(state, name)[start:stop]
         for name in _FIELDS
     ])  # fmt: skip
 

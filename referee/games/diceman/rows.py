@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.games.diceman.columns import OVER
+from referee.games.diceman.batch import put_notices_of
+from referee.games.diceman.columns import OVER, Ints
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.rules.actions import DEFAULT
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.state import State, new_state
-from referee.games.diceman.tables import NUM_COMBOS
+from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
 from referee.games.diceman.wire.records import TABLE, Observation
 from referee.games.duel_rows import DuelRows
-from referee.kit.columns import Column
-from referee.kit.rollout.row_columns import Table, TableColumns
+from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
-    Ints,
     Ragged,
-    RowColumn,
     Values,
     choice_column,
+    num_choices_column,
 )
 from referee.kit.rollout.seeds import Words
 
@@ -30,8 +29,6 @@ __all__ = ["DicemanRows"]
 _COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = "Combination id, in the order of DM-3.2"
 _CHOICE = choice_column(NUM_COMBOS, _ABOUT)
-_ABOUT_LEGAL = "How many combinations are legal: all; 1 where the match is over"
-_NUM_CHOICES = RowColumn(Column("num_choices", np.dtype(np.int32), (), 1, NUM_COMBOS, _ABOUT_LEGAL))
 
 
 class DicemanRows(DuelRows[State]):
@@ -44,7 +41,7 @@ class DicemanRows(DuelRows[State]):
 
     def __init__(self, config: DicemanConfig, num_rows: int) -> None:
         self._config = config
-        super().__init__(num_rows, columns=_COLUMNS, observed=[_NUM_CHOICES], acted=_CHOICE)
+        super().__init__(num_rows, columns=_COLUMNS, acted=_CHOICE, more=[_NUM_CHOICES])
 
     def fresh(self, seeds: Words) -> State:
         """See `DuelRows`."""
@@ -59,17 +56,15 @@ class DicemanRows(DuelRows[State]):
         counts, going = is_known & answered, (state.table[:, OVER] == 0)[:, None]
         play_round(state, np.where(counts, choices, np.int8(DEFAULT.combo)))
         for row, seat in np.argwhere(~counts & going).tolist():
-            _put_default(state, row, seat)
+            put_notices_of(state, row, seat, DEFAULT)
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
 
-    def extra(self, name: str, table: Table) -> Values:  # noqa: ARG002
-        """Return how many combinations are legal."""
-        counted = np.where(table[:, OVER] == 0, np.int32(NUM_COMBOS), np.int32(1))
-        return np.repeat(counted[:, None], self.num_seats, axis=1)
+
+def _count_choices(table: Ints) -> Values:
+    """Return how many combinations are legal."""
+    counted = np.where(table[:, OVER] == 0, np.int32(NUM_COMBOS), np.int32(1))
+    return np.repeat(counted[:, None], NUM_SEATS, axis=1)
 
 
-def _put_default(state: State, row: int, seat: int) -> None:
-    """Write what a seat is told that has decided nothing (DM-4.7)."""
-    for place, notice in enumerate(DEFAULT.notices):
-        state.notices[row, seat, place] = (notice.code.value, notice.index)
+_NUM_CHOICES = num_choices_column(NUM_COMBOS), _count_choices

@@ -40,7 +40,7 @@ class SwordmanRows(DuelRows[State]):
 
     def __init__(self, config: SwordmanConfig, num_rows: int) -> None:
         self._config = config
-        super().__init__(num_rows, columns=_COLUMNS, observed=[], acted=_ORDER)
+        super().__init__(num_rows, columns=_COLUMNS, acted=_ORDER)
 
     def fresh(self, seeds: Words) -> State:
         """See `DuelRows`."""

@@ -15,7 +15,6 @@ from referee.kit.rollout.rows import (
     ANSWERED,
     CHOICE,
     MESSAGE,
-    MOST_CHOICES,
     Actions,
     Bools,
     Floats,
@@ -26,6 +25,7 @@ from referee.kit.rollout.rows import (
     Rows,
     StartsRows,
     Values,
+    num_choices_column,
 )
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
@@ -33,7 +33,7 @@ from referee.kit.schema import Schema
 __all__ = ["LoopRows", "start_rows"]
 
 _SIGHT = "message"
-_NUM_CHOICES = "num_choices"
+_NUM_CHOICES = num_choices_column()
 _UNREADABLE = object()
 """Stands for an action that is no message of the game."""
 
@@ -72,9 +72,7 @@ class LoopRows(Rows):
             RowColumn(Column(_SIGHT, np.dtype(np.uint8), (), 0, 255, about), is_ragged=True)
         )
         if lists_choices:
-            about = "How many actions are legal, at least 1; 1 for a seat that is not asked"
-            counted = Column(_NUM_CHOICES, np.dtype(np.int32), (), 1, MOST_CHOICES, about)
-            observed.append(RowColumn(counted))
+            observed.append(_NUM_CHOICES)
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
         super().__init__(num_rows, num_seats, observed=observed, acted=acted)
 
@@ -115,13 +113,13 @@ class LoopRows(Rows):
         """See `Rows`."""
         chosen = self.chosen(rows).tolist()
         seen: list[list[Any]] = []
-        if set(names) != {_NUM_CHOICES}:
+        if set(names) != {_NUM_CHOICES.name}:
             seats = range(self.num_seats)
             seen = [self._game.observe(self._states[row], seats) for row in chosen]
         return [self._values(name, chosen, seen) for name in names]
 
     def _values(self, name: str, rows: Sequence[int], seen: Sequence[Sequence[Any]]) -> Values:
-        if name == _NUM_CHOICES:
+        if name == _NUM_CHOICES.name:
             return self._num_choices(rows)
         if name == _SIGHT:
             encode = self._codec.encode_observations
@@ -217,7 +215,7 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
     Raises:
         FieldError: The game can't be played by so many.
     """
-    plugin.game.check_seats(config, num_seats)
     if isinstance(plugin.game, StartsRows):
+        plugin.game.check_seats(config, num_seats)
         return plugin.game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=num_seats)

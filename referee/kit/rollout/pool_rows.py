@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import signal
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,6 @@ import numpy as np
 from referee.core.errors import FieldError, RefereeError
 from referee.kit.rollout.rows import (
     Actions,
-    Array,
     Bools,
     Floats,
     Ints,
@@ -84,9 +82,8 @@ class PoolRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        chosen = self._split(rows)
-        shares = zip(chosen, self._edges[:-1], strict=True)
-        self._ask("begin", [(rows[places] - first, seeds[places]) for places, first in shares])
+        shares = self._split(rows)
+        self._ask("begin", [(own, seeds[places]) for places, own in shares])
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -105,11 +102,11 @@ class PoolRows(Rows):
         if rows is None:
             told = self._ask("observe", [(names, None) for _ in self._links])
             return [_end_to_end([share[place] for share in told]) for place in range(len(names))]
-        chosen = self._split(rows)
-        shares = zip(chosen, self._edges[:-1], strict=True)
-        told = self._ask("observe", [(names, rows[places] - first) for places, first in shares])
+        shares = self._split(rows)
+        order = _order([places for places, _ in shares])
+        told = self._ask("observe", [(names, own) for _, own in shares])
         return [
-            _in_order([share[place] for share in told], chosen, self.num_seats)
+            _in_order(_end_to_end([share[place] for share in told]), order, self.num_seats)
             for place in range(len(names))
         ]
 
@@ -123,11 +120,9 @@ class PoolRows(Rows):
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        chosen = self._split(rows)
-        shares = zip(chosen, self._edges[:-1], strict=True)
-        told = self._ask("scores", [(rows[places] - first,) for places, first in shares])
-        scores: Any = _in_order(told, chosen, self.num_seats)
-        return scores  # type: ignore[no-any-return]
+        shares = self._split(rows)
+        told: Floats = np.concatenate(self._ask("scores", [(own,) for _, own in shares]))
+        return told[_order([places for places, _ in shares])]
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
@@ -153,10 +148,13 @@ class PoolRows(Rows):
         offsets = values.offsets[first * self.num_seats : behind * self.num_seats + 1]
         return Ragged(values.data[offsets[0] : offsets[-1]], offsets - offsets[0])
 
-    def _split(self, rows: Longs) -> list[Longs]:
-        """Return for each process the places of its rows among these."""
+    def _split(self, rows: Longs) -> list[tuple[Longs, Longs]]:
+        """Return for each process the places of its rows among these, and what it calls them itself."""
         shares = np.searchsorted(self._edges, rows, "right") - 1
-        return [np.flatnonzero(shares == share) for share in range(len(self._links))]
+        places = [np.flatnonzero(shares == share) for share in range(len(self._links))]
+        return [
+            (own, rows[own] - first) for own, first in zip(places, self._edges[:-1], strict=True)
+        ]
 
     def _joined(self, call: str) -> Bools:
         joined: Bools = np.concatenate(self._ask(call, [() for _ in self._links]))
@@ -201,7 +199,6 @@ def _serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None
             raise
         except Exception:  # of a game, which may be anybody's
             link.send(_Failure(traceback.format_exc()))
-    os._exit(0)
 
 
 def _calls(link: Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -219,13 +216,14 @@ def _end_to_end(shares: Sequence[Values]) -> Values:
     return np.concatenate([share for share in shares if not isinstance(share, Ragged)])
 
 
-def _in_order(shares: Sequence[Values], places: Sequence[Longs], num_seats: int) -> Values:
+def _order(places: Sequence[Longs]) -> Longs:
+    """Return where, among rows that are told process by process, each of those that were named is."""
+    return np.argsort(np.concatenate(places))
+
+
+def _in_order(told: Values, order: Longs, num_seats: int) -> Values:
     """Return what was told of rows, in the order in which these were named."""
-    order = np.argsort(np.concatenate(list(places)), kind="stable")
-    told = _end_to_end(shares)
-    if isinstance(told, Ragged):
-        return Ragged.of(
-            [told[row * num_seats + seat] for row in order.tolist() for seat in range(num_seats)]
-        )
-    ordered: Array = told[order]
-    return ordered
+    if not isinstance(told, Ragged):
+        return told[order]
+    rows, seats = order.tolist(), range(num_seats)
+    return Ragged.of([told[row * num_seats + seat] for row in rows for seat in seats])

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from referee.kit.columns import Column, ColumnSet
 from referee.kit.enums import wire_number
 from referee.kit.records import FieldKind, Scalar, fields_of
-from referee.kit.rollout.rows import Array, Longs
+from referee.kit.rollout.rows import Array, Ints, Longs
 from referee.kit.rows import RowOf, Where, row_width
 
-__all__ = ["Table", "TableColumns"]
-
-Table: TypeAlias = npt.NDArray[np.int32]
+__all__ = ["TableColumns"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class _Need:
     above: Longs
     """What it must be above, likewise."""
 
-    def holds(self, table: Table) -> Array:
+    def holds(self, table: Ints) -> Array:
         held: Array = table[:, self.places] > self.above
         return held
 
@@ -75,7 +72,7 @@ class TableColumns:
         """In the order of the fields."""
         self._sources = {column.name: (column, sources[column.name]) for column in self.columns}
 
-    def array(self, name: str, table: Table) -> Array:
+    def array(self, name: str, table: Ints) -> Array:
         """Return one column of all rows.
 
         Args:
@@ -89,7 +86,7 @@ class TableColumns:
         return _values(column, source, table)
 
 
-def _values(column: Column, source: _Source, table: Table) -> Array:
+def _values(column: Column, source: _Source, table: Ints) -> Array:
     if source.tells == "present":
         return _all_hold(source.needs, table)
     if source.tells == "count":
@@ -104,7 +101,7 @@ def _values(column: Column, source: _Source, table: Table) -> Array:
     return values
 
 
-def _all_hold(needs: Sequence[_Need], table: Table) -> Array:
+def _all_hold(needs: Sequence[_Need], table: Ints) -> Array:
     held: Array = needs[0].holds(table)
     for need in needs[1:]:
         held = held & need.holds(table)

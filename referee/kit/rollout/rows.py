@@ -37,6 +37,7 @@ __all__ = [
     "StartsRows",
     "Values",
     "choice_column",
+    "num_choices_column",
 ]
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -143,6 +144,16 @@ def choice_column(most: int, meaning: str) -> RowColumn:
     """
     dtype = np.dtype(np.int8 if most <= np.iinfo(np.int8).max else np.int32)
     return RowColumn(Column("choice", dtype, (), 0, most - 1, meaning))
+
+
+def num_choices_column(most: int = MOST_CHOICES) -> RowColumn:
+    """Return the column of how many legal actions a seat has to choose from.
+
+    Args:
+        most: How many there are at most.
+    """
+    about = "How many actions are legal, at least 1; 1 for a seat that is not asked"
+    return RowColumn(Column("num_choices", np.dtype(np.int32), (), 1, most, about))
 
 
 ANSWERED = RowColumn(

@@ -18,6 +18,7 @@ from referee.cli import (
     new,
     odds,
     scenario,
+    simulate,
 )
 from referee.cli.play.command import play
 from referee.cli.replay import command as replay
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.command("serve")(serve)
 app.command("play")(play)
 app.command("watch")(watch)
+app.command("simulate")(simulate.simulate)
 app.command("arena", context_settings=arena.SETTINGS)(arena.arena)
 app.command("bridge", cls=bridge.RawCommand)(bridge.bridge)
 app.command("conformance")(conformance.conformance)

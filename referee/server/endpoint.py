@@ -9,6 +9,8 @@ import os
 import socket
 import ssl
 import stat
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import grpc
@@ -44,13 +46,23 @@ class Endpoint:
 
     Args:
         config: Settings.
+        files: Modules of the services that are served.
+        has_quotas: Whether what strangers may do is bounded by `CallQuotas`.
     """
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(
+        self,
+        config: ServerConfig,
+        *,
+        files: Sequence[ModuleType] = _FILES,
+        has_quotas: bool = True,
+    ) -> None:
         self._config = config
         # A worker gets only what its router has let through and added a little to.
         largest = config.max_message_bytes if config.shard is None else -1
-        outside = config.shard is None  # before a worker, its router has looked at that
+        outside = (
+            has_quotas and config.shard is None
+        )  # before a worker, its router has looked at that
         self.server = grpc.aio.server(
             interceptors=[CallQuotas(config)] if outside else [],
             options=[
@@ -69,7 +81,7 @@ class Endpoint:
         """Takes the handlers of the services, before `start`."""
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
-        names = [name for file in _FILES for name in _service_names(file.DESCRIPTOR)]
+        names = [name for file in files for name in _service_names(file.DESCRIPTOR)]
         names += [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection(names, self.server)
 

@@ -11,7 +11,10 @@ from tests.architecture.source import Module
 
 __all__ = ["GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
 
-LAYERS = ("core", "kit", "games", "match", "testing", "replay", "server", "conformance", "cli")
+LAYERS = (
+    *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
+    *("conformance", "cli"),
+)
 """Layers of `referee`, the lowest first."""
 
 ROOMS = {
@@ -49,6 +52,7 @@ STUBS_ALLOWED = (
     "referee/games/*/event_codec.py",
     "referee/replay/*",
     "referee/server/*",
+    "referee/simulation/*",
     "referee/conformance/*",
     "referee/cli/*",
     "tournaments/*",
@@ -56,6 +60,7 @@ STUBS_ALLOWED = (
 )
 GRPC_ALLOWED = (
     "referee/server/*",
+    "referee/simulation/*",
     "referee/conformance/*",
     "referee/cli/*",
     *GRPC_IN_TOURNAMENTS,

@@ -21,7 +21,7 @@ REPLAYS = Path(__file__).parents[1] / "tournaments" / "version_3"
 
 OTHERWISE = {
     "referee": {
-        "serve", "arena", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
+        "serve", "simulate", "arena", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
         "replay show",  # `replay export` has all that it shows
     },
     "tournament": {"run", "resume", "report", "migrate", "export", "site"},

@@ -19,7 +19,7 @@ from referee.core.errors import (
 )
 from referee.replay.errors import ReplayError
 
-__all__ = ["CallError", "abort", "end_with", "status_of"]
+__all__ = ["CallError", "abort", "end_with", "reason_of", "sendable", "status_of"]
 
 DOMAIN = "gamereferee"
 """Domain of every ErrorInfo."""
@@ -79,11 +79,11 @@ async def end_with(
 
 def status_of(error: RefereeError) -> status_pb2.Status:
     """Return the status of an error."""
-    reason, text = _reason(error), _sendable(str(error))
+    reason, text = reason_of(error), sendable(str(error))
     status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
     info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
     if isinstance(error, FieldError):
-        field = _sendable(error.field)
+        field = sendable(error.field)
         info.metadata["field"] = field
         violation = error_details_pb2.BadRequest.FieldViolation(field=field, description=text)
         bad_request = any_pb2.Any()
@@ -95,12 +95,13 @@ def status_of(error: RefereeError) -> status_pb2.Status:
     return status
 
 
-def _sendable(text: str) -> str:
-    """Return the text, cut to its limit, without what UTF-8 can't carry."""
+def sendable(text: str) -> str:
+    """Return a text, cut to its limit, without what UTF-8 can't carry."""
     return text[:MAX_TEXT].encode(errors="replace").decode()
 
 
-def _reason(error: RefereeError) -> error_pb2.ErrorReason:
+def reason_of(error: RefereeError) -> error_pb2.ErrorReason:
+    """Return what an error is to programs."""
     match error:
         case CallError():
             return error.reason

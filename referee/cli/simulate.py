@@ -1,0 +1,75 @@
+"""`referee simulate`: a server of simulations, for learners, that holds no match."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["simulate"]
+
+
+def simulate(
+    listen: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="HOST:PORT (port 0 takes a free one) or unix:PATH; may be given several times. "
+            "Default 127.0.0.1:7075.",
+            envvar="REFEREE_SIMULATE_LISTEN",
+            show_default=False,
+        ),
+    ] = None,
+    key: Annotated[
+        str,
+        typer.Option(
+            help="Secret that learners must present; none is needed by default.",
+            envvar="REFEREE_SIMULATE_KEY",
+        ),
+    ] = "",
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Certificate chain, PEM.", envvar="REFEREE_TLS_CERT")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="Private key, PEM.", envvar="REFEREE_TLS_KEY")
+    ] = None,
+    allow_open: Annotated[
+        bool,
+        typer.Option("--allow-open", help="Listen beyond this machine without key or TLS."),
+    ] = False,
+    max_rows: Annotated[int, typer.Option(help="Matches of a batch at most.")] = 65_536,
+    max_batches: Annotated[int, typer.Option(help="Batches of a stream at most.")] = 16,
+    max_streams: Annotated[int, typer.Option(help="Streams at once at most.")] = 8,
+    window: Annotated[
+        int, typer.Option(help="Requests of a stream that may wait for their answers.")
+    ] = 64,
+    nice: Annotated[
+        int, typer.Option(help="By how much it gives way to other processes, 0 to 19.")
+    ] = 10,
+    log_text: Annotated[
+        bool, typer.Option("--log-text", help="Log as text rather than JSON.")
+    ] = False,
+) -> None:
+    """Step matches for learners until SIGTERM or Ctrl-C."""
+    from referee.server.process.config import ServerConfig, parse_listen
+    from referee.server.process.logs import configure_logs
+    from referee.simulation.limits import SimulationLimits
+
+    # What gRPC itself says about an address in use is said better by our own error.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    configure_logs("info", as_json=not log_text)
+    # Only now, since it loads gRPC, which reads that at once.
+    from referee.simulation.serve import SimulationConfig, run_simulations
+
+    limits = SimulationLimits(batches=max_batches, rows=max_rows, window=window)
+    server = ServerConfig(
+        listen=tuple(map(parse_listen, listen or ["127.0.0.1:7075"])),
+        data_dir=Path(),
+        organizer_key=key,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        allow_open=allow_open,
+        max_message_bytes=64 * 1024 * 1024,
+    )
+    run_simulations(SimulationConfig(server, limits, max_streams, nice))

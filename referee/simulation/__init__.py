@@ -1,0 +1,1 @@
+"""Stepping many matches at once for others: `SimulationService`, in processes that hold no match of the referee."""

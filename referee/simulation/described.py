@@ -1,0 +1,126 @@
+"""What a game has to see and to decide under a config, as `SimulationService.Describe` tells it."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+from collections.abc import Sequence
+
+from google.protobuf import any_pb2
+
+from gamereferee.v1 import simulation_service_pb2 as wire
+from referee.core.config import GameConfig, parse_config
+from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin
+from referee.core.plain import Plain
+from referee.games import registry
+from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.rollout import ALWAYS
+from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
+from referee.simulation.limits import SimulationLimits
+
+__all__ = ["Described", "describe"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Described:
+    """A game under a config, for so many seats."""
+
+    plugin: AnyPlugin
+    """The game, under the rules that were asked for."""
+    config: GameConfig
+    """The config."""
+    num_seats: int
+    """Seats of each match."""
+    observed: tuple[RowColumn, ...]
+    """Columns of what can be seen; their ids are their places."""
+    acted: tuple[RowColumn, ...]
+    """Columns of what can be decided, likewise."""
+
+    @property
+    def schema_hash(self) -> bytes:
+        """SHA-256 over game, version, config, seats and columns but for their meanings."""
+        told: dict[str, Plain] = {
+            "game": self.plugin.game.info.game,
+            "version": self.plugin.game.info.version,
+            "config": self.plugin.codec.encode_config(self.config).hex(),
+            "num_seats": self.num_seats,
+            "observed": _shapes(self.observed),
+            "acted": _shapes(self.acted),
+        }
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+
+    def rows(self, num_rows: int) -> Rows:
+        """Return rows of it, none of them begun."""
+        return start_rows(self.plugin, self.config, num_rows=num_rows, num_seats=self.num_seats)
+
+    def to_wire(self, limits: SimulationLimits) -> wire.DescribeResponse:
+        """Return it as a message."""
+        info, codec = self.plugin.game.info, self.plugin.codec
+        config = any_pb2.Any(value=codec.encode_config(self.config))
+        config.type_url = f"type.googleapis.com/{codec.config_type}"
+        return wire.DescribeResponse(
+            game=info.game,
+            game_version=info.version,
+            config=config,
+            num_seats=self.num_seats,
+            observed=[_column(place, each) for place, each in enumerate(self.observed)],
+            acted=[_column(place, each) for place, each in enumerate(self.acted)],
+            schema_hash=self.schema_hash,
+            limits=wire.SimulationLimits(**dataclasses.asdict(limits)),
+        )
+
+
+def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version: int) -> Described:
+    """Return a game under a config.
+
+    Args:
+        game: Its identifier.
+        config: The game's Config message; None means its defaults.
+        num_seats: Seats of each match; 0 means the game's default.
+        game_version: Behaviour version of the rules; 0 means the newest.
+
+    Raises:
+        UnknownGameError: There is no such game.
+        FieldError: A bound is broken, or the config is another message.
+        MalformedError: The config is no message at all.
+    """
+    plugin = registry.find(game).at(game_version)
+    parsed = parse_config(plugin.game.config_class, _values(plugin, config))
+    seats = num_seats or plugin.game.info.default_seats
+    sample = start_rows(plugin, parsed, num_rows=1, num_seats=seats)
+    observed, acted = (*ALWAYS, *sample.observed), (ANSWERED, *sample.acted)
+    return Described(plugin, parsed, seats, observed, acted)
+
+
+def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
+    if config is None:
+        return {}
+    if config.type_url.rpartition("/")[2] != plugin.codec.config_type:
+        raise FieldError("config", f"a {plugin.codec.config_type}", config.type_url)
+    return plugin.codec.decode_config(config.value)
+
+
+def _shapes(columns: Sequence[RowColumn]) -> list[Plain]:
+    told = [each.describe() for each in columns]
+    return [{name: value for name, value in each.items() if name != "meaning"} for each in told]
+
+
+def _column(place: int, each: RowColumn) -> wire.SimulationColumn:
+    column = each.column
+    bounds = {"low": column.low, "high": column.high}
+    told = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
+    largest = max(abs(column.low), abs(column.high))
+    return wire.SimulationColumn(
+        id=place,
+        name=column.name,
+        dtype=column.dtype.name,
+        shape=column.shape,
+        scale=largest if math.isfinite(largest) else 0,
+        by_seat=each.by_seat,
+        ragged=each.is_ragged,
+        meaning=column.meaning,
+        **told,
+    )

@@ -1,0 +1,33 @@
+"""What one stream of simulations may have."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from referee.core.errors import FieldError
+
+__all__ = ["SimulationLimits"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SimulationLimits:
+    """Bounds of a stream; all from 1."""
+
+    batches: int = 16
+    """Batches at once."""
+    rows: int = 65_536
+    """Rows of a batch."""
+    response_bytes: int = 64 * 1024 * 1024
+    """Bytes of what one response tells of columns."""
+    window: int = 64
+    """Requests that have not been answered."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: A limit is less than 1.
+        """
+        for field in dataclasses.fields(self):
+            if (value := getattr(self, field.name)) < 1:
+                raise FieldError(field.name, "at least 1", value)

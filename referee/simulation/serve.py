@@ -1,0 +1,99 @@
+"""A server of simulations alone: it holds no match, no replay and no seat's token."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+
+from gamereferee.v1 import simulation_service_pb2
+from referee.core.errors import FieldError
+from referee.server.endpoint import Endpoint
+from referee.server.process.config import ServerConfig
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
+from referee.server.serve import run_until_told
+from referee.simulation.limits import SimulationLimits
+from referee.simulation.service import SimulationService
+
+__all__ = ["SimulationConfig", "SimulationServer", "run_simulations"]
+
+MOST_NICENESS = 19
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SimulationConfig:
+    """How such a server runs."""
+
+    server: ServerConfig
+    """Where it listens, and the key that callers must present."""
+    limits: SimulationLimits = dataclasses.field(default_factory=SimulationLimits)
+    """What one stream may have."""
+    streams: int = 8
+    """Streams at once, from 1."""
+    niceness: int = 10
+    """By how much it gives way to other processes of the machine, 0 to 19."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: One is broken.
+        """
+        if self.streams < 1:
+            raise FieldError("streams", "at least 1", self.streams)
+        if not 0 <= self.niceness <= MOST_NICENESS:
+            raise FieldError("niceness", f"from 0 to {MOST_NICENESS}", self.niceness)
+
+
+class SimulationServer:
+    """A server of simulations.
+
+    Args:
+        config: How it runs.
+    """
+
+    def __init__(self, config: SimulationConfig) -> None:
+        self.config = config
+        self._log = get_log()
+        self.addresses: list[str] = []
+        """Where it listens, with the ports that were free."""
+
+    async def start(self) -> None:
+        """Take calls.
+
+        Raises:
+            FieldError: An address can't be used.
+        """
+        server, files = self.config.server, [simulation_service_pb2]
+        self._endpoint = Endpoint(server, files=files, has_quotas=False)
+        self._service = SimulationService(
+            server.organizer_key, self.config.limits, self.config.streams
+        )
+        self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
+        try:
+            self.addresses = self._endpoint.bind()
+            await self._endpoint.start()
+        except BaseException:
+            await self.stop()
+            raise
+        self._log.info("listening", addresses=self.addresses)
+
+    async def drain(self) -> None:
+        """Take no more calls; those that go on have no end of their own."""
+        await self._endpoint.drain()
+
+    async def stop(self) -> None:
+        """End all calls."""
+        await self._endpoint.stop()
+        self._service.close()
+        self._log.info("stopped")
+
+
+def run_simulations(config: SimulationConfig) -> None:
+    """Serve until SIGTERM or SIGINT.
+
+    Raises:
+        FieldError: An address can't be used.
+    """
+    os.nice(config.niceness)
+    run_until_told(SimulationServer(config), LagMeter())

@@ -1,0 +1,152 @@
+"""SimulationService: reads requests ahead, and answers them one after another."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+from collections.abc import AsyncIterator
+from typing import Any
+
+import grpc
+
+from gamereferee.v1 import error_pb2
+from gamereferee.v1 import simulation_service_pb2 as wire
+from referee.core.errors import RefereeError
+from referee.server.access.auth import check_organizer
+from referee.server.process.status import CallError, abort, reason_of
+from referee.simulation.batches import StreamBatches
+from referee.simulation.described import Described, describe
+from referee.simulation.limits import SimulationLimits
+
+__all__ = ["Ahead", "SimulationService"]
+
+_SERVICE = "gamereferee.v1.SimulationService"
+
+
+class SimulationService:
+    """What a learner calls.
+
+    Args:
+        key: Secret that callers must present; empty if none is needed.
+        limits: What one stream may have.
+        streams: Streams at once at most.
+    """
+
+    def __init__(self, key: str, limits: SimulationLimits, streams: int) -> None:
+        self._key = key
+        self._limits = limits
+        self._streams_left = streams
+        # One thread: matches are stepped as fast as one core does it, and calls are answered meanwhile.
+        self._worker = concurrent.futures.ThreadPoolExecutor(1)
+
+    def close(self) -> None:
+        """End the work, when no call goes on any more."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        """Return the handler to add to a server."""
+        describing: Any = grpc.unary_unary_rpc_method_handler(
+            self.describe,
+            request_deserializer=wire.DescribeRequest.FromString,
+            response_serializer=wire.DescribeResponse.SerializeToString,
+        )
+        rolling: Any = grpc.stream_stream_rpc_method_handler(
+            self.rollout,
+            request_deserializer=wire.RolloutRequest.FromString,
+            response_serializer=wire.RolloutResponse.SerializeToString,
+        )
+        methods = {"Describe": describing, "Rollout": rolling}
+        return grpc.method_handlers_generic_handler(_SERVICE, methods)
+
+    async def describe(
+        self, request: wire.DescribeRequest, context: grpc.aio.ServicerContext[Any, Any]
+    ) -> wire.DescribeResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._key)
+            config = request.config if request.HasField("config") else None
+            asked = (request.game, config, request.num_seats, request.game_version)
+            described: Described = await self._done(describe, *asked)
+            return described.to_wire(self._limits)
+        except RefereeError as error:
+            await abort(context, error)
+
+    async def rollout(
+        self,
+        requests: AsyncIterator[wire.RolloutRequest],
+        context: grpc.aio.ServicerContext[Any, Any],
+    ) -> AsyncIterator[wire.RolloutResponse]:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._key)
+            if not self._streams_left:
+                text = "as many streams are open as this server takes"
+                raise CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text)
+        except RefereeError as error:
+            await abort(context, error)
+        self._streams_left -= 1
+        ahead = Ahead(requests, self._limits.window)
+        try:
+            batches = StreamBatches(self._limits)
+            async for request, is_over in ahead:
+                if is_over:
+                    yield _overrun(request, self._limits.window)
+                else:
+                    yield await self._done(batches.answer, request)
+        finally:
+            ahead.close()
+            self._streams_left += 1
+
+    async def _done(self, work: Any, *arguments: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, work, *arguments)
+
+
+class Ahead:
+    """Requests that are read before they can be answered, each with whether it was one too many.
+
+    Of one too many only its numbers are kept.
+
+    Args:
+        requests: All of the stream.
+        window: How many may wait.
+    """
+
+    def __init__(self, requests: AsyncIterator[wire.RolloutRequest], window: int) -> None:
+        self._window = window
+        # Twice the window: who goes on sending after that waits for the network.
+        self._waiting: asyncio.Queue[tuple[wire.RolloutRequest, bool] | None] = asyncio.Queue(
+            2 * window
+        )
+        self._reading = asyncio.create_task(self._read(requests))
+
+    @property
+    def num_waiting(self) -> int:
+        """How many are read and not asked for yet."""
+        return self._waiting.qsize()
+
+    def close(self) -> None:
+        """Read no more."""
+        self._reading.cancel()
+
+    async def __aiter__(self) -> AsyncIterator[tuple[wire.RolloutRequest, bool]]:
+        """Yield them in order."""
+        while (waiting := await self._waiting.get()) is not None:
+            yield waiting
+
+    async def _read(self, requests: AsyncIterator[wire.RolloutRequest]) -> None:
+        async for request in requests:
+            is_over = self._waiting.qsize() >= self._window
+            if is_over:
+                request = wire.RolloutRequest(number=request.number, batch=request.batch)
+            await self._waiting.put((request, is_over))
+        await self._waiting.put(None)
+
+
+def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:
+    """Return the answer to a request that came too early."""
+    error = CallError(
+        error_pb2.ERROR_REASON_FLOOD, f"at most {window} requests may wait for their answers"
+    )
+    refused = wire.RolloutRefused(reason=reason_of(error), text=str(error))
+    return wire.RolloutResponse(number=request.number, batch=request.batch, refused=refused)

@@ -44,6 +44,16 @@ def simulate(
     window: Annotated[
         int, typer.Option(help="Requests of a stream that may wait for their answers.")
     ] = 64,
+    shared: Annotated[
+        Path | None,
+        typer.Option(
+            help="Socket for learners of this machine that share memory with the server.",
+            envvar="REFEREE_SIMULATE_SHARED",
+        ),
+    ] = None,
+    share: Annotated[
+        float, typer.Option(help="How much of a core is used at most, above 0, up to 1.")
+    ] = 1.0,
     nice: Annotated[
         int, typer.Option(help="By how much it gives way to other processes, 0 to 19.")
     ] = 10,
@@ -72,4 +82,13 @@ def simulate(
         allow_open=allow_open,
         max_message_bytes=64 * 1024 * 1024,
     )
-    run_simulations(SimulationConfig(server, limits, max_streams, nice))
+    run_simulations(
+        SimulationConfig(
+            server,
+            limits,
+            streams=max_streams,
+            shared=shared,
+            share=share,
+            niceness=nice,
+        )
+    )

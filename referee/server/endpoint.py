@@ -27,7 +27,7 @@ from referee.core.errors import FieldError
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
 
-__all__ = ["Endpoint"]
+__all__ = ["Endpoint", "remove_stale_socket"]
 
 KEEPALIVE_MS = 20_000
 """A silent connection is asked for a sign of life that often, and closed without one."""
@@ -111,7 +111,7 @@ class Endpoint:
             if self._config.tls_cert is not None and not listen.text.startswith("unix:"):
                 port = self.server.add_secure_port(listen.text, self._credentials())
             else:
-                _remove_stale_socket(listen.text)
+                remove_stale_socket(listen.text, "listen")
                 port = self.server.add_insecure_port(listen.text)
         except RuntimeError:
             raise FieldError("listen", "an address that is free and allowed", listen.text) from None
@@ -137,15 +137,23 @@ def _service_names(descriptor: Any) -> list[str]:
     return [service.full_name for service in descriptor.services_by_name.values()]
 
 
-def _remove_stale_socket(address: str) -> None:
-    """Remove the socket file of a server that was killed; a live one is left alone."""
+def remove_stale_socket(address: str, field: str) -> None:
+    """Remove the socket file of a server that was killed; a live one is left alone.
+
+    Args:
+        address: Where it listened; nothing is done where that is no `unix:PATH`.
+        field: The setting that says so.
+
+    Raises:
+        FieldError: Another server listens there, or it is no socket.
+    """
     if not address.startswith("unix:"):
         return
     path = address.removeprefix("unix:")
     if not os.path.exists(path):
         return
     if not stat.S_ISSOCK(os.stat(path).st_mode):
-        raise FieldError("listen", "the path of a socket, not of another file", address)
+        raise FieldError(field, "the path of a socket, not of another file", address)
     probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         probe.connect(path)
@@ -154,6 +162,6 @@ def _remove_stale_socket(address: str) -> None:
     except OSError:
         pass
     else:
-        raise FieldError("listen", "an address that is free and allowed", address)
+        raise FieldError(field, "an address that is free and allowed", address)
     finally:
         probe.close()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import FieldError, RefereeError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
-from referee.kit.rollout.rows import Array, Ragged, RowColumn, Values
+from referee.kit.rollout.rows import RowColumn, Values
 from referee.server.process.status import reason_of, sendable
-from referee.simulation.described import Described, describe
+from referee.simulation.carried import data_of, little, size_of, values_of
+from referee.simulation.described import Described, describe, describe_to_wire
 from referee.simulation.limits import SimulationLimits
+from referee.simulation.memory import SharedMemory
 
 __all__ = ["StreamBatches"]
 
@@ -30,10 +30,12 @@ class StreamBatches:
 
     Args:
         limits: What it may have.
+        memory: What it shares with us, if anything.
     """
 
-    def __init__(self, limits: SimulationLimits) -> None:
+    def __init__(self, limits: SimulationLimits, memory: SharedMemory | None = None) -> None:
         self._limits = limits
+        self._memory = memory
         self._batches: dict[int, _Batch] = {}
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
@@ -50,28 +52,31 @@ class StreamBatches:
     def _do(self, request: wire.RolloutRequest, response: wire.RolloutResponse) -> None:
         match request.WhichOneof("request"):
             case "open":
-                batch = self._open(request.batch, request.open)
-                response.observed.observed.extend(batch.observed())
+                batch = self._open(request)
+                response.observed.observed.extend(batch.observed(request.places))
             case "step":
-                self._find(request.batch).step(request.step, response.stepped)
+                batch = self._find(request.batch)
+                batch.step(request.step, request.places, response.stepped)
             case "reset":
                 batch = self._find(request.batch)
-                batch.reset(request.reset)
-                response.observed.observed.extend(batch.observed())
+                batch.reset(request.reset, request.places)
+                response.observed.observed.extend(batch.observed(request.places))
             case "close":
                 self._find(request.batch)
                 del self._batches[request.batch]
                 response.closed.SetInParent()
+            case "describe":
+                response.described.CopyFrom(describe_to_wire(request.describe, self._limits))
             case _:
-                raise FieldError("request", "open, step, reset or close", "none of them")
+                raise FieldError("request", "one of RolloutRequest", "none of them")
 
     def _find(self, number: int) -> _Batch:
         if number not in self._batches:
             raise FieldError("batch", "the number of one that is open", number)
         return self._batches[number]
 
-    def _open(self, number: int, asked: wire.OpenBatch) -> _Batch:
-        limits = self._limits
+    def _open(self, request: wire.RolloutRequest) -> _Batch:
+        limits, number, asked = self._limits, request.batch, request.open
         if number in self._batches:
             raise FieldError("batch", "a number that is free", number)
         if len(self._batches) >= limits.batches:
@@ -83,7 +88,8 @@ class StreamBatches:
         if asked.schema_hash not in (b"", described.schema_hash):
             known = described.schema_hash.hex()
             raise FieldError("schema_hash", known, asked.schema_hash.hex())
-        batch = _Batch(described, asked, limits)
+        batch = _Batch(described, asked, limits, self._memory)
+        batch.check_places(request.places)
         self._batches[number] = batch
         return batch
 
@@ -95,22 +101,29 @@ class _Batch:
         described: The game.
         asked: What it was opened with.
         limits: What the client may have.
+        memory: What it shares with us, if anything.
 
     Raises:
         FieldError: A bound is broken.
     """
 
     def __init__(
-        self, described: Described, asked: wire.OpenBatch, limits: SimulationLimits
+        self,
+        described: Described,
+        asked: wire.OpenBatch,
+        limits: SimulationLimits,
+        memory: SharedMemory | None,
     ) -> None:
         if asked.autoreset not in _AUTORESETS:
             raise FieldError("autoreset", "one of Autoreset", asked.autoreset)
+        self._memory = memory
         self._acted = described.acted
         self._observe = _named(described.observed, asked.observe, "observe")
         self._final = _named(described.observed, asked.observe_final, "observe_final")
+        self._columns = described.observed
         self._ids = {each.name: place for place, each in enumerate(described.observed)}
         shown = [described.observed[place] for place in (*asked.observe, *asked.observe_final)]
-        told = sum(_bytes(each, asked.num_rows, described.num_seats) for each in shown)
+        told = sum(size_of(each, asked.num_rows, described.num_seats) for each in shown)
         if told > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
             raise FieldError("observe", bound, f"{told} bytes")
@@ -122,33 +135,64 @@ class _Batch:
             strict=asked.strict,
         )
 
-    def observed(self) -> list[wire.ColumnData]:
-        """Return what is to be seen."""
-        return self._told(self._observe, self._rollout.observe(self._observe))
+    def check_places(self, places: Sequence[int]) -> None:
+        """See that what is observed can be written where it is wanted.
 
-    def step(self, asked: wire.StepBatch, told: wire.BatchStepped) -> None:
+        Raises:
+            FieldError: It can't.
+        """
+        if not places:
+            return
+        if self._memory is None:
+            raise FieldError("places", "empty, as no memory is shared", list(places))
+        if len(places) != len(self._observe):
+            raise FieldError("places", f"{len(self._observe)}, one for each column", len(places))
+        rows = self._rollout.rows
+        for name, place in zip(self._observe, places, strict=True):
+            column = self._columns[self._ids[name]]
+            if not column.is_ragged:
+                self._memory.check(place, size_of(column, rows.num_rows, rows.num_seats))
+
+    def observed(self, places: Sequence[int]) -> list[wire.ColumnData]:
+        """Return what is to be seen, or where it is.
+
+        Args:
+            places: Where it is wanted; all of them have been checked.
+        """
+        values = self._rollout.observe(self._observe)
+        if not places:
+            return self._told(self._observe, values)
+        ids = [self._ids[name] for name in self._observe]
+        return [
+            data_of(number, each, self._memory, place)
+            for number, each, place in zip(ids, values, places, strict=True)
+        ]
+
+    def step(self, asked: wire.StepBatch, places: Sequence[int], told: wire.BatchStepped) -> None:
         """Carry out one decision point of every row."""
+        self.check_places(places)
         step = self._rollout.step(self._actions(asked.actions), self._final)
-        told.observed.extend(self.observed())
+        told.observed.extend(self.observed(places))
         for name in ("reward", "terminated", "truncated", "refused", "began"):
             array = getattr(step, name)
             if array.any():
-                setattr(told, name, _little(array))
+                setattr(told, name, little(array))
         self._tell_final(step, told)
 
     def _tell_final(self, step: Step, told: wire.BatchStepped) -> None:
         if step.final is not None and step.final.rows.size:
-            told.final_rows = _little(step.final.rows)
+            told.final_rows = little(step.final.rows)
             told.final.extend(self._told(self._final, step.final.values))
 
-    def reset(self, asked: wire.ResetRows) -> None:
+    def reset(self, asked: wire.ResetRows, places: Sequence[int]) -> None:
         """Begin the next episode of some rows."""
+        self.check_places(places)
         rows = np.array(asked.rows, np.int64) if asked.rows else None
         seeds = np.array(asked.seeds, np.uint64) if asked.seeds else None
         self._rollout.reset(rows, seeds)
 
     def _told(self, names: Sequence[str], values: Sequence[Values]) -> list[wire.ColumnData]:
-        return [_data(self._ids[name], each) for name, each in zip(names, values, strict=True)]
+        return [data_of(self._ids[name], each) for name, each in zip(names, values, strict=True)]
 
     def _actions(self, told: Sequence[wire.ColumnData]) -> dict[str, Values]:
         actions: dict[str, Values] = {}
@@ -159,7 +203,9 @@ class _Batch:
             if column.name in actions:
                 raise FieldError("actions.id", "each once", each.id)
             rows = self._rollout.rows
-            actions[column.name] = _values(column, each, rows.num_rows, rows.num_seats)
+            actions[column.name] = values_of(
+                column, each, rows.num_rows, rows.num_seats, self._memory
+            )
         return actions
 
 
@@ -170,51 +216,3 @@ def _named(columns: Sequence[RowColumn], ids: Sequence[int], field: str) -> list
     if len(set(ids)) != len(ids):
         raise FieldError(field, "each once", list(ids))
     return [columns[each].name for each in ids]
-
-
-def _bytes(each: RowColumn, num_rows: int, num_seats: int) -> int:
-    """Return bytes of a column; of a ragged one, of its offsets."""
-    if each.is_ragged:
-        return 8 * (num_rows * num_seats + 1)
-    return each.column.dtype.itemsize * int(np.prod(each.shape(num_rows, num_seats)))
-
-
-def _values(column: RowColumn, told: wire.ColumnData, num_rows: int, num_seats: int) -> Values:
-    """Return the numbers that are told, as an array over the bytes.
-
-    Raises:
-        FieldError: They are not as many bytes as the column has.
-    """
-    if column.is_ragged:
-        offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, told.offsets, 8), "<i8")
-        return Ragged(np.frombuffer(told.data, np.uint8), offsets)
-    shape = column.shape(num_rows, num_seats)
-    dtype = column.column.dtype
-    wanted = dtype.itemsize * int(np.prod(shape))
-    if len(told.data) != wanted:
-        raise FieldError(
-            column.name, f"{wanted} bytes of {dtype}{shape}", f"{len(told.data)} bytes"
-        )
-    array: Array = np.frombuffer(told.data, dtype.newbyteorder("<")).reshape(shape)
-    if dtype == np.bool_ and array.view(np.uint8).max(initial=0) > 1:
-        raise FieldError(column.name, "bytes of 0 or 1", int(array.view(np.uint8).max()))
-    return array
-
-
-def _whole(column: RowColumn, data: bytes, size: int) -> bytes:
-    if len(data) % size:
-        raise FieldError(f"{column.name}.offsets", f"a multiple of {size} bytes", len(data))
-    return data
-
-
-def _data(place: int, values: Values) -> wire.ColumnData:
-    if isinstance(values, Ragged):
-        return wire.ColumnData(
-            id=place, data=values.data.tobytes(), offsets=_little(values.offsets)
-        )
-    return wire.ColumnData(id=place, data=_little(values))
-
-
-def _little(array: Array) -> bytes:
-    """Return an array's numbers, little-endian and in C order."""
-    return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()

@@ -21,7 +21,7 @@ from referee.kit.rollout.rollout import ALWAYS
 from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.simulation.limits import SimulationLimits
 
-__all__ = ["Described", "describe"]
+__all__ = ["Described", "describe", "describe_to_wire"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,6 +93,23 @@ def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version
     sample = start_rows(plugin, parsed, num_rows=1, num_seats=seats)
     observed, acted = (*ALWAYS, *sample.observed), (ANSWERED, *sample.acted)
     return Described(plugin, parsed, seats, observed, acted)
+
+
+def describe_to_wire(
+    request: wire.DescribeRequest, limits: SimulationLimits
+) -> wire.DescribeResponse:
+    """Answer `SimulationService.Describe`.
+
+    Args:
+        request: What was asked.
+        limits: What the client may have.
+
+    Raises:
+        RefereeError: As of `describe`.
+    """
+    config = request.config if request.HasField("config") else None
+    described = describe(request.game, config, request.num_seats, request.game_version)
+    return described.to_wire(limits)
 
 
 def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:

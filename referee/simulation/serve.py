@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from pathlib import Path
 
 from gamereferee.v1 import simulation_service_pb2
 from referee.core.errors import FieldError
@@ -14,6 +15,8 @@ from referee.server.process.logs import get_log
 from referee.server.serve import run_until_told
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.service import SimulationService
+from referee.simulation.shared import SharedServer
+from referee.simulation.work import Work
 
 __all__ = ["SimulationConfig", "SimulationServer", "run_simulations"]
 
@@ -29,7 +32,11 @@ class SimulationConfig:
     limits: SimulationLimits = dataclasses.field(default_factory=SimulationLimits)
     """What one stream may have."""
     streams: int = 8
-    """Streams at once, from 1."""
+    """Streams at once, from 1, those of shared memory included."""
+    shared: Path | None = None
+    """Socket for learners on the same machine that share their memory; None for none."""
+    share: float = 1.0
+    """How much of a core is used at most, above 0, up to 1."""
     niceness: int = 10
     """By how much it gives way to other processes of the machine, 0 to 19."""
 
@@ -41,6 +48,8 @@ class SimulationConfig:
         """
         if self.streams < 1:
             raise FieldError("streams", "at least 1", self.streams)
+        if not 0 < self.share <= 1:
+            raise FieldError("share", "above 0, up to 1", self.share)
         if not 0 <= self.niceness <= MOST_NICENESS:
             raise FieldError("niceness", f"from 0 to {MOST_NICENESS}", self.niceness)
 
@@ -55,6 +64,7 @@ class SimulationServer:
     def __init__(self, config: SimulationConfig) -> None:
         self.config = config
         self._log = get_log()
+        self._shared: SharedServer | None = None
         self.addresses: list[str] = []
         """Where it listens, with the ports that were free."""
 
@@ -66,12 +76,15 @@ class SimulationServer:
         """
         server, files = self.config.server, [simulation_service_pb2]
         self._endpoint = Endpoint(server, files=files, has_quotas=False)
-        self._service = SimulationService(
-            server.organizer_key, self.config.limits, self.config.streams
-        )
+        work, limits = Work(self.config.streams, self.config.share), self.config.limits
+        self._service = SimulationService(server.organizer_key, limits, work)
         self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
         try:
             self.addresses = self._endpoint.bind()
+            if self.config.shared is not None:
+                shared = SharedServer(self.config.shared, server.organizer_key, limits, work)
+                shared.start()
+                self._shared = shared
             await self._endpoint.start()
         except BaseException:
             await self.stop()
@@ -85,6 +98,8 @@ class SimulationServer:
     async def stop(self) -> None:
         """End all calls."""
         await self._endpoint.stop()
+        if self._shared is not None:
+            self._shared.stop()
         self._service.close()
         self._log.info("stopped")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
+import functools
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,8 +17,9 @@ from referee.core.errors import RefereeError
 from referee.server.access.auth import check_organizer
 from referee.server.process.status import CallError, abort, reason_of
 from referee.simulation.batches import StreamBatches
-from referee.simulation.described import Described, describe
+from referee.simulation.described import describe_to_wire
 from referee.simulation.limits import SimulationLimits
+from referee.simulation.work import Work
 
 __all__ = ["Ahead", "SimulationService"]
 
@@ -29,14 +32,14 @@ class SimulationService:
     Args:
         key: Secret that callers must present; empty if none is needed.
         limits: What one stream may have.
-        streams: Streams at once at most.
+        work: Does what is asked.
     """
 
-    def __init__(self, key: str, limits: SimulationLimits, streams: int) -> None:
+    def __init__(self, key: str, limits: SimulationLimits, work: Work) -> None:
         self._key = key
         self._limits = limits
-        self._streams_left = streams
-        # One thread: matches are stepped as fast as one core does it, and calls are answered meanwhile.
+        self._work = work
+        # Calls are answered while this one thread works.
         self._worker = concurrent.futures.ThreadPoolExecutor(1)
 
     def close(self) -> None:
@@ -64,10 +67,9 @@ class SimulationService:
         """See the protocol."""
         try:
             check_organizer(context, self._key)
-            config = request.config if request.HasField("config") else None
-            asked = (request.game, config, request.num_seats, request.game_version)
-            described: Described = await self._done(describe, *asked)
-            return described.to_wire(self._limits)
+            told: wire.DescribeResponse
+            told = await self._done(describe_to_wire, request, self._limits)
+            return told
         except RefereeError as error:
             await abort(context, error)
 
@@ -77,29 +79,25 @@ class SimulationService:
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> AsyncIterator[wire.RolloutResponse]:
         """See the protocol."""
-        try:
-            check_organizer(context, self._key)
-            if not self._streams_left:
-                text = "as many streams are open as this server takes"
-                raise CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text)
-        except RefereeError as error:
-            await abort(context, error)
-        self._streams_left -= 1
-        ahead = Ahead(requests, self._limits.window)
-        try:
+        with contextlib.ExitStack() as stack:
+            try:
+                check_organizer(context, self._key)
+                stack.enter_context(self._work.stream())
+            except RefereeError as error:
+                await abort(context, error)
+            ahead = Ahead(requests, self._limits.window)
+            stack.callback(ahead.close)
             batches = StreamBatches(self._limits)
             async for request, is_over in ahead:
                 if is_over:
                     yield _overrun(request, self._limits.window)
                 else:
                     yield await self._done(batches.answer, request)
-        finally:
-            ahead.close()
-            self._streams_left += 1
 
     async def _done(self, work: Any, *arguments: Any) -> Any:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, work, *arguments)
+        done = functools.partial(self._work.do, functools.partial(work, *arguments))
+        return await loop.run_in_executor(self._worker, done)
 
 
 class Ahead:

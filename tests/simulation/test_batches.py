@@ -242,7 +242,7 @@ def test_a_step_after_the_end_is_refused_where_rows_are_reset_by_hand() -> None:
 
 def test_a_request_without_a_kind_is_refused(stream: Stream) -> None:
     """As what it is."""
-    assert stream.refused() == "request must be open, step, reset or close, not 'none of them'"
+    assert stream.refused() == "request must be one of RolloutRequest, not 'none of them'"
 
 
 @pytest.mark.parametrize("game", sorted(registry.names()))

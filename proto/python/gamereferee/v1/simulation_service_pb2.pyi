@@ -91,20 +91,30 @@ class SimulationLimits(_message.Message):
     def __init__(self, batches: _Optional[int] = ..., rows: _Optional[int] = ..., response_bytes: _Optional[int] = ..., window: _Optional[int] = ...) -> None: ...
 
 class RolloutRequest(_message.Message):
-    __slots__ = ("number", "batch", "open", "step", "reset", "close")
+    __slots__ = ("number", "batch", "open", "step", "reset", "close", "describe", "places")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     BATCH_FIELD_NUMBER: _ClassVar[int]
     OPEN_FIELD_NUMBER: _ClassVar[int]
     STEP_FIELD_NUMBER: _ClassVar[int]
     RESET_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
+    DESCRIBE_FIELD_NUMBER: _ClassVar[int]
+    PLACES_FIELD_NUMBER: _ClassVar[int]
     number: int
     batch: int
     open: OpenBatch
     step: StepBatch
     reset: ResetRows
     close: CloseBatch
-    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., open: _Optional[_Union[OpenBatch, _Mapping]] = ..., step: _Optional[_Union[StepBatch, _Mapping]] = ..., reset: _Optional[_Union[ResetRows, _Mapping]] = ..., close: _Optional[_Union[CloseBatch, _Mapping]] = ...) -> None: ...
+    describe: DescribeRequest
+    places: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., open: _Optional[_Union[OpenBatch, _Mapping]] = ..., step: _Optional[_Union[StepBatch, _Mapping]] = ..., reset: _Optional[_Union[ResetRows, _Mapping]] = ..., close: _Optional[_Union[CloseBatch, _Mapping]] = ..., describe: _Optional[_Union[DescribeRequest, _Mapping]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class SharedHello(_message.Message):
+    __slots__ = ("key",)
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    key: str
+    def __init__(self, key: _Optional[str] = ...) -> None: ...
 
 class OpenBatch(_message.Message):
     __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final")
@@ -153,30 +163,34 @@ class CloseBatch(_message.Message):
     def __init__(self) -> None: ...
 
 class ColumnData(_message.Message):
-    __slots__ = ("id", "data", "offsets")
+    __slots__ = ("id", "data", "offsets", "place")
     ID_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]
     OFFSETS_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
     id: int
     data: bytes
     offsets: bytes
-    def __init__(self, id: _Optional[int] = ..., data: _Optional[bytes] = ..., offsets: _Optional[bytes] = ...) -> None: ...
+    place: int
+    def __init__(self, id: _Optional[int] = ..., data: _Optional[bytes] = ..., offsets: _Optional[bytes] = ..., place: _Optional[int] = ...) -> None: ...
 
 class RolloutResponse(_message.Message):
-    __slots__ = ("number", "batch", "observed", "stepped", "closed", "refused")
+    __slots__ = ("number", "batch", "observed", "stepped", "closed", "refused", "described")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     BATCH_FIELD_NUMBER: _ClassVar[int]
     OBSERVED_FIELD_NUMBER: _ClassVar[int]
     STEPPED_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
     REFUSED_FIELD_NUMBER: _ClassVar[int]
+    DESCRIBED_FIELD_NUMBER: _ClassVar[int]
     number: int
     batch: int
     observed: BatchObserved
     stepped: BatchStepped
     closed: BatchClosed
     refused: RolloutRefused
-    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., observed: _Optional[_Union[BatchObserved, _Mapping]] = ..., stepped: _Optional[_Union[BatchStepped, _Mapping]] = ..., closed: _Optional[_Union[BatchClosed, _Mapping]] = ..., refused: _Optional[_Union[RolloutRefused, _Mapping]] = ...) -> None: ...
+    described: DescribeResponse
+    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., observed: _Optional[_Union[BatchObserved, _Mapping]] = ..., stepped: _Optional[_Union[BatchStepped, _Mapping]] = ..., closed: _Optional[_Union[BatchClosed, _Mapping]] = ..., refused: _Optional[_Union[RolloutRefused, _Mapping]] = ..., described: _Optional[_Union[DescribeResponse, _Mapping]] = ...) -> None: ...
 
 class BatchObserved(_message.Message):
     __slots__ = ("observed",)

@@ -496,7 +496,13 @@ type RolloutRequest struct {
 	//	*RolloutRequest_Step
 	//	*RolloutRequest_Reset_
 	//	*RolloutRequest_Close
-	Request       isRolloutRequest_Request `protobuf_oneof:"request"`
+	//	*RolloutRequest_Describe
+	Request isRolloutRequest_Request `protobuf_oneof:"request"`
+	// Where in the memory that client and server share the answer's columns of
+	// observe are to be written, in bytes from its beginning, one place for each
+	// of them. Empty if they are to be told in the answer, and without such
+	// memory. Ragged columns are told in the answer whatever their place.
+	Places        []int64 `protobuf:"varint,16,rep,packed,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -588,6 +594,22 @@ func (x *RolloutRequest) GetClose() *CloseBatch {
 	return nil
 }
 
+func (x *RolloutRequest) GetDescribe() *DescribeRequest {
+	if x != nil {
+		if x, ok := x.Request.(*RolloutRequest_Describe); ok {
+			return x.Describe
+		}
+	}
+	return nil
+}
+
+func (x *RolloutRequest) GetPlaces() []int64 {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
 type isRolloutRequest_Request interface {
 	isRolloutRequest_Request()
 }
@@ -612,6 +634,11 @@ type RolloutRequest_Close struct {
 	Close *CloseBatch `protobuf:"bytes,6,opt,name=close,proto3,oneof"`
 }
 
+type RolloutRequest_Describe struct {
+	// Tell the columns of a game, as Describe does.
+	Describe *DescribeRequest `protobuf:"bytes,17,opt,name=describe,proto3,oneof"`
+}
+
 func (*RolloutRequest_Open) isRolloutRequest_Request() {}
 
 func (*RolloutRequest_Step) isRolloutRequest_Request() {}
@@ -619,6 +646,57 @@ func (*RolloutRequest_Step) isRolloutRequest_Request() {}
 func (*RolloutRequest_Reset_) isRolloutRequest_Request() {}
 
 func (*RolloutRequest_Close) isRolloutRequest_Request() {}
+
+func (*RolloutRequest_Describe) isRolloutRequest_Request() {}
+
+// The first message on a socket of `referee simulate --shared`, together with
+// the descriptor of the memory, which must be sealed so that it can't shrink.
+// Messages have their length in front of them, as uint32, little-endian;
+// then RolloutRequest and RolloutResponse follow as in Rollout.
+type SharedHello struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The server's key, if it has one.
+	Key           string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SharedHello) Reset() {
+	*x = SharedHello{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SharedHello) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SharedHello) ProtoMessage() {}
+
+func (x *SharedHello) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SharedHello.ProtoReflect.Descriptor instead.
+func (*SharedHello) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SharedHello) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
 
 // Opens a batch; its rows have begun their first episodes then.
 type OpenBatch struct {
@@ -655,7 +733,7 @@ type OpenBatch struct {
 
 func (x *OpenBatch) Reset() {
 	*x = OpenBatch{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -667,7 +745,7 @@ func (x *OpenBatch) String() string {
 func (*OpenBatch) ProtoMessage() {}
 
 func (x *OpenBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -680,7 +758,7 @@ func (x *OpenBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenBatch.ProtoReflect.Descriptor instead.
 func (*OpenBatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OpenBatch) GetGame() string {
@@ -778,7 +856,7 @@ type StepBatch struct {
 
 func (x *StepBatch) Reset() {
 	*x = StepBatch{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -790,7 +868,7 @@ func (x *StepBatch) String() string {
 func (*StepBatch) ProtoMessage() {}
 
 func (x *StepBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -803,7 +881,7 @@ func (x *StepBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepBatch.ProtoReflect.Descriptor instead.
 func (*StepBatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StepBatch) GetActions() []*ColumnData {
@@ -827,7 +905,7 @@ type ResetRows struct {
 
 func (x *ResetRows) Reset() {
 	*x = ResetRows{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +917,7 @@ func (x *ResetRows) String() string {
 func (*ResetRows) ProtoMessage() {}
 
 func (x *ResetRows) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +930,7 @@ func (x *ResetRows) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResetRows.ProtoReflect.Descriptor instead.
 func (*ResetRows) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ResetRows) GetRows() []int32 {
@@ -878,7 +956,7 @@ type CloseBatch struct {
 
 func (x *CloseBatch) Reset() {
 	*x = CloseBatch{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +968,7 @@ func (x *CloseBatch) String() string {
 func (*CloseBatch) ProtoMessage() {}
 
 func (x *CloseBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +981,7 @@ func (x *CloseBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseBatch.ProtoReflect.Descriptor instead.
 func (*CloseBatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{9}
 }
 
 // The numbers of a column for all rows.
@@ -915,14 +993,17 @@ type ColumnData struct {
 	Data []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
 	// Of a ragged column: where each string begins and where the last ends, as
 	// int64, little-endian.
-	Offsets       []byte `protobuf:"bytes,3,opt,name=offsets,proto3" json:"offsets,omitempty"`
+	Offsets []byte `protobuf:"bytes,3,opt,name=offsets,proto3" json:"offsets,omitempty"`
+	// Where they are in the memory that client and server share, in bytes from
+	// its beginning; then data is empty. Not for ragged columns.
+	Place         *int64 `protobuf:"varint,4,opt,name=place,proto3,oneof" json:"place,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ColumnData) Reset() {
 	*x = ColumnData{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -934,7 +1015,7 @@ func (x *ColumnData) String() string {
 func (*ColumnData) ProtoMessage() {}
 
 func (x *ColumnData) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -947,7 +1028,7 @@ func (x *ColumnData) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ColumnData.ProtoReflect.Descriptor instead.
 func (*ColumnData) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ColumnData) GetId() int32 {
@@ -971,6 +1052,13 @@ func (x *ColumnData) GetOffsets() []byte {
 	return nil
 }
 
+func (x *ColumnData) GetPlace() int64 {
+	if x != nil && x.Place != nil {
+		return *x.Place
+	}
+	return 0
+}
+
 // One answer.
 type RolloutResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -986,6 +1074,7 @@ type RolloutResponse struct {
 	//	*RolloutResponse_Stepped
 	//	*RolloutResponse_Closed
 	//	*RolloutResponse_Refused
+	//	*RolloutResponse_Described
 	Response      isRolloutResponse_Response `protobuf_oneof:"response"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -993,7 +1082,7 @@ type RolloutResponse struct {
 
 func (x *RolloutResponse) Reset() {
 	*x = RolloutResponse{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +1094,7 @@ func (x *RolloutResponse) String() string {
 func (*RolloutResponse) ProtoMessage() {}
 
 func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +1107,7 @@ func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutResponse.ProtoReflect.Descriptor instead.
 func (*RolloutResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RolloutResponse) GetNumber() int64 {
@@ -1078,6 +1167,15 @@ func (x *RolloutResponse) GetRefused() *RolloutRefused {
 	return nil
 }
 
+func (x *RolloutResponse) GetDescribed() *DescribeResponse {
+	if x != nil {
+		if x, ok := x.Response.(*RolloutResponse_Described); ok {
+			return x.Described
+		}
+	}
+	return nil
+}
+
 type isRolloutResponse_Response interface {
 	isRolloutResponse_Response()
 }
@@ -1102,6 +1200,11 @@ type RolloutResponse_Refused struct {
 	Refused *RolloutRefused `protobuf:"bytes,6,opt,name=refused,proto3,oneof"`
 }
 
+type RolloutResponse_Described struct {
+	// The columns of a game.
+	Described *DescribeResponse `protobuf:"bytes,17,opt,name=described,proto3,oneof"`
+}
+
 func (*RolloutResponse_Observed) isRolloutResponse_Response() {}
 
 func (*RolloutResponse_Stepped) isRolloutResponse_Response() {}
@@ -1109,6 +1212,8 @@ func (*RolloutResponse_Stepped) isRolloutResponse_Response() {}
 func (*RolloutResponse_Closed) isRolloutResponse_Response() {}
 
 func (*RolloutResponse_Refused) isRolloutResponse_Response() {}
+
+func (*RolloutResponse_Described) isRolloutResponse_Response() {}
 
 // What is to be seen of a batch.
 type BatchObserved struct {
@@ -1121,7 +1226,7 @@ type BatchObserved struct {
 
 func (x *BatchObserved) Reset() {
 	*x = BatchObserved{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1133,7 +1238,7 @@ func (x *BatchObserved) String() string {
 func (*BatchObserved) ProtoMessage() {}
 
 func (x *BatchObserved) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1146,7 +1251,7 @@ func (x *BatchObserved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchObserved.ProtoReflect.Descriptor instead.
 func (*BatchObserved) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BatchObserved) GetObserved() []*ColumnData {
@@ -1183,7 +1288,7 @@ type BatchStepped struct {
 
 func (x *BatchStepped) Reset() {
 	*x = BatchStepped{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1195,7 +1300,7 @@ func (x *BatchStepped) String() string {
 func (*BatchStepped) ProtoMessage() {}
 
 func (x *BatchStepped) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1208,7 +1313,7 @@ func (x *BatchStepped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchStepped.ProtoReflect.Descriptor instead.
 func (*BatchStepped) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BatchStepped) GetObserved() []*ColumnData {
@@ -1276,7 +1381,7 @@ type BatchClosed struct {
 
 func (x *BatchClosed) Reset() {
 	*x = BatchClosed{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1288,7 +1393,7 @@ func (x *BatchClosed) String() string {
 func (*BatchClosed) ProtoMessage() {}
 
 func (x *BatchClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1301,7 +1406,7 @@ func (x *BatchClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchClosed.ProtoReflect.Descriptor instead.
 func (*BatchClosed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
 }
 
 // Why something was not done.
@@ -1317,7 +1422,7 @@ type RolloutRefused struct {
 
 func (x *RolloutRefused) Reset() {
 	*x = RolloutRefused{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1329,7 +1434,7 @@ func (x *RolloutRefused) String() string {
 func (*RolloutRefused) ProtoMessage() {}
 
 func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1342,7 +1447,7 @@ func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutRefused.ProtoReflect.Descriptor instead.
 func (*RolloutRefused) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RolloutRefused) GetReason() ErrorReason {
@@ -1398,15 +1503,19 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\abatches\x18\x01 \x01(\x05R\abatches\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12%\n" +
 	"\x0eresponse_bytes\x18\x03 \x01(\x03R\rresponseBytes\x12\x16\n" +
-	"\x06window\x18\x04 \x01(\x05R\x06window\"\x92\x02\n" +
+	"\x06window\x18\x04 \x01(\x05R\x06window\"\xe9\x02\n" +
 	"\x0eRolloutRequest\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x14\n" +
 	"\x05batch\x18\x02 \x01(\x05R\x05batch\x12/\n" +
 	"\x04open\x18\x03 \x01(\v2\x19.gamereferee.v1.OpenBatchH\x00R\x04open\x12/\n" +
 	"\x04step\x18\x04 \x01(\v2\x19.gamereferee.v1.StepBatchH\x00R\x04step\x121\n" +
 	"\x05reset\x18\x05 \x01(\v2\x19.gamereferee.v1.ResetRowsH\x00R\x05reset\x122\n" +
-	"\x05close\x18\x06 \x01(\v2\x1a.gamereferee.v1.CloseBatchH\x00R\x05closeB\t\n" +
-	"\arequest\"\x8a\x03\n" +
+	"\x05close\x18\x06 \x01(\v2\x1a.gamereferee.v1.CloseBatchH\x00R\x05close\x12=\n" +
+	"\bdescribe\x18\x11 \x01(\v2\x1f.gamereferee.v1.DescribeRequestH\x00R\bdescribe\x12\x16\n" +
+	"\x06places\x18\x10 \x03(\x03R\x06placesB\t\n" +
+	"\arequest\"\x1f\n" +
+	"\vSharedHello\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"\x8a\x03\n" +
 	"\tOpenBatch\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
@@ -1428,19 +1537,22 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x04rows\x18\x01 \x03(\x05R\x04rows\x12\x14\n" +
 	"\x05seeds\x18\x02 \x03(\x06R\x05seeds\"\f\n" +
 	"\n" +
-	"CloseBatch\"J\n" +
+	"CloseBatch\"o\n" +
 	"\n" +
 	"ColumnData\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\x12\x18\n" +
-	"\aoffsets\x18\x03 \x01(\fR\aoffsets\"\xb5\x02\n" +
+	"\aoffsets\x18\x03 \x01(\fR\aoffsets\x12\x19\n" +
+	"\x05place\x18\x04 \x01(\x03H\x00R\x05place\x88\x01\x01B\b\n" +
+	"\x06_place\"\xf7\x02\n" +
 	"\x0fRolloutResponse\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x14\n" +
 	"\x05batch\x18\x02 \x01(\x05R\x05batch\x12;\n" +
 	"\bobserved\x18\x03 \x01(\v2\x1d.gamereferee.v1.BatchObservedH\x00R\bobserved\x128\n" +
 	"\astepped\x18\x04 \x01(\v2\x1c.gamereferee.v1.BatchSteppedH\x00R\astepped\x125\n" +
 	"\x06closed\x18\x05 \x01(\v2\x1b.gamereferee.v1.BatchClosedH\x00R\x06closed\x12:\n" +
-	"\arefused\x18\x06 \x01(\v2\x1e.gamereferee.v1.RolloutRefusedH\x00R\arefusedB\n" +
+	"\arefused\x18\x06 \x01(\v2\x1e.gamereferee.v1.RolloutRefusedH\x00R\arefused\x12@\n" +
+	"\tdescribed\x18\x11 \x01(\v2 .gamereferee.v1.DescribeResponseH\x00R\tdescribedB\n" +
 	"\n" +
 	"\bresponse\"G\n" +
 	"\rBatchObserved\x126\n" +
@@ -1484,7 +1596,7 @@ func file_gamereferee_v1_simulation_service_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_simulation_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(Autoreset)(0),           // 0: gamereferee.v1.Autoreset
 	(*DescribeRequest)(nil),  // 1: gamereferee.v1.DescribeRequest
@@ -1492,49 +1604,52 @@ var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(*SimulationColumn)(nil), // 3: gamereferee.v1.SimulationColumn
 	(*SimulationLimits)(nil), // 4: gamereferee.v1.SimulationLimits
 	(*RolloutRequest)(nil),   // 5: gamereferee.v1.RolloutRequest
-	(*OpenBatch)(nil),        // 6: gamereferee.v1.OpenBatch
-	(*StepBatch)(nil),        // 7: gamereferee.v1.StepBatch
-	(*ResetRows)(nil),        // 8: gamereferee.v1.ResetRows
-	(*CloseBatch)(nil),       // 9: gamereferee.v1.CloseBatch
-	(*ColumnData)(nil),       // 10: gamereferee.v1.ColumnData
-	(*RolloutResponse)(nil),  // 11: gamereferee.v1.RolloutResponse
-	(*BatchObserved)(nil),    // 12: gamereferee.v1.BatchObserved
-	(*BatchStepped)(nil),     // 13: gamereferee.v1.BatchStepped
-	(*BatchClosed)(nil),      // 14: gamereferee.v1.BatchClosed
-	(*RolloutRefused)(nil),   // 15: gamereferee.v1.RolloutRefused
-	(*anypb.Any)(nil),        // 16: google.protobuf.Any
-	(ErrorReason)(0),         // 17: gamereferee.v1.ErrorReason
+	(*SharedHello)(nil),      // 6: gamereferee.v1.SharedHello
+	(*OpenBatch)(nil),        // 7: gamereferee.v1.OpenBatch
+	(*StepBatch)(nil),        // 8: gamereferee.v1.StepBatch
+	(*ResetRows)(nil),        // 9: gamereferee.v1.ResetRows
+	(*CloseBatch)(nil),       // 10: gamereferee.v1.CloseBatch
+	(*ColumnData)(nil),       // 11: gamereferee.v1.ColumnData
+	(*RolloutResponse)(nil),  // 12: gamereferee.v1.RolloutResponse
+	(*BatchObserved)(nil),    // 13: gamereferee.v1.BatchObserved
+	(*BatchStepped)(nil),     // 14: gamereferee.v1.BatchStepped
+	(*BatchClosed)(nil),      // 15: gamereferee.v1.BatchClosed
+	(*RolloutRefused)(nil),   // 16: gamereferee.v1.RolloutRefused
+	(*anypb.Any)(nil),        // 17: google.protobuf.Any
+	(ErrorReason)(0),         // 18: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_simulation_service_proto_depIdxs = []int32{
-	16, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
-	16, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
+	17, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
+	17, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
 	3,  // 2: gamereferee.v1.DescribeResponse.observed:type_name -> gamereferee.v1.SimulationColumn
 	3,  // 3: gamereferee.v1.DescribeResponse.acted:type_name -> gamereferee.v1.SimulationColumn
 	4,  // 4: gamereferee.v1.DescribeResponse.limits:type_name -> gamereferee.v1.SimulationLimits
-	6,  // 5: gamereferee.v1.RolloutRequest.open:type_name -> gamereferee.v1.OpenBatch
-	7,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
-	8,  // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
-	9,  // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
-	16, // 9: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
-	0,  // 10: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
-	10, // 11: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
-	12, // 12: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
-	13, // 13: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
-	14, // 14: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
-	15, // 15: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
-	10, // 16: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
-	10, // 17: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
-	10, // 18: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
-	17, // 19: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
-	1,  // 20: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
-	5,  // 21: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
-	2,  // 22: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
-	11, // 23: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
-	22, // [22:24] is the sub-list for method output_type
-	20, // [20:22] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	7,  // 5: gamereferee.v1.RolloutRequest.open:type_name -> gamereferee.v1.OpenBatch
+	8,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
+	9,  // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
+	10, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
+	1,  // 9: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
+	17, // 10: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
+	0,  // 11: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
+	11, // 12: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
+	13, // 13: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
+	14, // 14: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
+	15, // 15: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
+	16, // 16: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
+	2,  // 17: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
+	11, // 18: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
+	11, // 19: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
+	11, // 20: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
+	18, // 21: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
+	1,  // 22: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
+	5,  // 23: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
+	2,  // 24: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
+	12, // 25: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
+	24, // [24:26] is the sub-list for method output_type
+	22, // [22:24] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_simulation_service_proto_init() }
@@ -1549,12 +1664,15 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 		(*RolloutRequest_Step)(nil),
 		(*RolloutRequest_Reset_)(nil),
 		(*RolloutRequest_Close)(nil),
+		(*RolloutRequest_Describe)(nil),
 	}
-	file_gamereferee_v1_simulation_service_proto_msgTypes[10].OneofWrappers = []any{
+	file_gamereferee_v1_simulation_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_gamereferee_v1_simulation_service_proto_msgTypes[11].OneofWrappers = []any{
 		(*RolloutResponse_Observed)(nil),
 		(*RolloutResponse_Stepped)(nil),
 		(*RolloutResponse_Closed)(nil),
 		(*RolloutResponse_Refused)(nil),
+		(*RolloutResponse_Described)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1562,7 +1680,7 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_simulation_service_proto_rawDesc), len(file_gamereferee_v1_simulation_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

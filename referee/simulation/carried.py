@@ -1,0 +1,89 @@
+"""Columns between arrays and messages, or the memory that both sides share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gamereferee.v1 import simulation_service_pb2 as wire
+from referee.core.errors import FieldError
+from referee.kit.rollout.rows import Array, Ragged, RowColumn, Values
+from referee.simulation.memory import SharedMemory
+
+__all__ = ["data_of", "little", "size_of", "values_of"]
+
+
+def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
+    """Return bytes of a column; of a ragged one, of its offsets."""
+    if column.is_ragged:
+        return 8 * (num_rows * num_seats + 1)
+    return column.column.dtype.itemsize * int(np.prod(column.shape(num_rows, num_seats)))
+
+
+def values_of(
+    column: RowColumn,
+    told: wire.ColumnData,
+    num_rows: int,
+    num_seats: int,
+    memory: SharedMemory | None,
+) -> Values:
+    """Return the numbers that are told, as an array that nobody else changes.
+
+    Raises:
+        FieldError: They are not as many bytes as the column has, or not where they are said to be.
+    """
+    if column.is_ragged:
+        offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, told.offsets, 8), "<i8")
+        return Ragged(np.frombuffer(told.data, np.uint8), offsets)
+    shape = column.shape(num_rows, num_seats)
+    dtype = column.column.dtype
+    wanted = size_of(column, num_rows, num_seats)
+    data = told.data
+    if told.HasField("place"):
+        data = _shared(memory).read(told.place, wanted)
+    if len(data) != wanted:
+        raise FieldError(column.name, f"{wanted} bytes of {dtype}{shape}", f"{len(data)} bytes")
+    array: Array = np.frombuffer(data, dtype.newbyteorder("<")).reshape(shape)
+    if dtype == np.bool_ and array.view(np.uint8).max(initial=0) > 1:
+        raise FieldError(column.name, "bytes of 0 or 1", int(array.view(np.uint8).max()))
+    return array
+
+
+def data_of(
+    number: int, values: Values, memory: SharedMemory | None = None, place: int | None = None
+) -> wire.ColumnData:
+    """Return numbers as they are told: in the message, or in memory.
+
+    Args:
+        number: The column's id.
+        values: They.
+        memory: What is shared, if anything.
+        place: Where in it they are wanted; None for in the message.
+    """
+    if isinstance(values, Ragged):
+        return wire.ColumnData(
+            id=number, data=values.data.tobytes(), offsets=little(values.offsets)
+        )
+    if place is None:
+        return wire.ColumnData(id=number, data=little(values))
+    _shared(memory).write(place, values.astype(values.dtype.newbyteorder("<"), copy=False))
+    return wire.ColumnData(id=number, place=place)
+
+
+def little(array: Array) -> bytes:
+    """Return an array's numbers, little-endian and in C order."""
+    return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+
+
+def _shared(memory: SharedMemory | None) -> SharedMemory:
+    if memory is None:
+        raise FieldError("place", "absent, as no memory is shared", "a place")
+    return memory
+
+
+def _whole(column: RowColumn, data: bytes, size: int) -> bytes:
+    if len(data) % size:
+        raise FieldError(f"{column.name}.offsets", f"a multiple of {size} bytes", len(data))
+    return data

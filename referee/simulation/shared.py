@@ -1,0 +1,182 @@
+"""Learners of the same machine: columns in memory that both see, and a socket that says when."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import socket
+import struct
+import threading
+from functools import partial
+from pathlib import Path
+
+from google.protobuf.message import DecodeError, Message
+
+from gamereferee.v1 import error_pb2
+from gamereferee.v1 import simulation_service_pb2 as wire
+from referee.core.errors import FieldError, MalformedError, RefereeError
+from referee.server.endpoint import remove_stale_socket
+from referee.server.process.status import CallError, reason_of, sendable
+from referee.simulation.batches import StreamBatches
+from referee.simulation.limits import SimulationLimits
+from referee.simulation.memory import SharedMemory
+from referee.simulation.work import Work
+
+__all__ = ["SharedServer"]
+
+_LENGTH = struct.Struct("<I")
+_MOST_HELLO = 4096
+"""Bytes of the first message at most."""
+_HELLO_S = 5.0
+"""Seconds that a learner has to say who it is."""
+
+
+class SharedServer:
+    """Waits for learners on a socket that only its own user can open.
+
+    Args:
+        path: The socket; an old one that nobody listens on is replaced.
+        key: Secret that learners must present; empty if none is needed.
+        limits: What each may have.
+        work: Does what is asked.
+    """
+
+    def __init__(self, path: Path, key: str, limits: SimulationLimits, work: Work) -> None:
+        self._path = path
+        self._key = key
+        self._limits = limits
+        self._work = work
+        self._calls: set[socket.socket] = set()
+        self._guard = threading.Lock()
+
+    def start(self) -> None:
+        """Take learners, each in a thread of its own.
+
+        Raises:
+            FieldError: The socket can't be made.
+        """
+        self._socket = _listening(self._path)
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def stop(self) -> None:
+        """End all of it."""
+        # A thread that waits for a socket is not told when it is closed, but when it is shut down.
+        with self._guard:
+            for each in (self._socket, *self._calls):
+                with contextlib.suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._path.unlink(missing_ok=True)
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # it is shut down
+            while True:
+                call, _ = self._socket.accept()
+                threading.Thread(target=self._serve, args=[call], daemon=True).start()
+
+    def _serve(self, call: socket.socket) -> None:
+        with self._guard:
+            self._calls.add(call)
+        try:
+            # Whatever a learner breaks is its own connection.
+            with call, contextlib.suppress(OSError, EOFError):
+                try:
+                    with self._work.stream():
+                        self._converse(call)
+                except RefereeError as error:
+                    _send(call, _refused(error))
+        finally:
+            with self._guard:
+                self._calls.discard(call)
+
+    def _converse(self, call: socket.socket) -> None:
+        """Answer request after request.
+
+        Raises:
+            RefereeError: Something is wrong with what it sends that no answer to a request can tell.
+            EOFError: It has gone.
+        """
+        batches = StreamBatches(self._limits, self._greet(call))
+        while True:
+            request = wire.RolloutRequest()
+            _receive(call, request, self._limits.response_bytes)
+            _send(call, self._work.do(partial(batches.answer, request)))
+
+    def _greet(self, call: socket.socket) -> SharedMemory:
+        """Take the first message, and the memory that comes with it.
+
+        Raises:
+            RefereeError: It is none, or has another key.
+        """
+        call.settimeout(_HELLO_S)
+        head, descriptors, _, _ = socket.recv_fds(call, _LENGTH.size, 4)
+        with contextlib.ExitStack() as stack:
+            for each in descriptors:
+                stack.callback(os.close, each)
+            hello = wire.SharedHello()
+            _receive(call, hello, _MOST_HELLO, head)
+            if self._key and not hmac.compare_digest(hello.key.encode(), self._key.encode()):
+                text = "this server needs its key"
+                raise CallError(error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY, text)
+            if len(descriptors) != 1:
+                raise FieldError("memory", "one descriptor", len(descriptors))
+            call.settimeout(None)
+            return SharedMemory(descriptors[0])
+
+
+def _listening(path: Path) -> socket.socket:
+    remove_stale_socket(f"unix:{path}", "shared")
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        made.bind(str(path))
+    except OSError as error:
+        made.close()
+        raise FieldError("shared", "a socket that can be made", f"{path}: {error}") from None
+    finally:
+        os.umask(before)
+    made.listen()
+    return made
+
+
+def _receive(call: socket.socket, message: Message, most: int, head: bytes = b"") -> None:
+    """Read one message.
+
+    Raises:
+        RefereeError: It is too long, or can't be read.
+        EOFError: There is no more.
+    """
+    (length,) = _LENGTH.unpack(head + _exactly(call, _LENGTH.size - len(head)))
+    if length > most:
+        raise FieldError("length", f"at most {most} bytes", length)
+    try:
+        message.ParseFromString(_exactly(call, length))
+    except DecodeError:
+        name = message.DESCRIPTOR.name
+        raise MalformedError(f"{length} bytes can't be read as a {name}") from None
+
+
+def _exactly(call: socket.socket, size: int) -> bytes:
+    """Return so many bytes.
+
+    Raises:
+        EOFError: There are less.
+    """
+    data = b""
+    while len(data) < size:
+        more = call.recv(size - len(data), socket.MSG_WAITALL)
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+def _send(call: socket.socket, response: wire.RolloutResponse) -> None:
+    data = response.SerializeToString()
+    call.sendall(_LENGTH.pack(len(data)) + data)
+
+
+def _refused(error: RefereeError) -> wire.RolloutResponse:
+    refused = wire.RolloutRefused(reason=reason_of(error), text=sendable(str(error)))
+    return wire.RolloutResponse(refused=refused)

@@ -117,16 +117,17 @@ class Recorder:
         """Let the first seat that is asked play a random action."""
         seat = min(self._open)
         action = self.plugin.game.random_action(self.machine.state, seat, dice)
-        self._answer(seat, self.plugin.codec.encode_action(action))
+        self.play(seat, self.plugin.codec.encode_action(action))
 
     def answer_by(self, choose: Callable[[bytes], bytes]) -> None:
         """Let the first seat that is asked play what `choose` makes of its observation."""
         seat = min(self._open)
         seen = self.plugin.game.observe(self.machine.state, [seat])
         (observation,) = self.plugin.codec.encode_observations(self.terms.config, seen)
-        self._answer(seat, choose(observation))
+        self.play(seat, choose(observation))
 
-    def _answer(self, seat: int, payload: bytes) -> None:
+    def play(self, seat: int, payload: bytes) -> None:
+        """Let a seat that is asked play an action."""
         turn = self._open.pop(seat)
         action = self.plugin.codec.decode_action(payload)
         self.handle(ev.ActionReceived(seat, turn, action, payload, at_ns=0))

@@ -28,7 +28,7 @@ JOBS := 2
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
 	--junitxml=build/$@.xml --cost build/$@.cost
 
-.PHONY: help demo test test-all test-slow test-compiled coverage check clients test-clients \
+.PHONY: help demo test test-all test-slow test-nightly test-compiled coverage check clients test-clients \
 	check-clients proto bench loadtest match-layer wheel setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
@@ -45,11 +45,16 @@ test: $(TESTS) ## prove that it works: rules, protocol, client, a tournament; no
 test-all: ## run all tests: those of `make test`, what kills, floods and clusters, and both worlds
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory test-slow
+	@$(MAKE) --no-print-directory test-nightly
 	@$(MAKE) --no-print-directory test-compiled
 
-test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests that `make test` leaves out, compiled
+test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the dear tests that `make test` leaves out, compiled
 	@mkdir -p build
-	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m slow tests
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "slow and not nightly" tests
+
+test-nightly: $(DEVELOPS) $(WARM) $(LAYER) ## run the slow tests that prove again what others have shown
+	@mkdir -p build
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m nightly tests
 
 test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matches again, compiled
 	@mkdir -p build

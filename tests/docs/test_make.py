@@ -16,7 +16,7 @@ import pytest
 from tests.docs.markdown import ROOT
 
 PUBLIC = (
-    *("help", "demo", "test", "test-all", "test-slow", "test-compiled", "coverage"),
+    *("help", "demo", "test", "test-all", "test-nightly", "test-slow", "test-compiled", "coverage"),
     *("check", "clients", "test-clients", "check-clients"),
     *("proto", "bench", "loadtest", "match-layer", "wheel", "setup", "format", "clean"),
 )

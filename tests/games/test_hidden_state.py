@@ -23,7 +23,14 @@ from tests.helpers.toy_draw import DrawGame, DrawObservation, DrawState, Hand
 
 
 @pytest.mark.parametrize(
-    ("seed", "rarely"), [(1, 1), (2, 1), (3, 1), (4, 24)], ids=["1", "2", "3", "at a glance"]
+    ("seed", "rarely"),
+    [
+        (1, 1),
+        pytest.param(2, 1, marks=[pytest.mark.slow, pytest.mark.nightly]),
+        pytest.param(3, 1, marks=[pytest.mark.slow, pytest.mark.nightly]),
+        (4, 24),
+    ],
+    ids=["1", "2", "3", "at a glance"],
 )
 def test_no_seat_can_tell_hidden_variants_apart(plugin: AnyPlugin, seed: int, rarely: int) -> None:
     """Whole matches of few seats and of many, every seat, every kind of hidden information.

@@ -15,6 +15,7 @@ import pytest
 
 from referee.replay.journal import read_records
 from tests.cli.command import process
+from tests.helpers.tiers import nightly
 from tests.languages.built import LANGUAGES, need
 from tests.tournaments.cups import STEADY
 
@@ -54,7 +55,7 @@ def test_diceman(language: str, tmp_path: Path) -> None:
     assert played == expected
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", nightly(LANGUAGES))
 def test_dice_adventure(language: str, tmp_path: Path) -> None:
     """The whole party in one language, on the rulebook's six levels."""
     bot = shlex.quote(need(language, "dice_adventure", "greedy_bot"))

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from referee.replay.journal import frame, read_records
+from tests.helpers.tiers import nightly
 from tests.tournaments.cups import STEADY, Cup, new_cup, wait_for_lines
 from tests.tournaments.killing import Campaign
 from tests.tournaments.processes_by_mark import marked_processes
@@ -151,7 +152,7 @@ def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("on", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("on", nightly(["sqlite", "postgresql"]))
 def test_killed_at_random_moments(tmp_path: Path, request: pytest.FixtureRequest, on: str) -> None:
     """After each kill -9 of the runner, nothing is left running; in the end, nothing is missing."""
     new_url = None

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.source import ROOT
+from tests.helpers.tiers import nightly
 from tests.wheels.environments import Installed, build, install
 
 pytestmark = pytest.mark.slow
@@ -50,7 +51,7 @@ def test_each_is_small() -> None:
         assert len(lines) <= MOST_LINES, folder.name
 
 
-@pytest.mark.parametrize("game", FORMATS)
+@pytest.mark.parametrize("game", nightly(FORMATS))
 def test_a_game_from_its_wheel(tmp_path: Path, wheel: Path, game: str) -> None:
     """In an empty environment it fulfils the contract, and plays in every format that fits."""
     installed = install(tmp_path, wheel, build(tmp_path, GAMES / game))

@@ -20,6 +20,7 @@ from gamereferee.v1 import match_pb2, replay_pb2
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from tests.helpers.alone import alone
+from tests.helpers.tiers import nightly
 from tests.zoo.animals import BOTS, Animal, animals
 from tests.zoo.outing import BANK_S, Outing, Zoo, visit
 
@@ -157,7 +158,9 @@ OF_ALL = (
 )
 
 
-@pytest.mark.parametrize("options", [[], ["--workers", "2"]], ids=["one process", "workers"])
+@pytest.mark.parametrize(
+    "options", nightly([[], ["--workers", "2"]]), ids=["one process", "workers"]
+)
 def test_zoo(options: list[str], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """All animals at once, at a server of one process and at a router with two workers.
 

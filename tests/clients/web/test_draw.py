@@ -20,6 +20,7 @@ from tests.clients.web import draw_scenes
 from tests.clients.web.draw_scenes import SCENES
 from tests.clients.web.drawing import Drawing
 from tests.clients.web.page_server import STATIC
+from tests.helpers.tiers import nightly
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -109,7 +110,7 @@ def test_contrast_is_counted_as_the_standard_says() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 1100])
+@pytest.mark.parametrize("width", nightly([360, 1100]))
 @pytest.mark.parametrize("name", SCENES)
 def test_hostile_names_are_text(drawing: Drawing, name: str, width: int) -> None:
     """A name runs nothing, makes no element, and does not widen the page, wherever it stands."""
@@ -176,7 +177,7 @@ def test_elements_do_not_pile_up(drawing: Drawing, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 2560])
+@pytest.mark.parametrize("width", nightly([360, 2560]))
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_every_game_fits(drawing: Drawing, path: Path, width: int) -> None:
     """The scenes of each game fit into the narrowest and the widest window."""
@@ -323,7 +324,7 @@ def test_a_scene_is_told_in_sentences(drawing: Drawing) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", nightly(["light", "dark"]))
 @pytest.mark.parametrize("name", [*SCENES, *(path.stem for path in RECORDED)])
 def test_nothing_serious_is_in_the_way_of_anybody(drawing: Drawing, name: str, theme: str) -> None:
     """What axe counts as serious or critical is nowhere, in made-up scenes and in those of the six games."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -119,4 +120,5 @@ def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) ->
     greatest: dict[int, tuple[int, ...]] = {}
     for side, key in zip(range(len(keys)) if sides is None else sides, keys, strict=True):
         greatest[side] = max(greatest.get(side, key), key)
-    return tuple(1 + sum(other > key for other in greatest.values()) for key in keys)
+    ascending = sorted(greatest.values())
+    return tuple([1 + len(ascending) - bisect_right(ascending, key) for key in keys])

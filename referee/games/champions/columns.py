@@ -10,7 +10,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from referee.games.champions.tables import NUM_TYPES, Phase
+from referee.games.champions.tables import (
+    MAX_EQUIP_ORDERS,
+    MAX_FIGHTER_ENTRIES,
+    NUM_TURNS,
+    NUM_TYPES,
+    Phase,
+)
 
 __all__ = ["Board", "Bytes", "Ints", "Shorts", "Words"]
 
@@ -63,6 +69,16 @@ FIGHTER_WIDTH = 4
 # An action of a set: what, whom (negative if absent or unknown), how many preferences, and these.
 ACTION, TARGET, NUM_PREFS, PREFS = range(4)
 SET_WIDTH = PREFS + NUM_TYPES
+
+# An order as numbers side by side: how many entries its list has, negative if it is none of the phase, and then
+# both steps of a move, or categories, or equipment orders, or fighter entries. Of a fighter entry that is its
+# battle, its champion, how many actions its set has, and these.
+GIVEN_COUNT, GIVEN_ENTRIES = 0, 1
+GIVEN_SET = FIGHTER_SURPLUS
+GIVEN_FIGHTER_WIDTH = GIVEN_SET + NUM_TURNS * SET_WIDTH
+GIVEN_WIDTH = GIVEN_ENTRIES + max(
+    MAX_EQUIP_ORDERS * EQUIP_WIDTH, MAX_FIGHTER_ENTRIES * GIVEN_FIGHTER_WIDTH
+)
 
 # Log of a step: int32[column], its size and entries as `rules.log` says. Kinds of entries are the places from
 # 1 of their records in `EVENTS`; several refusals at once are no record.

@@ -16,6 +16,7 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.info import INFO
+from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.rules import rooms
 from referee.games.champions.rules.actions import put_order, read_action, read_order
 from referee.games.champions.rules.orders import new_orders
@@ -63,6 +64,12 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
         return state, []
+
+    def start_rows(
+        self, config: ChampionsConfig, *, num_rows: int, num_seats: int
+    ) -> ChampionsRows:
+        """Rows for `Rollout`; see `StartsRows`."""
+        return ChampionsRows(config, num_rows, num_seats)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; the phases of CH-4.1."""

@@ -10,11 +10,12 @@ import numpy as np
 from referee.core.config import GameConfig
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin, DecisionPoint, Events
-from referee.kit.columns import Column, ColumnSet
+from referee.kit.columns import ColumnSet
 from referee.kit.rollout.rows import (
     ANSWERED,
     CHOICE,
     MESSAGE,
+    SIGHT,
     Actions,
     Bools,
     Floats,
@@ -32,7 +33,6 @@ from referee.kit.schema import Schema
 
 __all__ = ["LoopRows", "start_rows"]
 
-_SIGHT = "message"
 _NUM_CHOICES = num_choices_column()
 _UNREADABLE = object()
 """Stands for an action that is no message of the game."""
@@ -67,10 +67,7 @@ class LoopRows(Rows):
         ]
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
-        about = "The Observation message"
-        observed.append(
-            RowColumn(Column(_SIGHT, np.dtype(np.uint8), (), 0, 255, about), is_ragged=True)
-        )
+        observed.append(SIGHT)
         if lists_choices:
             observed.append(_NUM_CHOICES)
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
@@ -121,7 +118,7 @@ class LoopRows(Rows):
     def _values(self, name: str, rows: Sequence[int], seen: Sequence[Sequence[Any]]) -> Values:
         if name == _NUM_CHOICES.name:
             return self._num_choices(rows)
-        if name == _SIGHT:
+        if name == SIGHT.name:
             encode = self._codec.encode_observations
             return Ragged.of([data for each in seen for data in encode(self._config, each)])
         assert self._seen is not None

@@ -25,6 +25,7 @@ __all__ = [
     "CHOICE",
     "MESSAGE",
     "MOST_CHOICES",
+    "SIGHT",
     "Actions",
     "Array",
     "Bools",
@@ -167,6 +168,11 @@ MESSAGE = RowColumn(
     is_ragged=True,
 )
 """The column of a whole action, as a bot sends it."""
+SIGHT = RowColumn(
+    Column("message", np.dtype(np.uint8), (), 0, 255, "The Observation message"),
+    is_ragged=True,
+)
+"""The column of all that a seat sees, as a bot gets it."""
 
 
 class Rows(abc.ABC):

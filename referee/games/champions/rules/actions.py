@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Ints, Shorts
-from referee.games.champions.rules.orders import Orders
+from referee.games.champions.rules.orders import Orders, miss_order, put_count
 from referee.games.champions.tables import (
     MAX_EQUIP_ORDERS,
     MAX_FIGHTER_ENTRIES,
@@ -35,8 +35,6 @@ from referee.games.champions.wire.records import (
 __all__ = ["put_order", "read_action", "read_order"]
 
 _SHORT = 2**15
-_MOST_SURPLUS = 65_535
-"""Elements beyond a bound that are counted; no message has room for more."""
 
 T = TypeVar("T")
 _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
@@ -56,7 +54,7 @@ def put_order(
     """
     head = orders.heads[seat]
     if action is None:
-        head[c.WHOLE] = RefusalCode.MISSED_DEADLINE.value
+        miss_order.plain(orders, seat)
     elif _BODIES.get(type(action)) != phase:
         head[c.WHOLE] = RefusalCode.MALFORMED.value
     elif isinstance(action, Move):
@@ -89,10 +87,7 @@ def _put_fighter(fighter: Fighter, out: Ints, own_set: Shorts) -> None:
 
 def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:
     """Return the entries that are read; how many, and how many more there are, is written in two columns."""
-    read = entries[:bound]
-    out[column] = len(read)
-    out[column + 1] = min(len(entries) - len(read), _MOST_SURPLUS)
-    return read
+    return entries[: put_count.plain(len(entries), bound, out, column)]
 
 
 def _short(value: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board
+from referee.games.champions.columns import Board, Ints
 from referee.games.champions.tables import (
     MAX_EQUIP_ORDERS,
     MAX_FIGHTER_ENTRIES,
@@ -18,6 +18,7 @@ from referee.games.champions.tables import (
     MOST_LOOT_ACTIONS,
     NUM_TURNS,
     NUM_TYPES,
+    RefusalCode,
 )
 from referee.games.champions.wire.records import (
     BattleTurn,
@@ -32,8 +33,11 @@ from referee.games.champions.wire.records import (
 from referee.kit.flat import most_numbers
 
 __all__ = [
+    "FILLED",
     "LOG_WIDTH",
+    "MOST_REFUSALS",
     "close_entry",
+    "count_refused",
     "everybody",
     "note",
     "open_entry",
@@ -41,6 +45,10 @@ __all__ = [
     "refuse_surplus",
 ]
 
+FILLED = (RefusalCode.FIGHTER_FILLED.value, RefusalCode.SET_FILLED.value)
+"""Codes of what was filled in, and not of what did not count."""
+MOST_REFUSALS = 32
+"""Refused parts of one action that are told one by one (CH-4.2)."""
 _HEAD = 3
 _REFUSALS = 1 + MAX_FIGHTER_ENTRIES + NUM_TYPES * (NUM_TURNS + 1) + NUM_TYPES
 """Entries about a seat's own order: what is beyond its list, each fighter, in each set every action and what
@@ -129,3 +137,31 @@ def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> 
 def everybody(b: Board) -> int:
     """Return the audience of all seats, in play or not."""
     return (1 << len(b.seats)) - 1
+
+
+@borrowing
+def count_refused(b: Board, parts: Ints) -> None:
+    """Count what did not count of each seat's order in the last step.
+
+    Args:
+        b: The match.
+        parts: int32[seat]; written.
+    """
+    parts[:] = 0
+    at = c.LOG_ENTRIES
+    while at < b.log[c.LOG_SIZE]:
+        first = at + _HEAD
+        if b.log[at] == c.SURPLUS_REFUSED:
+            parts[_first_of(int(b.log[at + 1]))] += b.log[first + 2]
+        elif b.log[at] == c.REFUSED and b.log[first] not in FILLED:
+            parts[_first_of(int(b.log[at + 1]))] += 1
+        at = first + b.log[first - 1]
+
+
+@borrowing
+def _first_of(seats: int) -> int:
+    """Return the first seat of a set that is not empty."""
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Ints, Shorts
 from referee.games.champions.tables import (
@@ -13,9 +14,16 @@ from referee.games.champions.tables import (
     MAX_FIGHTER_ENTRIES,
     MOST_LOOT_ACTIONS,
     NUM_TURNS,
+    NUM_TYPES,
+    RefusalCode,
 )
 
-__all__ = ["Orders", "new_orders"]
+__all__ = ["Orders", "miss_order", "new_orders", "put_count", "take_order"]
+
+_MISSED = RefusalCode.MISSED_DEADLINE.value
+_MALFORMED = RefusalCode.MALFORMED.value
+_MOST_SURPLUS = 65_535
+"""Elements beyond a bound that are counted; no message has room for more."""
 
 
 class Orders(NamedTuple):
@@ -43,3 +51,74 @@ def new_orders(num_seats: int) -> Orders:
         np.zeros((*of_fighters, c.FIGHTER_WIDTH), np.int32),
         np.zeros((*of_fighters, NUM_TURNS, c.SET_WIDTH), np.int16),
     )
+
+
+@borrowing
+def put_count(count: int, bound: int, out: Ints, column: int) -> int:
+    """Write how many entries of a list are read, and behind it how many more there are (CH-4.2).
+
+    Args:
+        count: How many there are.
+        bound: How many are read at most.
+        out: Where it is written.
+        column: Where there.
+
+    Returns:
+        How many are read.
+    """
+    read = min(count, bound)
+    out[column] = read
+    out[column + 1] = min(count - read, _MOST_SURPLUS)
+    return read
+
+
+@borrowing
+def miss_order(orders: Orders, seat: int) -> None:
+    """Note that no order came in time (CH-4.9)."""
+    orders.heads[seat, c.WHOLE] = _MISSED
+
+
+@borrowing
+def take_order(given: Shorts, phase: int, loot_actions: int, orders: Orders, seat: int) -> None:
+    """Read an order that came as numbers side by side, whatever they are.
+
+    Args:
+        given: int16[GIVEN_WIDTH]: what a column means is said in `columns`.
+        phase: What it is for.
+        loot_actions: Looting actions of a seat in a round.
+        orders: Filled in for the seat.
+        seat: Who acts.
+    """
+    head, count = orders.heads[seat], int(given[c.GIVEN_COUNT])
+    head[:] = 0
+    if count < 0:
+        head[c.WHOLE] = _MALFORMED
+        return
+    entries = given[c.GIVEN_ENTRIES :]
+    if phase == c.MOVE:
+        orders.numbers[seat, 0] = entries[0]
+        orders.numbers[seat, 1] = entries[1]
+    elif phase == c.LOOT:
+        for action in range(put_count(count, loot_actions, head, c.COUNT)):
+            orders.numbers[seat, action] = entries[action]
+    elif phase == c.EQUIP:
+        for index in range(put_count(count, MAX_EQUIP_ORDERS, head, c.COUNT)):
+            for column in range(c.EQUIP_WIDTH):
+                orders.equip[seat, index, column] = entries[index * c.EQUIP_WIDTH + column]
+    else:
+        for index in range(put_count(count, MAX_FIGHTER_ENTRIES, head, c.COUNT)):
+            entry = entries[index * c.GIVEN_FIGHTER_WIDTH :]
+            _take_fighter(entry, orders.fighters[seat, index], orders.sets[seat, index])
+
+
+@borrowing
+def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
+    out[c.FIGHTER_BATTLE] = entry[c.FIGHTER_BATTLE]
+    out[c.FIGHTER_CHAMPION] = entry[c.FIGHTER_CHAMPION]
+    count = max(0, int(entry[c.FIGHTER_COUNT]))
+    for turn in range(put_count(count, NUM_TURNS, out, c.FIGHTER_COUNT)):
+        first = c.GIVEN_SET + turn * c.SET_WIDTH
+        for column in range(c.SET_WIDTH):
+            own_set[turn, column] = entry[first + column]
+        if not 0 <= own_set[turn, c.NUM_PREFS] <= NUM_TYPES:
+            own_set[turn, c.NUM_PREFS] = NUM_TYPES + 1  # no list that can be read

@@ -30,6 +30,7 @@ _MOVE_BAD = RefusalCode.MOVE_BAD.value
 _MOVE_OFF_MAP = RefusalCode.MOVE_OFF_MAP.value
 
 
+@kernel
 def begin(b: Board) -> None:
     """Set a match up (section 2)."""
     b.match[c.ROUND] = 1

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.games.champions import columns as c
-from referee.games.champions.rules.ground import tile_class, tile_of
+from referee.games.champions.columns import Bytes
+from referee.games.champions.rules.side_by_side import alone
+from referee.games.champions.sight.sights import NUM_PARTS, Sights, new_sights, see_all
 from referee.games.champions.state import State, board_of
-from referee.games.champions.tables import CATEGORY, NUM_CATEGORIES
 from referee.games.champions.wire.records import (
     ChampionView,
     Item,
@@ -24,28 +25,30 @@ from referee.games.champions.wire.records import (
 
 __all__ = ["observe", "observe_public"]
 
+_ALL = np.ones(NUM_PARTS, np.bool_)
+_FIRST = np.zeros(1, np.int64)
+
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a match, in the order of `seats`."""
     if not seats:
         return []
     public = observe_public(state)
-    reports = _reports(state) if public.phase == c.BATTLE else {}
-    board = board_of(state)
-    seen = []
-    for seat in seats:
-        tile = int(tile_of(board, seat))
-        report = reports.get(tile)
-        battles = report.battles if report else ()
-        seen.append(
-            public._replace(
-                me=_me(state, seat),
-                tile=None if tile < 0 else _tile(state, tile),
-                my_battles=tuple([p for p in battles if seat in (p.side_a, p.side_b)]),
-                report=report,
-            )
+    sights = new_sights(1, len(state.seats), _ALL)
+    see_all(alone(board_of(state)), _FIRST, _ALL, sights)
+    sights = Sights(*[array[0] for array in sights])
+    reports: dict[int, TileReport] = {}
+    return [
+        public._replace(
+            me=_me(state, sights, seat),
+            tile=_tile(sights, seat),
+            my_battles=_pairs(
+                sights.num_battles, sights.battle, sights.side_a, sights.side_b, seat
+            ),
+            report=_report(sights, seat, reports),
         )
-    return seen
+        for seat in seats
+    ]
 
 
 def observe_public(state: State) -> Observation:
@@ -60,46 +63,53 @@ def observe_public(state: State) -> Observation:
     )
 
 
-def _me(state: State, seat: int) -> Me:
-    kinds = state.item_kind
-    champions = []
-    for health, slots in zip(state.health[seat].tolist(), state.slots[seat].tolist(), strict=True):
-        held = [Item(item, int(kinds[item])) if item else None for item in slots]
-        champions.append(ChampionView(health, tuple(held)))
-    stash = np.flatnonzero(state.item_place == c.STASH + seat).tolist()
-    own = state.seats[seat].tolist()
-    return Me(
-        seat,
-        tuple(champions),
-        tuple([Item(item, int(kinds[item])) for item in stash]),
-        own[c.KILLS],
-        own[c.DAMAGE],
-    )
-
-
-def _tile(state: State, tile: int) -> TileView:
-    kinds = state.item_kind[state.item_place == tile]
-    left = np.bincount(CATEGORY[kinds], minlength=NUM_CATEGORIES)
-    return TileView(int(tile_class(int(state.match[c.SIZE]), tile)), tuple(left.tolist()))
-
-
-def _reports(state: State) -> dict[int, TileReport]:
-    """Return what the seats on each tile know of each other, for tiles with at least two."""
-    board = board_of(state)
-    on_tile: dict[int, list[int]] = {}
-    for seat in range(len(state.seats)):
-        tile = int(tile_of(board, seat))
-        if tile >= 0:
-            on_tile.setdefault(tile, []).append(seat)
-    battles = state.battles[: int(state.match[c.NUM_BATTLES])].tolist()
-    return {
-        tile: TileReport(
-            tile,
-            tuple([Strength(seat, tuple(state.health[seat].tolist())) for seat in there]),
+def _me(state: State, sights: Sights, seat: int) -> Me:
+    held = zip(state.slots[seat].tolist(), sights.held_kind[seat].tolist(), strict=True)
+    champions = [
+        ChampionView(
+            health,
             tuple(
-                [Pair(n, row[0], row[1]) for n, row in enumerate(battles) if row[c.TILE] == tile]
+                [
+                    Item(item, kind) if item else None
+                    for item, kind in zip(items, kinds, strict=True)
+                ]
             ),
         )
-        for tile, there in on_tile.items()
-        if len(there) > 1
-    }
+        for health, (items, kinds) in zip(state.health[seat].tolist(), held, strict=True)
+    ]
+    own = state.seats[seat].tolist()
+    return Me(seat, tuple(champions), _stash(sights, seat), own[c.KILLS], own[c.DAMAGE])
+
+
+def _stash(sights: Sights, seat: int) -> tuple[Item, ...]:
+    count = int(sights.num_stashed[seat])
+    items, kinds = sights.stash_item[seat, :count], sights.stash_kind[seat, :count]
+    return tuple(map(Item, items.tolist(), kinds.tolist()))
+
+
+def _tile(sights: Sights, seat: int) -> TileView | None:
+    if not sights.stands[seat]:
+        return None
+    return TileView(int(sights.tile_class[seat]), tuple(sights.left[seat].tolist()))
+
+
+def _pairs(counts: Bytes, ids: Bytes, lower: Bytes, higher: Bytes, seat: int) -> tuple[Pair, ...]:
+    count = int(counts[seat])
+    columns = [array[seat, :count].tolist() for array in (ids, lower, higher)]
+    return tuple(map(Pair, *columns))
+
+
+def _report(sights: Sights, seat: int, reports: dict[int, TileReport]) -> TileReport | None:
+    """Return what a seat knows of those on its tile; seats on one tile share it."""
+    if not sights.meets[seat]:
+        return None
+    tile = int(sights.met_tile[seat])
+    if tile not in reports:
+        count = int(sights.num_met[seat])
+        there, healths = sights.met_seat[seat, :count], sights.met_health[seat, :count]
+        reports[tile] = TileReport(
+            tile,
+            tuple(map(Strength, there.tolist(), map(tuple, healths.tolist()))),
+            _pairs(sights.num_fights, sights.fight, sights.fight_a, sights.fight_b, seat),
+        )
+    return reports[tile]

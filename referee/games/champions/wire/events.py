@@ -6,19 +6,15 @@ from functools import cache
 
 from referee.core.game import Event
 from referee.games.champions import columns as c
+from referee.games.champions.rules.log import FILLED, MOST_REFUSALS
 from referee.games.champions.state import State
-from referee.games.champions.tables import (
-    MAX_SEATS,
-    RefusalCode,
-)
+from referee.games.champions.tables import MAX_SEATS, RefusalCode
 from referee.games.champions.wire.records import EVENTS, Notice
 from referee.kit.flat import read_flat
 
 __all__ = ["log_events", "refusal_in"]
 
 
-MOST_REFUSALS = 32
-"""Refused parts of one action that are told one by one (CH-4.2)."""
 _TEXTS = {"phase": c.PHASE_NAMES}
 _NOWHERE = -1
 """In an entry of the log, where there is no place to name."""
@@ -64,7 +60,7 @@ def log_events(state: State, phase: int) -> list[Event]:
         kind, audience, count = log[at : at + 3]
         fields = log[at + 3 : at + 3 + count]
         told = None if kind in _PUBLIC else _seats(audience)
-        if kind == c.SURPLUS_REFUSED or (kind == c.REFUSED and fields[0] not in _FILLED):
+        if kind == c.SURPLUS_REFUSED or (kind == c.REFUSED and fields[0] not in FILLED):
             assert told is not None
             if audience not in refusals:
                 refusals[audience] = _Refusals(phase, told)
@@ -121,12 +117,9 @@ def refusal_in(event: Event) -> str | None:
         return None
     body = event.body
     assert isinstance(body, Notice)
-    return None if body.code in _NO_REFUSALS else body.code.name
+    return None if body.code.value in FILLED else body.code.name
 
 
-_NO_REFUSALS = frozenset({RefusalCode.FIGHTER_FILLED, RefusalCode.SET_FILLED})
-"""Codes of what was filled in, and not of what did not count."""
-_FILLED = frozenset(code.value for code in _NO_REFUSALS)
 _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 

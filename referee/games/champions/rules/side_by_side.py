@@ -1,0 +1,119 @@
+"""Many matches side by side, in arrays with an axis of them in front: each goes as it does by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import inlined, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Ints, Shorts
+from referee.games.champions.rules.fight import Fight
+from referee.games.champions.rules.log import count_refused
+from referee.games.champions.rules.orders import Orders, miss_order, take_order
+from referee.games.champions.rules.rounds import acts, begin, play_orders
+from referee.games.champions.rules.sets import Picks, reset_picks
+
+__all__ = ["SHARED", "alone", "begin_all", "board_at", "play_all", "play_at", "tell_acting"]
+
+SHARED = ("rules", "script", "log", "terms")
+"""Arrays that all matches have in common, without an axis of them."""
+
+
+def alone(board: Board) -> Board:
+    """Return one match as the only one of many, as views."""
+    arrays = board._asdict()
+    own = {name: array[None] for name, array in arrays.items() if name not in SHARED}
+    return Board(**arrays | own)
+
+
+@inlined
+def board_at(boards: Board, row: int) -> Board:
+    """Return the arrays of one match, as views."""
+    return Board(
+        boards.rules,
+        boards.seed[row],
+        boards.match[row],
+        boards.seats[row],
+        boards.health[row],
+        boards.slots[row],
+        boards.item_kind[row],
+        boards.item_place[row],
+        boards.battles[row],
+        boards.dice[row],
+        boards.script,
+        boards.log,
+        boards.terms,
+    )
+
+
+@kernel
+def begin_all(boards: Board, rows: npt.NDArray[np.int64]) -> None:
+    """Set matches up that are blank.
+
+    Args:
+        boards: All matches.
+        rows: int64[n]: which.
+    """
+    for row in rows:
+        begin(board_at(boards, row))
+
+
+@kernel
+def tell_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
+    """Tell who must decide.
+
+    Args:
+        boards: All matches.
+        acting: bool[match, seat]; written.
+    """
+    for row in range(len(boards.match)):
+        b = board_at(boards, row)
+        for seat in range(len(b.seats)):
+            acting[row, seat] = acts(b, seat)
+
+
+@kernel
+def play_all(
+    boards: Board,
+    given: Shorts,
+    answered: npt.NDArray[np.bool_],
+    orders: Orders,
+    picks: Picks,
+    fight: Fight,
+    parts: Ints,
+) -> None:
+    """Carry out a decision point of all matches that are not over.
+
+    Args:
+        boards: All matches.
+        given: int16[match, seat, column]: orders as `orders.take_order` reads them.
+        answered: bool[match, seat]: whether there is one.
+        orders: To work in, and so are picks and fight.
+        picks: As `new_picks` makes them.
+        fight: As `new_fight` makes it.
+        parts: int32[match, seat]: how many parts of each order did not count; written where a match went on.
+    """
+    for row in range(len(boards.match)):
+        b = board_at(boards, row)
+        if b.match[c.PHASE] == c.OVER:
+            continue
+        for seat in range(len(b.seats)):
+            if answered[row, seat]:
+                phase, loot_actions = int(b.match[c.PHASE]), int(b.rules[c.LOOT_ACTIONS])
+                take_order(given[row, seat], phase, loot_actions, orders, seat)
+            else:
+                miss_order(orders, seat)
+        play_at(boards, row, orders, picks, fight, parts)
+
+
+@kernel
+def play_at(
+    boards: Board, row: int, orders: Orders, picks: Picks, fight: Fight, parts: Ints
+) -> None:
+    """As `play_all`, but for one match whose orders have been read."""
+    b = board_at(boards, row)
+    if b.match[c.PHASE] == c.BATTLE:
+        reset_picks(picks)
+    play_orders(b, orders, picks, fight)
+    count_refused(b, parts[row])

@@ -14,7 +14,7 @@ from tournaments.spec.errors import SpecError
 from tournaments.spec.reading import load_spec, parse_spec
 
 FILE = Path("cup.toml")
-EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
+EXAMPLES = sorted([*(ROOT / "examples").glob("*.toml"), *(ROOT / "examples/train").glob("*.toml")])
 
 HEAD = """\
 name = "cup"

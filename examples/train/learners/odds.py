@@ -1,0 +1,114 @@
+"""What is to be expected of a round of Diceman at any lives, and what a policy loses to who knows it."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from learners.diceman_features import FULL_LIFE, NUM_COMBOS, Array, Table, features
+from learners.network import Layers, forward, probabilities
+from learners.opponents import Choices, Player
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.odds import count_rolls, solve_game
+
+__all__ = ["best_response_value", "next_values", "optimal_values", "responder"]
+
+
+@functools.cache
+def optimal_values() -> Array:
+    """Return the value of a game for all lives if both play optimally, float64[own, other] (DM-11.5)."""
+    return solve_game(count_rolls(DicemanConfig()), FULL_LIFE).values
+
+
+@functools.cache
+def _cases() -> tuple[Array, Array, Array, Array, Array]:
+    """Return what rounds come to: pair, who is first, damage dealt and suffered, and chance of each case."""
+    counts = count_rolls(DicemanConfig())
+    return counts.pair, counts.first, *counts.dealt, counts.times / counts.total[counts.pair]
+
+
+def next_values(values: Array, own: int, other: int) -> Array:
+    """Return what each pair of picks leads to on average, float64[own pick, other's pick].
+
+    Args:
+        values: float64[own, other]: what lives are worth.
+        own: Own life, from 1.
+        other: The other's life, from 1.
+    """
+    pair, first, dealt, suffered, chance = _cases()
+    own_left, other_left = np.maximum(0, own - suffered), np.maximum(0, other - dealt)
+    # Who is slain before his phase does nothing (DM-5.11).
+    own_after = np.where((first > 0) & (other_left == 0), own, own_left)
+    other_after = np.where((first < 0) & (own_left == 0), other, other_left)
+    sums = np.bincount(pair, chance * values[own_after, other_after], NUM_COMBOS**2)
+    return sums.reshape(NUM_COMBOS, NUM_COMBOS)
+
+
+@functools.cache
+def _payoffs() -> Array:
+    """Return what picks come to if both play optimally behind them, float64[own, other, own pick, other's]."""
+    values = optimal_values()
+    payoffs = np.zeros((*values.shape, NUM_COMBOS, NUM_COMBOS))
+    for own, other in np.argwhere(np.outer(range(len(values)), range(len(values)))).tolist():
+        payoffs[own, other] = next_values(values, own, other)
+    return payoffs
+
+
+def responder(layers: Layers) -> Player:
+    """Return a player that knows a policy and picks what is best against its next draw.
+
+    It counts on optimal play of both behind the round. What it wins is no more than what the best of all
+    responses would (Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker bots", 2017).
+    """
+    payoffs = _payoffs()
+
+    def pick(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
+        rows = np.arange(len(seats))
+        chances = probabilities(forward(layers, features(table, 1 - seats)))
+        of_lives = payoffs[table.life[rows, seats], table.life[rows, 1 - seats]]
+        expected = (of_lives @ chances[:, :, None])[:, :, 0]
+        best: Choices = expected.argmax(axis=1).astype(np.int8)
+        return best
+
+    return pick
+
+
+def best_response_value(layers: Layers) -> float:
+    """Return what the best of all responses expects of one game against a policy that learns nothing from it.
+
+    The policy sees lives, and for the rest of the game what it sees in a match's first round. Then its mixtures
+    hang on lives alone, and backward induction over these is exact. An optimal policy would keep it to 0.
+    """
+    chances = _opening_mixtures(layers)
+    values = np.zeros((FULL_LIFE + 1, FULL_LIFE + 1))
+    values[1:, 0], values[0, 1:] = 1.0, -1.0
+    nothing = np.zeros_like(values)
+    for total in range(2, 2 * FULL_LIFE + 1):
+        for other in range(max(1, total - FULL_LIFE), min(FULL_LIFE, total - 1) + 1):
+            own = total - other
+            mixture = chances[other, own]
+            onward = next_values(values, own, other) @ mixture
+            nothing[own, other] = 1.0
+            back = next_values(nothing, own, other) @ mixture
+            nothing[own, other] = 0.0
+            # A pick that is made until something happens; one with which nothing ever does is worth 0.
+            values[own, other] = np.where(back < 1, onward / np.maximum(1e-12, 1 - back), 0).max()
+    return float(values[FULL_LIFE, FULL_LIFE])
+
+
+def _opening_mixtures(layers: Layers) -> Array:
+    """Return the policy's mixtures for all lives, and otherwise as in the first round."""
+    lives = np.indices((FULL_LIFE + 1, FULL_LIFE + 1)).reshape(2, -1).T
+    rows = len(lives)
+    table = Table(
+        game=np.ones(rows, np.int64),
+        round=np.ones(rows, np.int64),
+        life=lives,
+        points=np.zeros((rows, 2), np.int64),
+        pick_counts=np.zeros((rows, 2, NUM_COMBOS), np.int64),
+        has_last_round=np.zeros(rows, np.bool_),
+        last_combos=np.zeros((rows, 2), np.int64),
+    )
+    chances = probabilities(forward(layers, features(table, np.zeros(rows, np.int64))))
+    return chances.reshape(FULL_LIFE + 1, FULL_LIFE + 1, NUM_COMBOS).astype(np.float64)

@@ -1,8 +1,12 @@
-"""Train a policy for Diceman by playing against house bots and its past selves.
+"""Train a policy for Diceman by playing against house bots, its past selves, and who knows what it plays.
 
-    python train_diceman.py --minutes 8 --seed 22
+    python train_diceman.py
 
 writes `diceman_policy.npz`, which `diceman_bot.py` plays with, and `diceman_curve.csv`.
+
+    python train_diceman.py --against diceman_policy.npz --iterations 100 --output response.npz
+
+learns a response to a policy that stays as it is: what it wins is a bound on what the policy can lose.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +25,12 @@ from learners.network import Layers, Policy
 from learners.pool import EXPLOITER, PAST, Pool
 from learners.ppo import Learner, Settings
 
-SHARES = {"random": 128, "greedy": 256, "mixer": 384, PAST: 768, EXPLOITER: 512}
-"""Rows of each kind of opponent."""
+ROWS = {"random": 128, "greedy": 256, "mixer": 384, PAST: 768, EXPLOITER: 512}
+"""Matches of each kind of opponent."""
 ROUNDS = 32
 """Rounds that are played before they are learned from."""
 PAST_SELVES = 8
-"""Past selves that play at once; the newest is the learner as it was last."""
+"""Past selves that play at once; the first is the learner as it is."""
 KEEP_EVERY = 10
 """Iterations between past selves that are kept."""
 
@@ -33,45 +38,74 @@ KEEP_EVERY = 10
 def main() -> None:
     """Train, and save what came of it."""
     here = Path(__file__).parent
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--iterations", type=int, default=150, help="default %(default)s")
-    parser.add_argument("--seed", type=int, default=22)
-    parser.add_argument("--width", type=int, default=96)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--iterations", type=int, default=300, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=22, help="default: %(default)s")
+    parser.add_argument(
+        "--width", type=int, default=96, help="hidden numbers of a layer: %(default)s"
+    )
+    parser.add_argument("--rows", type=_rows, default=ROWS, help="such as greedy=256,past=1792")
+    parser.add_argument("--against", type=Path, help="learn a response to this policy alone")
     parser.add_argument("--output", type=Path, default=here / "diceman_policy.npz")
-    parser.add_argument("--curve", type=Path, default=here / "diceman_curve.csv")
+    parser.add_argument("--curve", type=Path, help="default: diceman_curve.csv, unless --output")
     options = parser.parse_args()
+    if options.curve is None:
+        options.curve = options.output.with_name(
+            options.output.stem.removesuffix("_policy") + "_curve.csv"
+        )
+    train(options)
 
+
+def train(options: argparse.Namespace) -> None:
+    """Train as the flags say."""
+    fixed = network.load(options.against).layers if options.against else None
+    pool = Pool({PAST: 2048} if fixed else options.rows, options.seed)
     settings = Settings()
-    random = np.random.default_rng(options.seed)
-    pool = Pool(SHARES, options.seed)
     per_iteration = ROUNDS * pool.num_rows
     steps = options.iterations * settings.passes * (per_iteration // settings.batch)
     sizes = [NUM_FEATURES, options.width, options.width, NUM_COMBOS]
     learner = Learner(sizes, steps, settings, options.seed)
+    random = np.random.default_rng(options.seed)
     kept: list[Layers] = [learner.policy]
     began = time.monotonic()
     curve = []
     for iteration in range(1, options.iterations + 1):
         chosen = random.integers(0, len(kept), PAST_SELVES - 1)
-        past = [learner.policy, *(kept[index] for index in chosen)]
+        past = [fixed] if fixed else [learner.policy, *(kept[index] for index in chosen)]
         told = learner.learn(pool.play(learner.policy, past, ROUNDS))
         if iteration % KEEP_EVERY == 0:
             kept.append(learner.policy)
-        row = {"iteration": iteration, "seconds": round(time.monotonic() - began, 1)}
-        row["rounds"] = iteration * per_iteration
+        row: dict[str, float | str] = {
+            "iteration": iteration,
+            "seconds": round(time.monotonic() - began, 1),
+            "rounds": iteration * per_iteration,
+        }
         row |= {name: round(mean, 4) for name, mean in told.items()}
         for kind in pool.kinds:
             row[kind] = round(float(np.mean(pool.scores[kind])), 4) if pool.scores[kind] else ""
             pool.scores[kind].clear()
         curve.append(row)
         print(" ".join(f"{name} {value}" for name, value in row.items()), flush=True)
-        if iteration % 10 == 0 or iteration == options.iterations:
+        if iteration % KEEP_EVERY == 0 or iteration == options.iterations:
             about = f"Diceman, default config; iteration {iteration}, seed {options.seed}"
             network.save(options.output, Policy(learner.policy, about))
-            with options.curve.open("w", newline="") as file:
-                writer = csv.DictWriter(file, curve[0])
-                writer.writeheader()
-                writer.writerows(curve)
+            _write(options.curve, curve)
+
+
+def _write(path: Path, curve: list[dict[str, float | str]]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, curve[0])
+        writer.writeheader()
+        writer.writerows(curve)
+
+
+def _rows(text: str) -> Mapping[str, int]:
+    """Return numbers of matches by kinds of opponents."""
+    pairs = dict(each.split("=") for each in text.split(","))
+    unknown = pairs.keys() - ROWS.keys()
+    if unknown:
+        raise argparse.ArgumentTypeError(f"opponents are {', '.join(ROWS)}, not {min(unknown)}")
+    return {kind: int(number) for kind, number in pairs.items()}
 
 
 if __name__ == "__main__":

@@ -10,15 +10,24 @@ from learners.diceman_features import FULL_LIFE, NUM_COMBOS, Array, Table, featu
 from learners.network import Layers, forward, probabilities
 from learners.opponents import Choices, Player
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.odds import count_rolls, solve_game
+from referee.games.diceman.odds import WholeGame, count_rolls, solve_game
 
-__all__ = ["best_response_value", "next_values", "optimal_values", "responder"]
+__all__ = ["best_response_value", "next_values", "optimal_mixtures", "optimal_values", "responder"]
+
+
+def optimal_values() -> Array:
+    """Return the value of a game for all lives if both play optimally, float64[own, other] (DM-11.5)."""
+    return _solution().values
+
+
+def optimal_mixtures() -> Array:
+    """Return optimal play for all lives, float64[own, other, combo] (DM-11.6)."""
+    return _solution().mixtures
 
 
 @functools.cache
-def optimal_values() -> Array:
-    """Return the value of a game for all lives if both play optimally, float64[own, other] (DM-11.5)."""
-    return solve_game(count_rolls(DicemanConfig()), FULL_LIFE).values
+def _solution() -> WholeGame:
+    return solve_game(count_rolls(DicemanConfig()), FULL_LIFE)
 
 
 @functools.cache

@@ -1,0 +1,122 @@
+"""A Diceman bot that searches: it plays the rest of the game many times on copies, and picks what went best.
+
+Of a match everything but two things is on the table: the dice to come, and what the rival picks. So each copy
+gets a seed of its own, and a rival that is drawn from models of it: those that foretold its picks best so far are
+drawn most often. That is Monte Carlo search over determinised states, one pick deep.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diceman_bot import table_of
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from learners.diceman_features import NUM_COMBOS, Array, Table
+from learners.opponents import draw, greedy
+from referee.games.diceman.columns import GAME, LIFE, OVER, PICK_COUNTS, POINTS, ROUND
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.round import play_round
+from referee.games.diceman.state import State, new_state
+from referee_bots.diceman.damage import COMBOS, Dice
+from referee_bots.diceman.mixer_bot import mixture
+from referee_bots.seeded import SeededBot, run_seeded
+from referee_client import Match
+
+__all__ = ["SearchBot", "copies"]
+
+PLAYS = 256
+"""Copies for each pick; the n-th of each pick has the same dice, so that luck says less."""
+MOST_ROUNDS = 40
+"""Rounds after which a copy is judged by lives."""
+SURENESS = 0.95
+"""How likely a model that names one pick takes it to be."""
+
+
+class SearchBot(SeededBot):
+    """Play Diceman by Monte Carlo search."""
+
+    def on_start(self, match: Match) -> None:
+        """Begin with no idea of the rival."""
+        super().on_start(match)
+        self._config = DicemanConfig()
+        self._dice = np.random.default_rng(self.random.getrandbits(64))
+        shares, out_of = mixture(Dice())
+        self._mixture = np.array(shares) / out_of
+        self._belief = np.zeros(3)
+        self._foretold = np.full((3, NUM_COMBOS), 1 / NUM_COMBOS)
+
+    def act(self, observation: Observation) -> Action:
+        """Pick what went best on the copies."""
+        table, seat = table_of(observation), observation.seat
+        if observation.HasField("last_round"):
+            picked = observation.last_round.rolls[1 - seat].combo
+            self._belief += np.log(self._foretold[:, picked])
+        self._foretold = self._models(table, 1 - seat)
+        weights = np.exp(self._belief - self._belief.max())
+        values = self._search(table, seat, weights / weights.sum() @ self._foretold)
+        return Action(dice=COMBOS[int(values.argmax())])
+
+    def _models(self, table: Table, rival: int) -> Array:
+        """Return what models say that the rival picks next, float64[model, combo]: habits, greed, a mixture."""
+        habits = table.pick_counts[0, rival] + 1.0
+        (pick,) = greedy(table, np.array([rival]), self._dice)
+        greed = np.full(NUM_COMBOS, (1 - SURENESS) / (NUM_COMBOS - 1))
+        greed[pick] = SURENESS
+        mixed = 0.95 * self._mixture + 0.05 / NUM_COMBOS
+        return np.stack([habits / habits.sum(), greed, mixed])
+
+    def _search(self, table: Table, seat: int, rival: Array) -> Array:
+        """Return how the game went for each pick on average, float64[combo], from -1 to 1.
+
+        Args:
+            table: The match as it stands.
+            seat: The own seat.
+            rival: float64[combo]: how likely the rival is to pick what, now and later.
+        """
+        num = NUM_COMBOS * PLAYS
+        seeds = np.tile(self._dice.integers(0, 2**64, PLAYS, np.uint64), NUM_COMBOS)
+        state = copies(self._config, table, seeds)
+        game, points = state.table[0, GAME], state.table[0, POINTS : POINTS + 2].copy()
+        results = np.zeros(num)
+        going = np.ones(num, np.bool_)
+        first = np.repeat(np.arange(NUM_COMBOS, dtype=np.int8), PLAYS)
+        for number in range(MOST_ROUNDS):
+            own = first if number == 0 else self._drawn(self._mixture)
+            choices = np.empty((num, 2), np.int8)
+            choices[:, seat], choices[:, 1 - seat] = own, self._drawn(rival)
+            play_round(state, choices)
+            ended = going & ((state.table[:, GAME] != game) | (state.table[:, OVER] != 0))
+            gained = state.table[ended, POINTS : POINTS + 2] - points
+            results[ended] = (gained[:, seat] - gained[:, 1 - seat]) / 2
+            going &= ~ended
+            if not going.any():
+                break
+        lives = state.table[going, LIFE : LIFE + 2]
+        results[going] = np.sign(lives[:, seat] - lives[:, 1 - seat])
+        means: Array = results.reshape(NUM_COMBOS, PLAYS).mean(axis=1)
+        return means
+
+    def _drawn(self, chances: Array) -> Array:
+        """Return a pick for each copy; the n-th copies of all picks draw alike."""
+        return np.tile(draw(np.tile(chances, (PLAYS, 1)), self._dice), NUM_COMBOS)
+
+
+def copies(config: DicemanConfig, table: Table, seeds: Array) -> State:
+    """Return copies of a match as it stands, each with dice of its own.
+
+    Args:
+        config: The match's.
+        table: Its open table, one row.
+        seeds: uint64[copy]: their match seeds.
+    """
+    state = new_state(config, seeds)
+    state.table[:, GAME], state.table[:, ROUND] = table.game, table.round
+    state.table[:, LIFE : LIFE + 2] = table.life
+    state.table[:, POINTS : POINTS + 2] = table.points
+    counts = table.pick_counts.reshape(1, -1)
+    state.table[:, PICK_COUNTS : PICK_COUNTS + counts.shape[1]] = counts
+    return state
+
+
+if __name__ == "__main__":
+    run_seeded(SearchBot)

@@ -259,6 +259,30 @@ async def test_an_unknown_match_can_t_be_watched(referee: Referee) -> None:
     assert problem == Problem("NOT_FOUND", "UNKNOWN_MATCH", "unknown match 'absent'")
 
 
+async def test_who_waits_for_the_end_sees_nothing_else(referee: Referee) -> None:
+    """From before the start or in the midst, beside one who sees all; what they may not see has no end either."""
+    made = await referee.create(config_json='{"rounds": 2}')
+    match_id = made.match.match_id
+    early = referee.watch(match_id, public=True, only_end=True)
+    await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    await _play(stream, 1, 2)
+    waiting = [early, referee.watch(match_id, seat_token=made.seat_tokens[0], only_end=True)]
+    whole = referee.watch(match_id)
+    assert (await _frame(whole)).step == 1
+    await _play(stream, 1, 2)
+    ends = [await frames.rest() for frames in waiting]
+    last = (await whole.rest())[-1]
+    assert ends == [[last], [last]]
+    assert last.HasField("outcome")
+    (after,) = await referee.watch(match_id, only_end=True).rest()
+    assert after == last
+    running = (await referee.create()).match.match_id
+    request = spectate_service_pb2.WatchRequest(match_id=running, full=True, only_end=True)
+    assert (await refusal(referee.spectate.Watch(request).read())).reason == "NOT_VISIBLE"
+
+
 async def test_a_match_that_is_over_shows_its_end(referee: Referee) -> None:
     """In one frame."""
     match_id, _ = await referee.play(1)

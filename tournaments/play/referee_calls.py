@@ -203,7 +203,7 @@ class GrpcRefereeCalls:
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """Return the outcome in the last frame of the public view; None if the stream ends without."""
-        request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
+        request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True, only_end=True)
         outcome = None
         async for frame in self._stream(self._spectate.Watch, request):
             if frame.HasField("outcome"):

@@ -40,6 +40,8 @@ class Eyes(NamedTuple):
     waits: bool = False
     """Whether they see a step only when the clocks of all turns that it opened run, so that nobody learns
     of a turn before its time has begun."""
+    only_end: bool = False
+    """Whether they see the last frame alone, which costs the match nothing before."""
 
     def hear(self, heard: Heard) -> bool:
         """Return whether they may know of a message."""
@@ -252,7 +254,7 @@ class Watchers:
         key = watcher.eyes, watcher.gallery
         view = self._views.setdefault(key, _View(*key))
         watcher.enter(view)
-        if machine.point is not None:
+        if machine.point is not None and not watcher.eyes.only_end:
             self._show(watcher, self._standing(view))
             self.settle()
 
@@ -282,12 +284,13 @@ class Watchers:
 
     def show(self, show: Show) -> None:
         """Show a step to all; those who wait see it with `settle`."""
-        if not self._views:
+        views = [view for view in self._views.values() if not view.eyes.only_end]
+        if not views:
             return
         self._let_go()  # what was before is over
         public = self._encoder.public_observation()
         shown: dict[Eyes, Shown] = {}
-        for view in self._views.values():
+        for view in views:
             eyes = view.eyes
             if eyes not in shown:
                 shown[eyes] = Shown(self._frame(eyes, show, public))
@@ -332,7 +335,8 @@ class Watchers:
             self._timer = None
         for view in self._views.values():
             frame = self._last_frame()
-            _add_said(frame, view.eyes, self._machine.last_said)
+            if not view.eyes.only_end:
+                _add_said(frame, view.eyes, self._machine.last_said)
             view.end(Shown(frame))
         self._views.clear()
 

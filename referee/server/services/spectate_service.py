@@ -55,6 +55,8 @@ class SpectateService:
             host, eyes = await self._find(request, context)
         except RefereeError as error:
             await abort(context, error)
+        if request.only_end:
+            eyes = Eyes(only_end=True)
         watcher = Watcher(eyes, gallery=self._gallery)
         host.watchers.add(watcher)
         try:

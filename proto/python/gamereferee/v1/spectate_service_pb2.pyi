@@ -13,16 +13,18 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class WatchRequest(_message.Message):
-    __slots__ = ("match_id", "public", "seat_token", "full")
+    __slots__ = ("match_id", "public", "seat_token", "full", "only_end")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
     FULL_FIELD_NUMBER: _ClassVar[int]
+    ONLY_END_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     public: bool
     seat_token: str
     full: bool
-    def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ...) -> None: ...
+    only_end: bool
+    def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ..., only_end: bool = ...) -> None: ...
 
 class WatchResponse(_message.Message):
     __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to", "clocks", "forfeited")

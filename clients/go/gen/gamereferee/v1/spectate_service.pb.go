@@ -37,7 +37,10 @@ type WatchRequest struct {
 	//	*WatchRequest_Public
 	//	*WatchRequest_SeatToken
 	//	*WatchRequest_Full
-	View          isWatchRequest_View `protobuf_oneof:"view"`
+	View isWatchRequest_View `protobuf_oneof:"view"`
+	// Whether to send the last frame alone, without what was said, in whichever
+	// view: for who waits for the end of a match.
+	OnlyEnd       bool `protobuf:"varint,5,opt,name=only_end,json=onlyEnd,proto3" json:"only_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -109,6 +112,13 @@ func (x *WatchRequest) GetFull() bool {
 		if x, ok := x.View.(*WatchRequest_Full); ok {
 			return x.Full
 		}
+	}
+	return false
+}
+
+func (x *WatchRequest) GetOnlyEnd() bool {
+	if x != nil {
+		return x.OnlyEnd
 	}
 	return false
 }
@@ -454,13 +464,14 @@ var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x82\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x9d\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
-	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
+	"\x04full\x18\x04 \x01(\bH\x00R\x04full\x12\x19\n" +
+	"\bonly_end\x18\x05 \x01(\bR\aonlyEndB\x06\n" +
 	"\x04view\"\xec\x03\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 
 from tests.architecture.source import Module
 
-__all__ = ["GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
+__all__ = ["ENVS_READ", "GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
 
 LAYERS = (
     *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
@@ -36,6 +36,15 @@ ARENA_READS = (
     "referee.replay",
 )
 """What the arena, alone of all clients, may import of the referee: games, their scenes, and replays."""
+
+ENVS_READ = {
+    "clients/python/referee_envs/backends/in_process.py": (
+        "referee.core",
+        "referee.games",
+        "referee.kit",
+    )
+}
+"""The only module of the environments that imports the referee, and what of it: whoever asks for it loads it."""
 
 RESULTS = (
     "tournaments.pairings",
@@ -149,8 +158,9 @@ def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
     """Tournaments and clients know the wire, not the referee."""
     if module.path.startswith(("tournaments/", "clients/")):
         arena = ARENA_READS if _is_within(module.name, "referee_arena") else ()
+        reads = ENVS_READ.get(module.path, arena)
         for line, name in _imports_within(module, ("referee",), ()):
-            if not any(_is_within(name, allowed) for allowed in arena):
+            if not any(_is_within(name, allowed) for allowed in reads):
                 yield line, name
 
 
@@ -161,6 +171,7 @@ def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
             module, ("tournaments", "referee_arena", "loadtest", "tests"), ()
         )
         yield from _imports_within(module, ("referee_client", "referee_bots"), ("referee/cli/*",))
+        yield from _imports_within(module, ("referee_envs",), ())
 
 
 def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
@@ -173,7 +184,9 @@ def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
     if module.path.startswith(("clients/python/", "proto/", "referee/", "tournaments/")):
         yield from _imports_within(module, ("referee_arena",), ())
     if _is_within(module.name, "referee_client"):
-        yield from _imports_within(module, ("referee_bots",), ())
+        yield from _imports_within(module, ("referee_bots", "referee_envs"), ())
+    if _is_within(module.name, "referee_bots"):
+        yield from _imports_within(module, ("referee_envs",), ())
 
 
 def clock(module: Module) -> Iterator[tuple[int, str]]:

@@ -21,6 +21,7 @@ PACKAGES = {
     "gamereferee": "proto/python/gamereferee",
     "referee_client": "clients/python/referee_client",
     "referee_bots": "clients/python/referee_bots",
+    "referee_envs": "clients/python/referee_envs",
     "referee_arena": "clients/web/referee_arena",
 }
 """Where each top-level package of the project is."""

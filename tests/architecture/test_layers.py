@@ -25,8 +25,22 @@ def test_all_layers_and_exceptions_exist() -> None:
     paths = {module.path for module in modules()}
     for layer in layers.LAYERS:
         assert f"referee/{layer}/__init__.py" in paths
-    for path in (*layers.GRPC_IN_TOURNAMENTS, *layers.CLOCK_ALLOWED, *layers.RANDOM_ALLOWED):
+    named = (*layers.GRPC_IN_TOURNAMENTS, *layers.CLOCK_ALLOWED, *layers.RANDOM_ALLOWED)
+    for path in (*named, *layers.ENVS_READ):
         assert path in paths
+
+
+def test_environments_load_the_referee_only_when_asked_to() -> None:
+    """All their modules but one, and PettingZoo's part as well, do without it."""
+    code = (
+        "import pkgutil, sys, referee_envs\n"
+        "for found in pkgutil.walk_packages(referee_envs.__path__, 'referee_envs.'):\n"
+        "    if found.name != 'referee_envs.backends.in_process': __import__(found.name)\n"
+        "print('referee' in sys.modules, 'referee_envs.vector' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert child.stdout == "False True\n"
 
 
 def test_every_module_of_the_referee_is_in_a_layer() -> None:
@@ -108,6 +122,12 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.tournaments_apart, "clients/python/referee_bots/x.py", "from referee import core"),
         (layers.tournaments_apart, "clients/web/referee_arena/x.py", "from referee import server"),
         (layers.tournaments_apart, "clients/web/referee_arena/x.py", "import referee.match.seat"),
+        (layers.tournaments_apart, "clients/python/referee_envs/vector.py", "import referee.kit"),
+        (layers.tournaments_apart, "clients/python/referee_envs/backends/x.py", "import referee.games.registry"),
+        (layers.tournaments_apart, "clients/python/referee_envs/backends/in_process.py", "import referee.server"),
+        (layers.tournaments_apart, "clients/python/referee_envs/backends/in_process.py", "import referee.match.machine"),
+        (layers.referee_apart, "referee/cli/simulate.py", "import referee_envs"),
+        (layers.clients_apart, "clients/python/referee_bots/x.py", "import referee_envs.vector"),
         (layers.referee_apart, "referee/cli/app.py", "import tournaments.cli"),
         (layers.referee_apart, "referee/cli/arena.py", "from referee_arena import cli"),
         (layers.referee_apart, "referee/server/x.py", "import tests.helpers"),
@@ -184,6 +204,14 @@ def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
             "import grpc\nimport referee_client\nimport time\ntime.time()",
         ),
         ("clients/python/referee_bots/x.py", "import referee_client, gamereferee, random, grpc"),
+        (
+            "clients/python/referee_envs/backends/in_process.py",
+            "import referee.core.errors, referee.games.registry\nfrom referee.kit.rollout import rollout",
+        ),
+        (
+            "clients/python/referee_envs/x.py",
+            "import grpc, gamereferee, referee_bots, referee_client",
+        ),
         ("tests/x.py", "import grpc, gamereferee, referee.server, tournaments, random, time"),
     ],
 )

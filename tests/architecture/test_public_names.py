@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.source import Module, module_of, modules
 
-PUBLIC = ("referee", "tournaments", "referee_client", "referee_bots")
+PUBLIC = ("referee", "tournaments", "referee_client", "referee_bots", "referee_envs")
 """Packages whose modules other code imports."""
 
 CHECKED = [module for module in modules() if module.name.split(".")[0] in PUBLIC]
@@ -90,7 +90,7 @@ def _repeated(names: list[str]) -> set[str]:
 
 
 def test_public_names() -> None:
-    """Every module of the four packages, with what the other packages import from it."""
+    """Every module of the five packages, with what the other packages import from it."""
     found = [problems(module, imported_from(module, SHIPPED)) for module in CHECKED]
     assert [problem for some in found for problem in some] == []
 

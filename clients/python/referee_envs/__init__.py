@@ -1,0 +1,46 @@
+"""Train against the referee's own engine: its matches as environments of Gymnasium and PettingZoo.
+
+Matches are stepped by this process, or by a server that `referee simulate` has started; the latter needs
+nothing of the referee here.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from referee_envs.bot import as_bot
+from referee_envs.columns import Description
+from referee_envs.errors import BackendError, EnvError, InputError
+from referee_envs.sb3 import to_sb3
+from referee_envs.single import MatchEnv, gym_env, register
+from referee_envs.vector import MatchVectorEnv, make_vec
+
+__all__ = [
+    "BackendError",
+    "Description",
+    "EnvError",
+    "InputError",
+    "MatchEnv",
+    "MatchVectorEnv",
+    "as_bot",
+    "env",
+    "gym_env",
+    "make_vec",
+    "parallel_env",
+    "to_sb3",
+]
+
+if TYPE_CHECKING:
+    from referee_envs.multi import env, parallel_env
+
+_LATE = {"env": "referee_envs.multi", "parallel_env": "referee_envs.multi"}
+"""What is loaded when it is asked for, since it needs more than Gymnasium."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name of `_LATE`."""
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_LATE[name]), name)
+
+
+register()

@@ -1,0 +1,1 @@
+"""Actions as numbers: which space a game's have, what is legal, and how they are sent."""

@@ -1,0 +1,1 @@
+"""Who steps the matches: this process, or a server of simulations."""

@@ -1,0 +1,165 @@
+"""The backend within this process: the only module here that imports the referee.
+
+It is imported when somebody asks for it, so that all else works where only the client is installed.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from google.protobuf import any_pb2
+from google.protobuf.message import Message
+
+from referee.core.config import parse_config
+from referee.core.errors import RefereeError
+from referee.games import registry
+from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
+from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
+from referee.kit.rollout.rows import Ragged as Strings
+from referee.kit.rollout.rows import Values as Theirs
+from referee_envs.backends.base import Answer, Backend, Game, Opening, Stepped
+from referee_envs.columns import Array, Column, Description, Ragged, Values
+from referee_envs.errors import BackendError, InputError
+
+__all__ = ["InProcess"]
+
+_AUTORESETS = {
+    "next_step": Autoreset.NEXT_STEP,
+    "same_step": Autoreset.SAME_STEP,
+    "disabled": Autoreset.DISABLED,
+}
+
+
+class InProcess(Backend):
+    """Matches of this process, stepped when they are asked to be.
+
+    Args:
+        game: Which matches.
+
+    Raises:
+        BackendError: There is no such game, or a bound is broken.
+    """
+
+    def __init__(self, game: Game) -> None:
+        try:
+            self._plugin = registry.find(game.game).at(game.version)
+            self._config = parse_config(self._plugin.game.config_class, self._values(game.config))
+            self._num_seats = game.num_seats or self._plugin.game.info.default_seats
+            rows = self._rows(1)
+        except RefereeError as error:
+            raise BackendError(str(error)) from None
+        codec = self._plugin.codec
+        url = f"type.googleapis.com/{codec.config_type}"
+        self.description = Description(
+            game.game,
+            self._plugin.game.info.version,
+            self._num_seats,
+            any_pb2.Any(type_url=url, value=codec.encode_config(self._config)),
+            tuple(_column(column) for column in (*ALWAYS, *rows.observed)),
+            tuple(_column(column) for column in (ANSWERED, *rows.acted)),
+            window=64,
+        )
+        self._rollouts: dict[int, Rollout] = {}
+        self._openings: dict[int, Opening] = {}
+        self._waiting: collections.deque[Answer | BackendError] = collections.deque()
+
+    def open(self, batch: int, opening: Opening) -> None:
+        """See `Backend`."""
+        with self._answering():
+            self._rollouts[batch] = Rollout(
+                self._rows(opening.num_rows),
+                seed=opening.seed,
+                autoreset=_AUTORESETS[opening.autoreset],
+                max_steps=opening.max_steps or None,
+                strict=opening.strict,
+            )
+            self._openings[batch] = opening
+            self._waiting.append(self._answer(batch, None))
+
+    def step(self, batch: int, actions: Mapping[str, Any]) -> None:
+        """See `Backend`."""
+        with self._answering():
+            given = {name: _theirs(values) for name, values in actions.items()}
+            final = self._openings[batch].final
+            step = self._rollouts[batch].step(given, final)
+            told: dict[str, Any] = {}
+            rows = np.zeros(0, np.int64)
+            if step.final is not None:
+                rows = step.final.rows
+                told = dict(zip(final, map(_ours, step.final.values), strict=True))
+            stepped = Stepped(
+                step.reward, step.terminated, step.truncated, step.refused, rows, told
+            )
+            self._waiting.append(self._answer(batch, stepped))
+
+    def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
+        """See `Backend`."""
+        with self._answering():
+            self._rollouts[batch].reset(rows, seeds)
+            self._waiting.append(self._answer(batch, None))
+
+    def recv(self) -> Answer:
+        """See `Backend`."""
+        if not self._waiting:
+            raise BackendError("nothing was asked for that has not been answered")
+        answer = self._waiting.popleft()
+        if isinstance(answer, BackendError):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """See `Backend`."""
+        self._rollouts.clear()
+        self._waiting.clear()
+
+    def _rows(self, num_rows: int) -> Rows:
+        return start_rows(self._plugin, self._config, num_rows=num_rows, num_seats=self._num_seats)
+
+    def _values(self, config: Any) -> Mapping[str, object]:
+        """Return a config as plain values."""
+        if isinstance(config, Message):
+            wanted, given = self._plugin.codec.config_type, config.DESCRIPTOR.full_name
+            if given != wanted:
+                raise InputError("config", f"a {wanted}", f"a {given}")
+            return self._plugin.codec.decode_config(config.SerializeToString())
+        return config or {}
+
+    @contextlib.contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Keep a refusal for whoever asks for the answer."""
+        try:
+            yield
+        except RefereeError as error:
+            self._waiting.append(BackendError(str(error)))
+
+    def _answer(self, batch: int, step: Stepped | None) -> Answer:
+        names = self._openings[batch].observe
+        values = self._rollouts[batch].observe(names)
+        return Answer(batch, dict(zip(names, map(_ours, values), strict=True)), step)
+
+
+def _ours(values: Theirs) -> Values:
+    return Ragged(values.data, values.offsets) if isinstance(values, Strings) else values
+
+
+def _theirs(values: Values) -> Theirs:
+    return Strings(values.data, values.offsets) if isinstance(values, Ragged) else values
+
+
+def _column(each: RowColumn) -> Column:
+    column = each.column
+    return Column(
+        column.name,
+        column.dtype.name,
+        column.shape,
+        float(column.low),
+        float(column.high),
+        each.by_seat,
+        each.is_ragged,
+        column.meaning,
+    )

@@ -1,0 +1,64 @@
+"""From training to the tournament: a policy over columns plays as a bot of the SDK."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from referee_client import Bot, Match, Turn
+from referee_envs.actions.forms import form_of
+from referee_envs.columns import Description
+from referee_envs.errors import InputError
+from referee_envs.messages import MessageReader
+from referee_envs.opponents import Policy, checked_actions
+from referee_envs.views import Views
+
+__all__ = ["as_bot"]
+
+
+def as_bot(
+    policy: Policy, description: Description, *, columns: Sequence[str] | None = None
+) -> type[Bot]:
+    """Return a bot that decides by a policy, for `referee_client.run` or a `RefereeClient`.
+
+    The policy is called as in training, with observations of one entry: the same columns, computed from what
+    the referee sends, and the mask of what is legal. It says nothing to other seats.
+
+    Args:
+        policy: Takes observations, and returns an array with one action.
+        description: That of the environment it was trained in, or one read by `Description.from_json`.
+        columns: The columns it was trained on; None for all of the game's that are arrays.
+
+    Raises:
+        InputError: A column is one that bots are not told of, or there is none of this name.
+    """
+    form = form_of(description)
+    views = Views(description, form, columns)
+    reader = MessageReader(description, views.names)
+
+    class PolicyBot(Bot):
+        """Decides by a policy that was trained in `referee_envs`."""
+
+        game = description.game
+
+        def on_start(self, match: Match) -> None:
+            """See that the match is one that the policy knows.
+
+            Raises:
+                InputError: It has another number of seats, or version of the rules.
+            """
+            for name in ("num_seats", "game_version"):
+                trained, given = getattr(description, name), getattr(match, name)
+                if trained != given:
+                    raise InputError(name, f"{trained}, as in training", given)
+
+        def act(self, observation: Any, turn: Turn) -> Any:
+            """Return what the policy decides."""
+            seen = reader.read(observation, turn.config)
+            view = views.view_of(seen, np.array([turn.seat], np.int8))
+            actions = checked_actions(policy(view.observation), form.space, 1)
+            return form.message(actions, view.look)
+
+    return PolicyBot

@@ -1,0 +1,129 @@
+"""Candidates of Champions: whole actions of the phase that is on. Nothing is said."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from gamereferee.games.champions.v1 import champions_pb2 as wire
+from gamereferee.games.champions.v1.tables import (
+    ALLOWED,
+    DEFAULT_PREFS,
+    NUM_SLOTS,
+    NUM_TURNS,
+    NUM_TYPES,
+    BattleAction,
+    Category,
+    Phase,
+)
+from referee_bots.champions.gear import equip, may_hold
+from referee_bots.champions.ground import move, place_of, reachable
+from referee_envs.candidates.base import Candidate, Candidates
+
+__all__ = ["ChampionsCandidates"]
+
+_PARTNER = 1
+
+
+class ChampionsCandidates(Candidates):
+    """What may be done: numbers are the phase and what the phase decides.
+
+    MOVE: row, column. LOOT: the category. EQUIP: item, champion, slot. BATTLE: bits of the champions of the
+    first battle, champion with another action than ATTACK and that action, or 0 and 0.
+
+    Args:
+        config: The match's config.
+        width: Candidates at most.
+    """
+
+    slots = 1
+    left_out = (
+        "looting of different categories in one round",
+        "several orders of equipment at once, but for the best that a house bot finds",
+        "sets of different actions, preferences other than the default, guarding oneself",
+        "talk",
+    )
+
+    def __init__(self, config: wire.Config, width: int = 128) -> None:
+        self.width = width
+        self._loot_actions = config.loot_actions
+
+    def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
+        """See `Candidates`."""
+        match seen.phase:
+            case Phase.MOVE:
+                found = _moves(seen)
+            case Phase.LOOT:
+                found = self._loots()
+            case Phase.EQUIP:
+                found = _equipments(seen)
+            case _:
+                found = _battles(seen)
+        return [list(itertools.islice(found, self.width))]
+
+    def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
+        """See `Candidates`."""
+        del seen
+        action: wire.Action = picked[0].part
+        return action
+
+    def _loots(self) -> Iterator[Candidate]:
+        for category in reversed(Category):  # ANY first: it is the default
+            loot = wire.Loot(categories=[category] * self._loot_actions)
+            numbers = (int(Phase.LOOT), int(category), 0, 0)
+            yield Candidate(f"loot {category.name}", numbers, wire.Action(loot=loot))
+
+
+def _moves(seen: wire.Observation) -> Iterator[Candidate]:
+    here = place_of(seen, seen.me.seat)
+    for cell in [here, *(cell for cell in reachable(seen.size, here) if cell != here)]:
+        yield Candidate(f"go to {cell}", (int(Phase.MOVE), *cell, 0), move(seen, cell))
+
+
+def _equipments(seen: wire.Observation) -> Iterator[Candidate]:
+    phase = int(Phase.EQUIP)
+    yield Candidate("equip nothing", (phase, 0, 0, 0), wire.Action(equip=wire.Equip()))
+    yield Candidate("equip the best", (phase, -1, 0, 0), equip(seen.me))
+    for item in seen.me.stash:
+        for champion, slot in itertools.product(range(NUM_TYPES), range(NUM_SLOTS)):
+            if seen.me.champions[champion].health and may_hold(champion, slot, item.kind):
+                order = wire.EquipOrder(item=item.id, champion=champion, slot=slot)
+                label = f"equip {item.id} to {champion} in {slot}"
+                action = wire.Action(equip=wire.Equip(orders=[order]))
+                yield Candidate(label, (phase, item.id, champion, slot), action)
+
+
+def _battles(seen: wire.Observation) -> Iterator[Candidate]:
+    phase = int(Phase.BATTLE)
+    yield Candidate("fight by default", (phase, 0, 0, 0), wire.Action(battle=wire.Battle()))
+    living = [champion for champion in range(NUM_TYPES) if seen.me.champions[champion].health > 0]
+    battles = [pair.battle for pair in seen.my_battles]
+    if len(battles) > 1 and len(living) < len(battles):
+        return
+    size = min(2, len(living) - len(battles) + 1)
+    for pair in itertools.combinations(living, size):
+        bits = sum(1 << champion for champion in pair)
+        for champion, action in [(0, BattleAction.ATTACK), *_others(pair)]:
+            fighters = [
+                _fighter(battles[0], one, action if one == champion else BattleAction.ATTACK)
+                for one in pair
+            ]
+            label = f"fight with {pair}, {champion} {action.name}"
+            sent = wire.Action(battle=wire.Battle(fighters=fighters))
+            yield Candidate(label, (phase, bits, champion, int(action)), sent)
+
+
+def _others(pair: Sequence[int]) -> Iterator[tuple[int, BattleAction]]:
+    for champion in pair:
+        for action in BattleAction:
+            if action != BattleAction.ATTACK and ALLOWED[champion][action]:
+                yield champion, action
+
+
+def _fighter(battle: int, champion: int, action: BattleAction) -> wire.Fighter:
+    one = wire.SetAction(action=action)
+    if action == BattleAction.ATTACK:
+        one.prefs.extend(DEFAULT_PREFS)
+    elif action in {BattleAction.HEAL, BattleAction.GUARD}:
+        one.target = _PARTNER
+    return wire.Fighter(battle=battle, champion=champion, set=[one] * NUM_TURNS)

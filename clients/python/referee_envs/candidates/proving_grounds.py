@@ -1,0 +1,105 @@
+"""Candidates of Proving Grounds: a party at setup, then what each hero does, and one purchase."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS
+from referee_envs.candidates.base import Candidate, Candidates
+
+__all__ = ["ProvingGroundsCandidates"]
+
+_NOTHING = Candidate("nothing", (0, 0, 0, 0))
+_KINDS = ("nothing", "party", "move", "rest", "search", "deposit", "buy")
+
+
+class ProvingGroundsCandidates(Candidates):
+    """A slot for each hero that a party can have, and one for what is bought.
+
+    Numbers are the kind; then the hero's id or the market's slot, and the room or the item. A party is picked
+    in the first slot, with its classes as the digits of a number.
+
+    Args:
+        config: The match's config.
+        width: Candidates of a slot at most.
+    """
+
+    left_out = (
+        "parties of other classes, improvements, other items and bids at setup",
+        "bids on boards, hiring, several purchases in a turn",
+        "orders of equipment, guard and policy, passes, withdrawals and trades",
+        "moves through several rooms, spells, spikes, traps, scouting and stealing",
+    )
+
+    def __init__(self, config: wire.Config, width: int = 32) -> None:
+        self.width = width
+        self.slots = config.max_heroes + 1
+        self._config = config
+
+    def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
+        """See `Candidates`."""
+        if seen.turn == 0:
+            parties = [_NOTHING, *self._parties()]
+            return [parties[: self.width], *[[_NOTHING]] * (self.slots - 1)]
+        board = Board(seen, self._config, {})
+        heroes = sorted(seen.own.heroes, key=lambda hero: hero.hero)[: self.slots - 1]
+        lists = [[_NOTHING, *_orders(board, hero)][: self.width] for hero in heroes]
+        lists += [[_NOTHING]] * (self.slots - 1 - len(heroes))
+        return [*lists, [_NOTHING, *_purchases(board)][: self.width]]
+
+    def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
+        """See `Candidates`: nothing at setup is the rulebook's default party (PG-2.13)."""
+        parts = [candidate.part for candidate in picked if candidate.part is not None]
+        if seen.turn == 0:
+            return wire.Action(setup=parts[0] if parts else wire.Setup())
+        orders = wire.Orders()
+        for part in parts:
+            if isinstance(part, int):
+                orders.buy.append(part)
+            else:
+                orders.heroes.append(part)
+        return wire.Action(orders=orders)
+
+    def _parties(self) -> Iterator[Candidate]:
+        """Yield parties of three heroes with their usual items (PG-2.12), as far as they can be paid."""
+        size = min(3, self._config.max_heroes)
+        for classes in itertools.combinations_with_replacement(CLASSES, size):
+            gold, heroes = self._config.start_gold, []
+            for hero_class in classes:
+                items = DEFAULT_ITEMS[hero_class]
+                gold -= CLASSES[hero_class].price + sum(ITEMS[item].gold for item in items)
+                heroes.append(
+                    wire.HeroSpec(hero_class=wire.HeroClass.Name(hero_class), items=items)
+                )
+            if gold >= 0:
+                digits = int("".join(map(str, classes)))
+                numbers = (_KINDS.index("party"), digits, 0, 0)
+                yield Candidate(f"party {digits}", numbers, wire.Setup(heroes=heroes))
+
+
+def _orders(board: Board, hero: wire.Hero) -> Iterator[Candidate]:
+    if not board.is_hostile(hero.room):
+        for room in board.doors(hero.room):
+            if not board.is_closed(room):
+                order = wire.HeroOrder(hero=hero.hero, move=wire.Move(path=[room]))
+                yield _order("move", hero, room, order)
+    yield _order("rest", hero, 0, wire.HeroOrder(hero=hero.hero, rest=wire.Rest()))
+    if hero.hero_class == wire.HERO_CLASS_THIEF:
+        yield _order("search", hero, 0, wire.HeroOrder(hero=hero.hero, search=wire.Search()))
+    if hero.room == board.home and any(hero.gems):
+        deposit = wire.HeroOrder(hero=hero.hero, deposit=wire.Deposit(gems=hero.gems))
+        yield _order("deposit", hero, 0, deposit)
+
+
+def _order(kind: str, hero: wire.Hero, room: int, order: wire.HeroOrder) -> Candidate:
+    return Candidate(f"{kind} {hero.hero} {room}", (_KINDS.index(kind), hero.hero, room, 0), order)
+
+
+def _purchases(board: Board) -> Iterator[Candidate]:
+    for slot in board.seen.market:
+        if slot.item in ITEMS and ITEMS[slot.item].gold <= board.gold:
+            numbers = (_KINDS.index("buy"), slot.slot, int(slot.item), 0)
+            yield Candidate(f"buy {slot.slot}", numbers, slot.slot)

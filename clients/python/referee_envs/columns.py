@@ -1,0 +1,177 @@
+"""What there is to see and to decide in a game: columns, as both backends describe them.
+
+A `Description` is plain data, and can be kept beside a policy as JSON, so that `as_bot` knows in a
+tournament what the policy was trained on.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from google.protobuf import any_pb2
+from gymnasium import spaces
+
+from referee_client.messages import unpack
+from referee_envs.errors import InputError
+
+__all__ = ["ALWAYS", "Array", "Column", "Description", "Ragged", "Values"]
+
+Array: TypeAlias = npt.NDArray[Any]
+
+ALWAYS = ("asked", "alive", "episode", "step", "digest")
+"""Columns of every game, before its own."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ragged:
+    """Strings of bytes of different lengths, end to end: one for each seat of each row, row by row."""
+
+    data: npt.NDArray[np.uint8]
+    """uint8[n]: all of them."""
+    offsets: npt.NDArray[np.int64]
+    """int64[entries + 1]: where each begins, and where the last ends."""
+
+    def __getitem__(self, index: int) -> bytes:
+        """Return one of them."""
+        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
+
+    @classmethod
+    def of(cls, parts: Sequence[bytes]) -> Ragged:
+        """Return strings put end to end."""
+        offsets = np.zeros(len(parts) + 1, np.int64)
+        np.cumsum([len(part) for part in parts], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
+
+
+Values: TypeAlias = "Array | Ragged"
+"""What a column holds for all rows."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Column:
+    """One array."""
+
+    name: str
+    """Names of the fields that lead to it, with dots between."""
+    dtype: str
+    """Type of its numbers."""
+    shape: tuple[int, ...]
+    """Its shape for one seat; a batch has an axis of rows in front."""
+    low: float
+    """Least value."""
+    high: float
+    """Greatest value."""
+    by_seat: bool
+    """Whether each seat has its own."""
+    ragged: bool
+    """Whether it is strings of bytes of any length."""
+    meaning: str
+    """What it says."""
+
+    def space(self) -> spaces.Box:
+        """Return the space of it for one seat."""
+        dtype: Any = np.dtype(self.dtype)
+        low: Any = self.low
+        high: Any = self.high
+        if dtype.kind in "iu":
+            info = np.iinfo(dtype)
+            low = info.min if low <= info.min else int(low)
+            high = info.max if high >= info.max else int(high)
+        return spaces.Box(low, high, self.shape, dtype.type)
+
+    def full_shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
+        """Return the shape of the array for all rows."""
+        return (num_rows, *([num_seats] if self.by_seat else []), *self.shape)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Description:
+    """A game under a config, for so many seats."""
+
+    game: str
+    """Identifier of the game."""
+    game_version: int
+    """Behaviour version of the rules."""
+    num_seats: int
+    """Seats of each match."""
+    config: any_pb2.Any
+    """The game's Config message, complete."""
+    observed: tuple[Column, ...]
+    """Columns of what can be seen, by their ids."""
+    acted: tuple[Column, ...]
+    """Columns of what can be decided, by their ids."""
+    policies: tuple[str, ...] = ()
+    """House policies that can play seats within the backend."""
+    schema_hash: bytes = b""
+    """Hash of all that but policies and meanings; empty in process."""
+    window: int = 1
+    """Requests that may wait for their answers."""
+
+    @property
+    def config_message(self) -> Any:
+        """The config as the game's generated message.
+
+        Raises:
+            UnknownMessageError: No class is installed for it.
+        """
+        return unpack(self.config)
+
+    def column(self, name: str) -> Column:
+        """Return the column of what can be seen that has this name.
+
+        Raises:
+            InputError: There is none.
+        """
+        for column in self.observed:
+            if column.name == name:
+                return column
+        names = ", ".join(column.name for column in self.observed)
+        raise InputError("columns", f"one of {names}", repr(name))
+
+    def to_json(self) -> str:
+        """Return it as text, without what belongs to a server."""
+        told = {
+            "game": self.game,
+            "game_version": self.game_version,
+            "num_seats": self.num_seats,
+            "config_type": self.config.type_url,
+            "config": base64.b64encode(self.config.value).decode(),
+            "observed": [_plain(column) for column in self.observed],
+            "acted": [_plain(column) for column in self.acted],
+        }
+        return json.dumps(told, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Description:
+        """Read what `to_json` has written."""
+        told = json.loads(text)
+        value = base64.b64decode(told["config"])
+        return cls(
+            told["game"],
+            told["game_version"],
+            told["num_seats"],
+            any_pb2.Any(type_url=told["config_type"], value=value),
+            tuple(_column(each) for each in told["observed"]),
+            tuple(_column(each) for each in told["acted"]),
+        )
+
+
+def _plain(column: Column) -> dict[str, Any]:
+    told = dataclasses.asdict(column)
+    for bound in ("low", "high"):
+        if not math.isfinite(told[bound]):
+            told[bound] = None
+    return told
+
+
+def _column(told: Mapping[str, Any]) -> Column:
+    low = -math.inf if told["low"] is None else told["low"]
+    high = math.inf if told["high"] is None else told["high"]
+    return Column(**{**told, "shape": tuple(told["shape"]), "low": low, "high": high})

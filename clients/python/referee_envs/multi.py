@@ -1,0 +1,322 @@
+"""All seats of a match as environments of PettingZoo: at once (`parallel_env`), and in turn (`env`)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from referee_envs.actions.base import mask_parts
+from referee_envs.columns import Array, Description
+from referee_envs.errors import InputError
+from referee_envs.render import RENDER_MODES, picture_of, text_of
+from referee_envs.vector import MatchVectorEnv, make_vec
+from referee_envs.views import Observation
+
+__all__ = ["MatchAEC", "MatchParallel", "env", "parallel_env"]
+
+
+class _Table:
+    """A match of which all seats are played: what both environments have in common."""
+
+    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise InputError("render_mode", f"one of {', '.join(RENDER_MODES)}", repr(render_mode))
+        self.vector, self.render_mode = vector, render_mode
+        num_seats = vector.description.num_seats
+        self.names = [f"seat_{seat}" for seat in range(num_seats)]
+        self.seats = {name: seat for seat, name in enumerate(self.names)}
+        # One space object for each seat, as each is seeded by itself.
+        self.observation_spaces = {
+            name: copy.deepcopy(vector.single_observation_space) for name in self.names
+        }
+        self.action_spaces = {
+            name: copy.deepcopy(vector.single_action_space) for name in self.names
+        }
+        self.seen: dict[str, Observation] = {}
+        self.infos: dict[str, dict[str, Any]] = {}
+        self.asked: list[str] = []
+        columns = vector.views.columns
+        self._columns = [column.name for column in columns]
+        lows = [np.broadcast_to(column.space().low, column.shape).reshape(-1) for column in columns]
+        highs = [
+            np.broadcast_to(column.space().high, column.shape).reshape(-1) for column in columns
+        ]
+        self.state_space = spaces.Box(
+            np.tile(np.concatenate(lows), num_seats).astype(np.float32),
+            np.tile(np.concatenate(highs), num_seats).astype(np.float32),
+            dtype=np.float32,
+        )
+
+    def reset(self, seed: int | None) -> None:
+        self._see(*self.vector.reset(seed=seed))
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
+        """Return rewards by seat, and whether the match is over by the rules or cut off."""
+        space = self.vector.single_action_space
+        full = np.zeros((len(self.names), *(space.shape or ())), np.int64)
+        for name, action in actions.items():
+            if name not in self.seats:
+                raise InputError("actions", f"by {', '.join(self.names)}", f"by {name!r}")
+            given = np.asarray(action)
+            if given.dtype.kind not in "iu" or given.shape != full.shape[1:]:
+                bound = f"whole numbers of shape {full.shape[1:]}"
+                raise InputError(f"actions[{name!r}]", bound, repr(action))
+            full[self.seats[name]] = given
+        missing = [name for name in self.asked if name not in actions]
+        if missing:
+            raise InputError("actions", "one for each that is asked", f"without {missing}")
+        observations, rewards, terminations, truncations, infos = self.vector.step(full)
+        self._see(observations, infos)
+        return rewards, bool(terminations[0]), bool(truncations[0])
+
+    def _see(self, observations: Observation, infos: dict[str, Any]) -> None:
+        space = self.vector.single_action_space
+        for name, seat in self.seats.items():
+            self.seen[name] = {key: array[seat, ...] for key, array in observations.items()}
+            mask = mask_parts(space, infos["action_mask"][seat])
+            self.infos[name] = {"asked": bool(infos["asked"][seat]), "action_mask": mask}
+            if "refused" in infos:
+                self.infos[name]["refused"] = int(infos["refused"][seat])
+        self.asked = [name for name in self.names if self.infos[name]["asked"]]
+
+    def state(self) -> Array:
+        told = [
+            self.seen[name][column].reshape(-1) for name in self.names for column in self._columns
+        ]
+        return np.concatenate(told).astype(np.float32)
+
+    def render(self) -> Any:
+        if self.render_mode is None or not self.seen:
+            return None
+        description = self.vector.description
+        text = "\n\n".join(text_of(description, self.seen[name]) for name in self.names)
+        if self.render_mode == "rgb_array":
+            return picture_of(text)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+
+class MatchParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
+    """All seats of a match, who decide at once; made by `parallel_env`.
+
+    All of them stay until the match is over, as what they score is told then. Who is not asked may be left out
+    of the actions, or have any: it is not looked at.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "referee_v0",
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+        "is_parallelizable": True,
+    }
+
+    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+        self._table = _Table(vector, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.names)
+        self.agents: list[str] = []
+        self.observation_spaces = self._table.observation_spaces
+        self.action_spaces = self._table.action_spaces
+        self.state_space = self._table.state_space
+
+    @property
+    def description(self) -> Description:
+        """The game, its config and its columns: what `as_bot` needs of it."""
+        return self._table.vector.description
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what a seat sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what a seat decides."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begin a new episode; see `MatchEnv.reset`."""
+        del options
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        return dict(self._table.seen), dict(self._table.infos)
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Carry out one decision point; see `MatchVectorEnv.step`.
+
+        Raises:
+            InputError: The match is over, a seat that is asked has no action, or one has a wrong one.
+        """
+        if not self.agents:
+            raise InputError("step", "after reset", "after the end")
+        rewards, terminated, truncated = self._table.step(actions)
+        agents = self.agents
+        if terminated or truncated:
+            self.agents = []
+        return (
+            dict(self._table.seen),
+            {name: float(rewards[self._table.seats[name]]) for name in agents},
+            dict.fromkeys(agents, terminated),
+            dict.fromkeys(agents, truncated),
+            dict(self._table.infos),
+        )
+
+    def state(self) -> Array:
+        """Return what all seats see together, float32[n]: the columns of one after the other."""
+        return self._table.state()
+
+    def render(self) -> Any:
+        """Return what the seats see, as text or as picture; with `human` print it."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """Let go of the backend."""
+        self._table.vector.close()
+
+
+class MatchAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
+    """All seats of a match, asked one after another; made by `env`.
+
+    Seats that decide at once are asked in the order of their numbers, and none sees what the others have
+    decided. Only who is asked acts; all of them stay until the match is over, as what they score is told then.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = MatchParallel.metadata
+
+    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+        super().__init__()
+        self._table = _Table(vector, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.names)
+        self.agents: list[str] = []
+        self.observation_spaces = self._table.observation_spaces
+        self.action_spaces = self._table.action_spaces
+        self.state_space = self._table.state_space
+        self._decided: dict[str, Any] = {}
+        self.agent_selection = ""
+
+    @property
+    def description(self) -> Description:
+        """The game, its config and its columns: what `as_bot` needs of it."""
+        return self._table.vector.description
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what a seat sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what a seat decides."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new episode; see `MatchEnv.reset`."""
+        del options
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._begin_point()
+
+    def observe(self, agent: str) -> Any:
+        """Return what a seat sees."""
+        return self._table.seen[agent]
+
+    def step(self, action: Any) -> None:
+        """Decide for the seat that is asked; None for one whose match is over.
+
+        Raises:
+            InputError: The action is none of the seat's space.
+        """
+        if not self.agents:
+            raise InputError("step", "after reset", "after the end")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if not self.action_spaces[agent].contains(_as_number(action)):
+            raise InputError(f"action of {agent}", str(self.action_spaces[agent]), repr(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._decided[agent] = action
+        waiting = [name for name in self._table.asked if name not in self._decided]
+        if waiting:
+            self.agent_selection = waiting[0]
+            return
+        rewards, terminated, truncated = self._table.step(self._decided)
+        self.rewards = {name: float(rewards[self._table.seats[name]]) for name in self.agents}
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._accumulate_rewards()
+        self._begin_point()
+
+    def _begin_point(self) -> None:
+        self._decided = {}
+        self.infos = dict(self._table.infos)
+        self.agent_selection = (self._table.asked or self.agents)[0]
+        if any(self.terminations.values()) or any(self.truncations.values()):
+            self.agent_selection = self.agents[0]
+
+    def state(self) -> Array:
+        """Return what all seats see together, float32[n]: the columns of one after the other."""
+        return self._table.state()
+
+    def render(self) -> Any:
+        """Return what the seats see, as text or as picture; with `human` print it."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """Let go of the backend."""
+        self._table.vector.close()
+
+
+def parallel_env(
+    game: str, *, render_mode: str | None = None, max_cycles: int = 0, **options: Any
+) -> MatchParallel:
+    """Return a match as a parallel environment of PettingZoo.
+
+    Args:
+        game: Identifier of the game, such as `diceman`.
+        render_mode: `human`, `ansi` or `rgb_array`; None for none.
+        max_cycles: Decision points after which the match is truncated; 0 for never.
+        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`.
+
+    Raises:
+        InputError: An argument is not what it must be.
+        BackendError: The backend can't be used, or refuses the game.
+    """
+    return MatchParallel(_whole_match(game, max_cycles, options), render_mode)
+
+
+def env(
+    game: str, *, render_mode: str | None = None, max_cycles: int = 0, **options: Any
+) -> MatchAEC:
+    """Return a match as an AEC environment of PettingZoo; arguments are those of `parallel_env`."""
+    return MatchAEC(_whole_match(game, max_cycles, options), render_mode)
+
+
+def _whole_match(game: str, max_cycles: int, options: Mapping[str, Any]) -> MatchVectorEnv:
+    vector: MatchVectorEnv = make_vec(
+        game, None, seat=None, autoreset="disabled", max_steps=max_cycles, **options
+    )
+    return vector
+
+
+def _as_number(action: Any) -> Any:
+    return np.int64(action) if isinstance(action, int) else action

@@ -1,0 +1,118 @@
+"""Who plays the seats that the learner does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+
+from referee_envs.actions.base import ActionForm
+from referee_envs.columns import Array
+from referee_envs.errors import InputError
+from referee_envs.views import Observation
+
+__all__ = [
+    "DEFAULT",
+    "RANDOM",
+    "Opponents",
+    "Policy",
+    "checked_actions",
+    "random_policy",
+    "split_opponents",
+]
+
+Policy: TypeAlias = Callable[[Observation], Any]
+"""Decides for many entries at once: observations in, an array of actions out, as a learner's policy."""
+
+Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
+"""One for all other seats, or by seat: a policy, the name of a house policy, `random` or `default`."""
+
+RANDOM, DEFAULT = "random", "default"
+
+
+def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
+    """Return a policy that does anything that is legal, each with the same chance.
+
+    Args:
+        form: How actions are numbers.
+        generator: Where chance comes from.
+    """
+    sizes = form.space.nvec.tolist() if isinstance(form.space, spaces.MultiDiscrete) else None
+
+    def decide(observation: Observation) -> Array:
+        mask = observation[form.mask_name]
+        # The greatest of numbers drawn for all that is legal: an even choice, for all entries at once.
+        drawn = generator.random(mask.shape) * mask
+        if sizes is None:
+            choices: Array = drawn.argmax(axis=-1)
+            return choices
+        parts = np.split(drawn, np.cumsum(sizes)[:-1], axis=-1)
+        return np.stack([part.argmax(axis=-1) for part in parts], axis=-1)
+
+    return decide
+
+
+def split_opponents(
+    opponents: Opponents, others: Sequence[int], known: Sequence[str]
+) -> tuple[dict[int, Policy | str], dict[int, str]]:
+    """Return who plays within the environment, and who within the backend, by seat.
+
+    Those that play the rulebook's default are in neither.
+
+    Args:
+        opponents: As given.
+        others: Seats that the learner does not play.
+        known: Names of the backend's house policies.
+
+    Raises:
+        InputError: A seat is not one of the others, or there is no such policy.
+    """
+    if not isinstance(opponents, Mapping):
+        opponents = dict.fromkeys(others, opponents)
+    within: dict[int, Policy | str] = {}
+    house: dict[int, str] = {}
+    for seat, who in opponents.items():
+        if seat not in others:
+            raise InputError("opponents", f"by seats of {list(others)}", f"by seat {seat!r}")
+        if who == RANDOM or callable(who):
+            within[seat] = who
+        elif who in known:
+            house[seat] = who
+        elif who != DEFAULT:
+            names = ", ".join([RANDOM, DEFAULT, *known])
+            raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(who))
+    for seat in others:
+        if seat not in opponents:
+            within[seat] = RANDOM
+    return dict(sorted(within.items())), dict(sorted(house.items()))
+
+
+def checked_actions(actions: Any, space: spaces.Space[Any], entries: int) -> Array:
+    """Return actions of entries as an array of int64.
+
+    Args:
+        actions: Whole numbers, with the axis of entries in front.
+        space: The space of each.
+        entries: How many there must be.
+
+    Raises:
+        InputError: They have another shape or dtype, or one is not in the space.
+    """
+    given = np.asarray(actions)
+    shape = (entries, *(space.shape or ()))
+    if given.dtype.kind not in "iu":
+        raise InputError("actions", f"whole numbers of shape {shape}", f"of dtype {given.dtype}")
+    if given.shape != shape:
+        raise InputError("actions", f"of shape {shape}", f"of shape {given.shape}")
+    # uint64 can't be compared with int64 but as floats.
+    given = given.astype(np.int64)
+    sizes = space.nvec if isinstance(space, spaces.MultiDiscrete) else np.int64(space.n)  # type: ignore[attr-defined]
+    wrong = (given < 0) | (given >= sizes)
+    if wrong.any():
+        place = tuple(int(axis[0]) for axis in np.nonzero(wrong))
+        most = int(np.broadcast_to(sizes, given.shape)[place]) - 1
+        name = f"actions[{', '.join(map(str, place))}]"
+        raise InputError(name, f"from 0 to {most}", int(given[place]))
+    return given

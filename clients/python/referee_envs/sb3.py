@@ -1,0 +1,137 @@
+"""A vector environment as one of Stable-Baselines3; that is imported when it is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from referee_envs.columns import Array
+from referee_envs.errors import InputError
+from referee_envs.vector import MatchVectorEnv
+from referee_envs.views import Observation
+
+__all__ = ["to_sb3"]
+
+
+def to_sb3(vector: MatchVectorEnv) -> Any:
+    """Return a `stable_baselines3.common.vec_env.VecEnv` over a vector environment.
+
+    Columns that are one number get an axis of one. `action_masks` of sb3-contrib is answered.
+
+    Args:
+        vector: One with `autoreset="same_step"`, since that is how Stable-Baselines3 goes on.
+
+    Raises:
+        InputError: It has another autoreset.
+        ModuleNotFoundError: Stable-Baselines3 is not installed.
+    """
+    from stable_baselines3.common.vec_env import VecEnv
+
+    mode = vector.metadata["autoreset_mode"].name.lower()
+    if mode != "same_step":
+        raise InputError("autoreset", "same_step for Stable-Baselines3", mode)
+
+    class Sb3VecEnv(VecEnv):  # type: ignore[misc]  # may be absent
+        """Environments of a `MatchVectorEnv`."""
+
+        def __init__(self) -> None:
+            space = vector.single_observation_space
+            assert isinstance(space, spaces.Dict)
+            told = {name: _at_least_one(each) for name, each in space.items()}
+            super().__init__(vector.num_envs, spaces.Dict(told), vector.single_action_space)
+            self._mask: Array | None = None
+            self._seed_given: int | None = None
+
+        def reset(self) -> Observation:
+            """Begin new episodes."""
+            observations, infos = vector.reset(seed=self._seed_given)
+            self._seed_given = None
+            self._mask = infos["action_mask"]
+            self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            return _widened(observations)
+
+        def step_async(self, actions: Array) -> None:
+            """Ask for a step."""
+            vector.send(actions)
+
+        def step_wait(self) -> tuple[Observation, Array, Array, list[dict[str, Any]]]:
+            """Return what came of it."""
+            num_batches = self.num_envs // vector.batch_size
+            told = [vector.recv() for _ in range(num_batches)]
+            observations = {
+                name: np.concatenate([each[0][name] for each in told]) for name in told[0][0]
+            }
+            rewards, terminated, truncated = (
+                np.concatenate([each[place] for each in told]) for place in (1, 2, 3)
+            )
+            masks = [each[4]["action_mask"] for each in told]
+            self._mask = np.concatenate(masks)
+            infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            for each in told:
+                first = int(each[4]["env_id"][0])
+                for place in np.flatnonzero(each[4].get("_final_obs", ())).tolist():
+                    last = {
+                        name: array[None] for name, array in each[4]["final_obs"][place].items()
+                    }
+                    widened = {name: array[0] for name, array in _widened(last).items()}
+                    infos[first + place] = {
+                        "terminal_observation": widened,
+                        "TimeLimit.truncated": bool(each[3][place]),
+                    }
+            return _widened(observations), rewards, terminated | truncated, infos
+
+        def seed(self, seed: int | None = None) -> list[int | None]:
+            """Take the seed for the next reset."""
+            self._seed_given = seed
+            return [seed] * self.num_envs
+
+        def close(self) -> None:
+            """Let go of the backend."""
+            vector.close()
+
+        def env_method(
+            self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any
+        ) -> list[Any]:
+            """Answer `action_masks`; there is no other method.
+
+            Raises:
+                AttributeError: It is another one.
+            """
+            if method_name != "action_masks" or args or kwargs or self._mask is None:
+                raise AttributeError(f"environments have no method {method_name!r}")
+            return list(self._mask[list(self._get_indices(indices))].astype(np.bool_))
+
+        def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+            """Return an attribute of the vector environment for each."""
+            value = (lambda: None) if attr_name == "action_masks" else getattr(vector, attr_name)
+            return [value for _ in self._get_indices(indices)]
+
+        def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+            """Refuse: environments have no attributes of their own.
+
+            Raises:
+                AttributeError: Always.
+            """
+            del value, indices
+            raise AttributeError(f"{attr_name!r} can't be set")
+
+        def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+            """Return that nothing is wrapped."""
+            del wrapper_class
+            return [False for _ in self._get_indices(indices)]
+
+    return Sb3VecEnv()
+
+
+def _at_least_one(space: Any) -> Any:
+    if space.shape == () and isinstance(space, spaces.Box):
+        return spaces.Box(space.low.reshape(1), space.high.reshape(1), (1,), space.dtype.type)
+    return space
+
+
+def _widened(observations: Observation) -> Observation:
+    return {
+        name: array[:, None] if array.ndim == 1 else array for name, array in observations.items()
+    }

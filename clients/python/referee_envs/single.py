@@ -1,0 +1,159 @@
+"""One seat of one match as one of Gymnasium's environments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from referee_envs.actions.base import mask_parts
+from referee_envs.columns import Array, Description
+from referee_envs.errors import InputError
+from referee_envs.opponents import RANDOM, Opponents
+from referee_envs.render import RENDER_MODES, picture_of, text_of
+from referee_envs.vector import MatchVectorEnv, make_vec
+from referee_envs.views import Observation
+
+__all__ = ["GAMES", "MatchEnv", "gym_env", "register"]
+
+GAMES = {
+    "Champions": "champions",
+    "DiceAdventure": "dice_adventure",
+    "Diceman": "diceman",
+    "DungeonKeeper": "dungeon_keeper",
+    "ProvingGrounds": "proving_grounds",
+    "Swordman": "swordman",
+}
+"""Games by the names of their registered environments, such as `Referee/Diceman-v0`."""
+
+
+class MatchEnv(gymnasium.Env[Observation, Any]):
+    """A seat of a match; made by `gym_env`.
+
+    A decision point at which the seat is not asked is a step too, with `info["asked"]` false, at which nothing
+    that is decided is looked at.
+
+    Args:
+        vector: A vector environment of one.
+        render_mode: One of `metadata["render_modes"]`, or None.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+
+    def __init__(self, vector: MatchVectorEnv, render_mode: str | None = None) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise InputError("render_mode", f"one of {', '.join(RENDER_MODES)}", repr(render_mode))
+        self._vector = vector
+        self._seen: Observation | None = None
+        self.render_mode = render_mode
+        self.observation_space = vector.single_observation_space
+        self.action_space = vector.single_action_space
+
+    @property
+    def description(self) -> Description:
+        """The game, its config and its columns: what `as_bot` needs of it."""
+        return self._vector.description
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new episode.
+
+        Args:
+            seed: 0..2^64-1: the same seed gives the same episode, and the same ones behind it. None goes on with
+                the next one.
+            options: Not looked at.
+        """
+        del options
+        super().reset(seed=seed)
+        observations, infos = self._vector.reset(seed=seed)
+        return self._shown(observations), self._info(infos)
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Carry out one decision point; see `MatchVectorEnv.step`."""
+        told = self._vector.step(np.asarray(action)[None])
+        observations, rewards, terminations, truncations, infos = told
+        return (
+            self._shown(observations),
+            float(rewards[0]),
+            bool(terminations[0]),
+            bool(truncations[0]),
+            self._info(infos),
+        )
+
+    def render(self) -> Any:
+        """Return what the seat sees, as text or as picture; with `human` print it."""
+        if self.render_mode is None or self._seen is None:
+            return None
+        text = text_of(self.description, self._seen)
+        if self.render_mode == "rgb_array":
+            return picture_of(text)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def action_masks(self) -> Array:
+        """Return what is legal as bool[n], all parts of a MultiDiscrete end to end, as sb3-contrib asks for it."""
+        if self._seen is None:
+            raise InputError("action_masks", "asked for after reset", "before")
+        return self._seen[self._vector.views.form.mask_name].astype(np.bool_)
+
+    def close(self) -> None:
+        """Let go of the backend."""
+        self._vector.close()
+
+    def _shown(self, observations: Observation) -> Observation:
+        self._seen = {name: array[0, ...] for name, array in observations.items()}
+        return dict(self._seen)
+
+    def _info(self, infos: dict[str, Any]) -> dict[str, Any]:
+        """Return infos of the seat; the mask as the action space samples by it."""
+        mask = mask_parts(self.action_space, infos["action_mask"][0])
+        info = {"asked": bool(infos["asked"][0]), "action_mask": mask}
+        if "refused" in infos:
+            info["refused"] = int(infos["refused"][0])
+        return info
+
+
+def gym_env(
+    game: str,
+    *,
+    seat: int = 0,
+    opponents: Opponents = RANDOM,
+    render_mode: str | None = None,
+    **options: Any,
+) -> MatchEnv:
+    """Return one seat of a match as an environment.
+
+    Args:
+        game: Identifier of the game, such as `diceman`.
+        seat: The learner's seat.
+        opponents: Who plays the other seats; see `make_vec`.
+        render_mode: `human`, `ansi` or `rgb_array`; None for none.
+        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`.
+
+    Raises:
+        InputError: An argument is not what it must be.
+        BackendError: The backend can't be used, or refuses the game.
+    """
+    vector = make_vec(game, 1, seat=seat, opponents=opponents, autoreset="disabled", **options)
+    try:
+        return MatchEnv(vector, render_mode)
+    except BaseException:
+        vector.close()
+        raise
+
+
+def register() -> None:
+    """Register an environment for each game of the project, such as `Referee/Diceman-v0`."""
+    for name, game in GAMES.items():
+        id_ = f"Referee/{name}-v0"
+        if id_ not in gymnasium.registry:
+            gymnasium.register(
+                id_,
+                entry_point="referee_envs.single:gym_env",
+                vector_entry_point="referee_envs.vector:make_vec",
+                kwargs={"game": game},
+            )

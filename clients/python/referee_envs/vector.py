@@ -1,0 +1,470 @@
+"""Many matches at once as one of Gymnasium's vector environments."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from referee_envs.actions.forms import form_of
+from referee_envs.backends.base import AUTORESETS, Backend, Game, Opening
+from referee_envs.backends.choose import connect
+from referee_envs.batch import Batch, Result, derived_seed
+from referee_envs.columns import Array, Description
+from referee_envs.errors import BackendError, InputError
+from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
+from referee_envs.views import Observation, View, Views
+
+__all__ = ["MatchVectorEnv", "make_vec"]
+
+_MODES = {
+    "next_step": AutoresetMode.NEXT_STEP,
+    "same_step": AutoresetMode.SAME_STEP,
+    "disabled": AutoresetMode.DISABLED,
+}
+
+
+class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
+    """Matches side by side; each environment is a seat of one. Made by `make_vec`.
+
+    Beside Gymnasium's `step` there are EnvPool's `send` and `recv`: environments are in batches, and while
+    a policy looks at one, others can be stepped.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        num_envs: int,
+        *,
+        seats: Sequence[int],
+        opponents: Opponents,
+        columns: Sequence[str] | None,
+        autoreset: str,
+        seed: int | None,
+        max_steps: int,
+        strict: bool,
+        batch_size: int,
+        copy: bool,
+    ) -> None:
+        self.description = backend.description
+        """The game, its config and its columns: what `as_bot` needs of it."""
+        others = [seat for seat in range(self.description.num_seats) if seat not in seats]
+        within, house = split_opponents(opponents, others, self.description.policies)
+        self.views = Views(self.description, form_of(self.description), columns)
+        """What policies see and do."""
+        self.seats = tuple(seats)
+        """Seats of each match that are environments."""
+        self._backend, self._autoreset, self._strict = backend, autoreset, strict
+        self._max_steps, self._house = max_steps, house
+        self.num_envs = num_envs
+        self.batch_size = batch_size
+        """Environments that `recv` tells of at once."""
+        self.metadata = {"autoreset_mode": _MODES[autoreset], "render_modes": []}
+        self.single_observation_space = self.views.space
+        self.single_action_space = self.views.form.space
+        self.observation_space = batch_space(self.views.space, num_envs)
+        self.action_space = batch_space(self.views.form.space, num_envs)
+        self._batches = [
+            Batch(backend, number, self.views, seats=seats, opponents=within, copy=copy)
+            for number in range(num_envs // batch_size)
+        ]
+        self._order: collections.deque[int] = collections.deque()
+        self._seed = seed
+        self._is_open = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin new episodes, and take all answers that are waiting.
+
+        Args:
+            seed: 0..2^64-1: whatever was played before, the same seed gives the same episodes, in this one and
+                in those that follow. A list has a seed for each match. None goes on with the next episodes.
+            options: `reset_mask`, bool[environment]: which begin; without it all do.
+
+        Raises:
+            InputError: A bound is broken, or a mask has only some seats of a match.
+        """
+        self._drain()
+        mask = (options or {}).get("reset_mask")
+        if seed is not None and mask is not None:
+            raise InputError("reset_mask", "given without a seed", "beside one")
+        if seed is not None or not self._is_open:
+            self._begin(seed)
+            begun = list(range(len(self._batches)))
+        else:
+            begun = self._reset_rows(self._rows_of(mask))
+        for number in begun:
+            self._take(self._batches[number])
+        return self._told([batch.view for batch in self._batches])
+
+    def step(
+        self, actions: Any, out: Observation | None = None
+    ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Carry out one decision point of every match.
+
+        Args:
+            actions: Within the action space. What is not within its mask is played as the rules have it, and
+                counted in `refused`.
+            out: Arrays to write observations to; None for new ones.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos: `asked`, who must decide; `refused`,
+            parts of the action that the rules refused; the mask of what is legal; and `final_obs` and
+            `final_info` where another episode has begun at once.
+
+        Raises:
+            InputError: Actions are not of the space.
+            BackendError: A match is over and must be reset; or, if strict, an action is refused. Nothing has
+                changed.
+        """
+        self._drain()
+        self._send_to(range(len(self._batches)), actions)
+        return self._all_told([self._take(batch) for batch in self._batches], out)
+
+    def send(self, actions: Any, env_ids: Array | None = None) -> None:
+        """Ask for a step of one batch, or of all, without waiting for it.
+
+        Where actions depend on nothing that has not been seen yet, several steps may be sent ahead, as many as
+        `description.window`.
+
+        Args:
+            actions: One for each of these environments.
+            env_ids: Those of one batch, as `recv` told them; None for all.
+        """
+        if not self._is_open:
+            raise InputError("send", "after reset", "before")
+        batches = range(len(self._batches))
+        if env_ids is not None:
+            batches = self._batch_of(np.asarray(env_ids))
+        waiting = sum(batch.num_waiting for batch in self._batches)
+        if waiting + len(batches) > self.description.window:
+            raise InputError("send", f"at most {self.description.window} ahead", "one more")
+        self._send_to(batches, actions)
+        self._order.extend(batches)
+
+    def recv(
+        self, out: Observation | None = None
+    ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Return what the oldest step that was sent came to, for its batch; `infos["env_id"]` tells which.
+
+        Args:
+            out: Arrays to write observations to; None for new ones.
+        """
+        if not self._order:
+            raise InputError("recv", "after send", "without one")
+        number = self._order.popleft()
+        told = self._all_told([self._take(self._batches[number])], out)
+        told[-1]["env_id"] = self._ids(number)
+        return told
+
+    def async_reset(self) -> None:
+        """Begin anew, so that `recv` tells of each batch in turn, as in EnvPool."""
+        self._drain()
+        if self._is_open:
+            self._reset_rows(self._rows_of(None))
+        else:
+            self._begin(None)
+        self._order.extend(range(len(self._batches)))
+
+    @property
+    def look(self) -> Any:
+        """What the form of actions knows of each batch's entries: candidates, for people."""
+        return [batch.view.look for batch in self._batches]
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let go of the backend."""
+        del kwargs
+        self._backend.close()
+
+    # Beginning.
+
+    def _begin(self, seed: int | Sequence[int] | None) -> None:
+        """Open all batches, by a seed or by one for each match."""
+        seeds = None
+        if seed is None:
+            seed = self._seed
+        if isinstance(seed, Sequence | np.ndarray):
+            seeds = self._checked_seeds(seed)
+            seed = derived_seed(*seeds.tolist())
+        if seed is None:
+            seed = int(self.np_random.integers(2**63))
+        if not 0 <= seed < 2**64:
+            raise InputError("seed", "from 0 to 2^64-1", seed)
+        super().reset(seed=int(seed))
+        rows = self._rows_a_batch
+        for number, batch in enumerate(self._batches):
+            own = seed if len(self._batches) == 1 else derived_seed(int(seed), number)
+            batch.open(
+                Opening(
+                    rows,
+                    int(own),
+                    self._autoreset,
+                    self._max_steps,
+                    self._strict,
+                    self.views.names,
+                    self.views.names if self._autoreset == "same_step" else (),
+                    self._house,
+                )
+            )
+            if seeds is not None:
+                self._take(batch)
+                batch.reset(np.arange(rows), seeds[number * rows : (number + 1) * rows])
+        self._is_open = True
+
+    def _reset_rows(self, chosen: Array) -> list[int]:
+        """Ask for the next episode of some matches; return the batches that they are in."""
+        numbers: list[int] = np.unique(chosen // self._rows_a_batch).tolist()
+        for number in numbers:
+            own = chosen[chosen // self._rows_a_batch == number]
+            self._batches[number].reset(own - number * self._rows_a_batch)
+        return numbers
+
+    def _rows_of(self, mask: Any) -> Array:
+        """Return matches of which the environments are marked."""
+        if mask is None:
+            return np.arange(self.num_envs // len(self.seats))
+        given = np.asarray(mask)
+        if given.dtype != np.bool_ or given.shape != (self.num_envs,):
+            bound = f"bool of shape ({self.num_envs},)"
+            raise InputError("reset_mask", bound, f"{given.dtype} of shape {given.shape}")
+        by_match = given.reshape(-1, len(self.seats))
+        if (by_match.any(1) != by_match.all(1)).any():
+            raise InputError("reset_mask", "the same for all seats of a match", given.tolist())
+        if not given.any():
+            raise InputError("reset_mask", "true for at least one", given.tolist())
+        return np.flatnonzero(by_match[:, 0])
+
+    def _checked_seeds(self, seeds: Any) -> Array:
+        matches = self.num_envs // len(self.seats)
+        if len(seeds) != matches:
+            raise InputError("seed", f"one for each of {matches} matches", f"{len(seeds)} of them")
+        for seed in seeds:
+            if not 0 <= int(seed) < 2**64:
+                raise InputError("seed", "from 0 to 2^64-1", seed)
+        return np.array([int(seed) for seed in seeds], np.uint64)
+
+    # Stepping.
+
+    @property
+    def _rows_a_batch(self) -> int:
+        return self.batch_size // len(self.seats)
+
+    def _ids(self, number: int) -> Array:
+        return np.arange(number * self.batch_size, (number + 1) * self.batch_size)
+
+    def _batch_of(self, env_ids: Array) -> range:
+        number = int(env_ids[0]) // self.batch_size if env_ids.size else -1
+        if not 0 <= number < len(self._batches) or not np.array_equal(env_ids, self._ids(number)):
+            raise InputError("env_ids", "those of one batch, ascending", env_ids.tolist())
+        return range(number, number + 1)
+
+    def _send_to(self, batches: range, actions: Any) -> None:
+        if not self._is_open:
+            raise InputError("step", "after reset", "before")
+        entries = len(batches) * self.batch_size
+        checked = checked_actions(actions, self.single_action_space, entries)
+        for place, number in enumerate(batches):
+            own = checked[place * self.batch_size : (place + 1) * self.batch_size]
+            self._batches[number].send(own, strict=self._strict)
+
+    def _take(self, batch: Batch) -> Result:
+        try:
+            answer = self._backend.recv()
+        except BackendError:
+            batch.give_up()
+            raise
+        return batch.take(answer)
+
+    def _drain(self) -> None:
+        """Take answers that nobody has asked for."""
+        while self._order:
+            self._take(self._batches[self._order.popleft()])
+
+    # Telling.
+
+    def _all_told(
+        self, results: Sequence[Result], out: Observation | None
+    ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        observation, info = self._told([result.view for result in results])
+        if out is not None:
+            observation = _written(observation, out)
+        info["refused"] = _end_to_end([result.refused for result in results])
+        info["_refused"] = np.ones(len(info["refused"]), np.bool_)
+        self._tell_final(results, info)
+        return (
+            observation,
+            _end_to_end([result.reward for result in results]),
+            _end_to_end([result.terminated for result in results]),
+            _end_to_end([result.truncated for result in results]),
+            info,
+        )
+
+    def _told(self, views: Sequence[View]) -> tuple[Observation, dict[str, Any]]:
+        observations = [view.observation for view in views]
+        observation = observations[0]
+        if len(views) > 1:
+            observation = {
+                name: np.concatenate([each[name] for each in observations]) for name in observation
+            }
+        mask = self.views.form.mask_name
+        info = {
+            "asked": _end_to_end([view.asked for view in views]).copy(),
+            "action_mask": observation[mask].copy(),
+        }
+        known = np.ones(len(info["asked"]), np.bool_)
+        return observation, info | {"_asked": known, "_action_mask": known.copy()}
+
+    def _tell_final(self, results: Sequence[Result], info: dict[str, Any]) -> None:
+        """Tell, as Gymnasium does, what was last seen where another episode has begun at once."""
+        if all(result.final is None for result in results):
+            return
+        entries, seats = len(info["asked"]), len(self.seats)
+        last: Array = np.full(entries, None, dtype=object)
+        mask = np.zeros_like(info["action_mask"])
+        asked = np.zeros(entries, np.bool_)
+        ended = np.zeros(entries, np.bool_)
+        for place, result in enumerate(results):
+            if result.final is None:
+                continue
+            rows = place * self._rows_a_batch + result.final_rows
+            ids = (rows[:, None] * seats + np.arange(seats)).reshape(-1)
+            ended[ids] = True
+            mask[ids] = result.final.observation[self.views.form.mask_name]
+            asked[ids] = result.final.asked
+            seen = result.final.observation
+            for entry, one in enumerate(ids.tolist()):
+                last[one] = {name: array[entry, ...] for name, array in seen.items()}
+        info["final_obs"], info["_final_obs"] = last, ended
+        info["final_info"] = {
+            "asked": asked,
+            "_asked": ended.copy(),
+            "action_mask": mask,
+            "_action_mask": ended.copy(),
+            "refused": np.where(ended, info["refused"], 0),
+            "_refused": ended.copy(),
+        }
+        info["_final_info"] = ended.copy()
+
+
+def make_vec(
+    game: str,
+    num_envs: int | None = None,
+    *,
+    seat: int | Sequence[int] | None = 0,
+    opponents: Opponents = RANDOM,
+    backend: str = "inprocess",
+    columns: Sequence[str] | None = None,
+    autoreset: str = "next_step",
+    seed: int | None = None,
+    config: Mapping[str, Any] | Any = None,
+    num_seats: int = 0,
+    game_version: int = 0,
+    max_steps: int = 0,
+    strict: bool = False,
+    batch_size: int = 0,
+    copy: bool = True,
+    key: str = "",
+    ca: str | Path | None = None,
+) -> MatchVectorEnv:
+    """Return many matches of a game as one vector environment.
+
+    Args:
+        game: Identifier of the game, such as `diceman`.
+        num_envs: Environments: matches times seats that are played; None for those of one match.
+        seat: The learner's seat; several, or None for all, are environments beside each other, match by match.
+        opponents: Who plays the other seats: `random`, which does anything legal; `default`, which never
+            answers; the name of a house policy, if the backend has some; or a function of observations,
+            such as the learner's own policy. For all of them, or by seat.
+        backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of
+            a server that `referee simulate` has started.
+        columns: Columns that are observed; None for all of the game's that are arrays.
+        autoreset: When the next episode of a match begins: `next_step`, `same_step` or `disabled`, as in Gymnasium.
+        seed: 0..2^64-1, for a first reset that names none; None draws one.
+        config: Fields of the game's config by name, or its Config message.
+        num_seats: Seats of each match; 0 means the game's default.
+        game_version: Behaviour version of the rules; 0 means the newest.
+        max_steps: Decision points after which an episode is truncated; 0 for never.
+        strict: Whether a step with an action that the rules refuse is an error, which changes nothing.
+        batch_size: Environments that `recv` tells of at once; 0 means all.
+        copy: Whether observations share memory with nothing else; without, they may be read-only.
+        key: Secret that a server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
+        ca: File with PEM certificates to trust; given means TLS.
+
+    Raises:
+        InputError: An argument is not what it must be.
+        BackendError: The backend can't be used, or refuses the game.
+    """
+    if autoreset not in AUTORESETS:
+        raise InputError("autoreset", f"one of {', '.join(AUTORESETS)}", repr(autoreset))
+    if not 0 <= max_steps < 2**31:
+        raise InputError("max_steps", "from 0 to 2^31-1", max_steps)
+    if seed is not None and not 0 <= seed < 2**64:
+        raise InputError("seed", "from 0 to 2^64-1", seed)
+    asked = Game(game, config, num_seats, game_version)
+    stepping = connect(backend, asked, key=key, ca=ca, copy=copy)
+    try:
+        seats = _checked_seats(seat, stepping.description)
+        num_envs = len(seats) if num_envs is None else num_envs
+        _check_sizes(num_envs, batch_size, len(seats))
+        return MatchVectorEnv(
+            stepping,
+            num_envs,
+            seats=seats,
+            opponents=opponents,
+            columns=columns,
+            autoreset=autoreset,
+            seed=seed,
+            max_steps=max_steps,
+            strict=strict,
+            batch_size=batch_size or num_envs,
+            copy=copy,
+        )
+    except BaseException:
+        stepping.close()
+        raise
+
+
+def _checked_seats(seat: int | Sequence[int] | None, description: Description) -> list[int]:
+    every = range(description.num_seats)
+    chosen = every if seat is None else [seat] if isinstance(seat, int) else seat
+    seats = list(chosen)
+    if not seats or len(set(seats)) < len(seats) or any(one not in every for one in seats):
+        bound = f"from 0 to {description.num_seats - 1}, each once"
+        raise InputError("seat", bound, repr(seat))
+    return seats
+
+
+def _check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
+    if num_envs < 1 or num_envs % seats:
+        raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
+    if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
+        bound = f"a part of {num_envs}, and a multiple of {seats} seats"
+        raise InputError("batch_size", bound, batch_size)
+
+
+def _end_to_end(arrays: Sequence[Array]) -> Array:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def _written(observation: Observation, out: Observation) -> Observation:
+    """Return arrays that observations have been written to.
+
+    Raises:
+        InputError: One is missing, or of another dtype or shape.
+    """
+    for name, array in observation.items():
+        given = out.get(name)
+        if given is None or given.dtype != array.dtype or given.shape != array.shape:
+            told = "missing" if given is None else f"{given.dtype}{given.shape}"
+            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", told)
+        np.copyto(given, array)
+    return out

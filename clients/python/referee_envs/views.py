@@ -1,0 +1,127 @@
+"""What policies see: columns of some seats of all rows, as Gymnasium's observations."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+
+from referee_envs.actions.base import ActionForm, Look, Seen
+from referee_envs.columns import ALWAYS, Array, Column, Description, Ragged, Values
+from referee_envs.errors import InputError
+
+__all__ = ["Observation", "View", "Views"]
+
+Observation: TypeAlias = dict[str, Array]
+"""Columns by name, each with the axis of entries in front: what a policy is called with."""
+
+_SEAT = "seat"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class View:
+    """Some seats of all rows."""
+
+    observation: Observation
+    """What a policy sees."""
+    asked: Array
+    """bool[entry]: who must decide."""
+    look: Look
+    """What they can do."""
+
+
+class Views:
+    """Makes views of what a backend tells.
+
+    Args:
+        description: The game.
+        form: How its actions are numbers.
+        columns: Names of the columns that policies see; None for all of the game's that are arrays.
+
+    Raises:
+        InputError: There is no such column, or it is none of arrays.
+    """
+
+    def __init__(
+        self, description: Description, form: ActionForm, columns: Sequence[str] | None
+    ) -> None:
+        self.form = form
+        """How actions are numbers."""
+        self.columns = tuple(_chosen(description, columns))
+        """Columns that policies see."""
+        names = {column.name: None for column in self.columns}
+        names |= dict.fromkeys(("asked", *form.needs))
+        self.names = tuple(names)
+        """Columns that a backend must tell."""
+        self._by_name = {name: description.column(name) for name in self.names}
+        self._num_seats = description.num_seats
+        told: dict[str, spaces.Space[Any]] = {each.name: each.space() for each in self.columns}
+        self._adds_seat = _SEAT not in told
+        if self._adds_seat:
+            told[_SEAT] = spaces.Box(0, self._num_seats - 1, (), np.int8)
+        self.space = spaces.Dict(told | form.extra)
+        """The space of one seat's observation."""
+
+    def view(
+        self, observed: Mapping[str, Values], num_rows: int, seats: Sequence[int], *, copy: bool
+    ) -> View:
+        """Return what some seats see.
+
+        Args:
+            observed: Columns of `names`, of all seats.
+            num_rows: Rows of them.
+            seats: The seats; entries are row by row, the seats of each in this order.
+            copy: Whether no array may share its memory with `observed`.
+        """
+        seen = {
+            name: self._entries(self._by_name[name], observed[name], num_rows, seats)
+            for name in self.names
+        }
+        return self.view_of(seen, np.tile(np.array(seats, np.int8), num_rows), copy=copy)
+
+    def view_of(self, seen: Seen, seats: Array, *, copy: bool = False) -> View:
+        """Return what entries see of which the columns are told already.
+
+        Args:
+            seen: Columns of `names`, with the axis of entries in front.
+            seats: int8[entry]: their seats.
+            copy: Whether arrays that are no copies must become some.
+        """
+        look = self.form.look(seen, seen["asked"])
+        observation = {column.name: seen[column.name] for column in self.columns}
+        if copy:
+            observation = {
+                name: array if array.base is None else array.copy()
+                for name, array in observation.items()
+            }
+        if self._adds_seat:
+            observation[_SEAT] = seats
+        return View(observation | look.extra, seen["asked"], look)
+
+    def _entries(self, column: Column, values: Values, num_rows: int, seats: Sequence[int]) -> Any:
+        if isinstance(values, Ragged):
+            places = (row * self._num_seats + seat for row in range(num_rows) for seat in seats)
+            return [values[place] for place in places]
+        if not column.by_seat:
+            return values if len(seats) == 1 else np.repeat(values, len(seats), axis=0)
+        if len(seats) == 1:
+            return values[:, seats[0]]
+        if len(seats) < self._num_seats:
+            values = values[:, list(seats)]
+        return values.reshape(num_rows * len(seats), *column.shape)
+
+
+def _chosen(description: Description, columns: Sequence[str] | None) -> list[Column]:
+    if columns is None:
+        own = description.observed[len(ALWAYS) :]
+        return [column for column in own if not column.ragged]
+    chosen = [description.column(name) for name in columns]
+    for column in chosen:
+        if column.ragged:
+            raise InputError("columns", "names of arrays", repr(column.name))
+    if len(set(columns)) != len(columns):
+        raise InputError("columns", "each once", list(columns))
+    return chosen

@@ -1,0 +1,130 @@
+"""From training to the tournament: what a policy sees in a refereed match is what it sees in training."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gamereferee.games.diceman.v1 import diceman_pb2
+from referee_client import Match, Outcome, RefereeClient
+from referee_envs import Description, InputError, as_bot, make_vec
+from referee_envs.messages import MessageReader
+from referee_envs.opponents import random_policy
+from tests.envs.episodes import GAMES, SMALL, assert_same
+from tests.helpers.patience import HANG_S
+from tests.server.running import running
+
+
+class Seat:
+    """A policy that notes what it sees and decides."""
+
+    def __init__(self, description: Description, seat: int) -> None:
+        self.seen: list[Any] = []
+        self.decided: list[Any] = []
+        self.outcomes: list[Outcome] = []
+        self._drawn = np.random.default_rng(seat)
+        outcomes = self.outcomes
+
+        class Noting(as_bot(self.decide, description)):  # type: ignore[misc]  # a class made at run time
+            """Notes the outcome too."""
+
+            def on_end(self, match: Match, outcome: Outcome) -> None:  # noqa: ARG002
+                """Take it down."""
+                outcomes.append(outcome)
+
+        self.bot = Noting
+        self._description = description
+        self._form = make_vec(description.game, num_seats=description.num_seats).views.form
+
+    def decide(self, observation: Any) -> Any:
+        """Do anything that is legal."""
+        self.seen.append({name: array.copy() for name, array in observation.items()})
+        actions = random_policy(self._form, self._drawn)(observation)
+        self.decided.append(actions)
+        return actions
+
+
+async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> int:
+    """Play a refereed match; return its seed."""
+    async with running(folder) as referee:
+        fields = {"config_json": json.dumps(config)} if config else {}
+        made = await referee.create(game, num_seats=len(seats), **fields)
+        clients = []
+        for token, seat in zip(made.seat_tokens, seats, strict=True):
+            client = RefereeClient(referee.address, seat.bot, strict=True)
+            client.join(token)
+            client.finish()
+            clients.append(asyncio.create_task(client.play()))
+        await asyncio.wait_for(asyncio.gather(*clients), HANG_S)
+    reveal = seats[0].outcomes[0].reveal
+    assert reveal is not None
+    return int(reveal.match_seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
+    """Every observation of every seat, masks and candidates included, and the scores at the end."""
+    options = SMALL[game]
+    training = make_vec(game, seat=None, autoreset="disabled", **options)
+    description = training.description
+    text = description.to_json()
+    seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
+    seed = await _played(tmp_path, game, seats, options.get("config"))
+    observations, infos = training.reset(seed=[seed])
+    turns = [0] * len(seats)
+    over = False
+    while not over:
+        actions = np.zeros((len(seats), *(training.single_action_space.shape or ())), np.int64)
+        for seat in np.flatnonzero(infos["asked"]).tolist():
+            seen = seats[seat].seen[turns[seat]]
+            assert_same(
+                seen, {name: array[seat : seat + 1] for name, array in observations.items()}
+            )
+            actions[seat] = seats[seat].decided[turns[seat]][0]
+            turns[seat] += 1
+        observations, rewards, terminated, _, infos = training.step(actions)
+        over = bool(terminated[0])
+    assert turns == [len(seat.seen) for seat in seats]
+    scores = [result.score for result in seats[0].outcomes[0].seats]
+    assert rewards.tolist() == scores
+
+
+def test_descriptions_are_kept_as_text() -> None:
+    """What is read is what was written; the server's own matters are left out."""
+    for game in GAMES:
+        description = make_vec(game).description
+        read = Description.from_json(description.to_json())
+        assert read.observed == description.observed
+        assert read.acted == description.acted
+        assert (read.config, read.num_seats) == (description.config, description.num_seats)
+
+
+@pytest.mark.parametrize("name", ["episode", "step", "digest"])
+def test_columns_that_bots_are_not_told(name: str) -> None:
+    """A policy that was trained on them can't play."""
+    description = make_vec("diceman").description
+    with pytest.raises(InputError, match=f"columns must be what a bot is told of, not '{name}'"):
+        as_bot(lambda _: np.zeros(1, np.int64), description, columns=[name, "table.life"])
+
+
+def test_a_match_that_is_larger_than_in_training() -> None:
+    """The error names the column and both shapes."""
+    description = make_vec("diceman").description
+    reader = MessageReader(description, ["table.life"])
+    seen = diceman_pb2.Observation(life=[1, 2, 3])
+    with pytest.raises(InputError, match=r"table.life must be of shape \(2,\) at most, not larger"):
+        reader.read(seen, None)
+
+
+def test_a_match_of_more_seats() -> None:
+    """It is refused at its start."""
+    description = make_vec("champions", num_seats=4).description
+    bot = as_bot(lambda _: np.zeros(1, np.int64), description)()
+    match: Any = type("match", (), {"num_seats": 6, "game_version": 2})
+    with pytest.raises(InputError, match="num_seats must be 4, as in training, not 6"):
+        bot.on_start(match)

@@ -15,6 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 RUNS := $(VENV)/.installed-to-run
 TESTS := $(VENV)/.installed-to-test
 DEVELOPS := $(VENV)/.installed-to-develop
+TRAINS := $(VENV)/.installed-to-train
 WARM := $(VENV)/.kernels-compiled
 LAYER := $(VENV)/.match-layer-compiled
 WHEELS := dist/.wheels-built
@@ -23,13 +24,15 @@ WHEELS := dist/.wheels-built
 INTERPRETED := REFEREE_KERNELS=interpreted NUMBA_DISABLE_JIT=1 REFEREE_COMPILED=0
 COMPILED := REFEREE_KERNELS=compiled NUMBA_DISABLE_JIT=0 REFEREE_COMPILED=1
 
+TORCH_INDEX := https://download.pytorch.org/whl/cpu
+
 # JOBS=4 runs four tests at once, SHUFFLE=2008 in the random order of that seed.
 JOBS := 2
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
 	--junitxml=build/$@.xml --cost build/$@.cost
 
 .PHONY: help demo test test-all test-slow test-nightly test-compiled coverage check clients test-clients \
-	check-clients proto bench loadtest match-layer wheel setup format clean \
+	check-clients test-train proto bench loadtest match-layer wheel setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
@@ -59,6 +62,9 @@ test-nightly: $(DEVELOPS) $(WARM) $(LAYER) ## run the slow tests that prove agai
 test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matches again, compiled
 	@mkdir -p build
 	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
+
+test-train: $(TRAINS) ## test environments with Stable-Baselines3, which CI does not install
+	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py
 
 coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, by package
 	@mkdir -p build
@@ -136,6 +142,12 @@ $(TESTS): pyproject.toml | $(BIN)/python
 
 $(DEVELOPS): $(RUNS) $(TESTS)
 	$(PIP) --editable '.[fast,dev,load,plots,postgres]'
+	@touch $@
+
+# The wheels of PyTorch for processors alone are a tenth of the usual ones.
+$(TRAINS): $(TESTS)
+	$(PIP) --index-url $(TORCH_INDEX) 'torch>=2.4'
+	$(PIP) 'stable-baselines3>=2.6'
 	@touch $@
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')

@@ -17,6 +17,7 @@ from tests.docs.markdown import ROOT
 
 PUBLIC = (
     *("help", "demo", "test", "test-all", "test-nightly", "test-slow", "test-compiled", "coverage"),
+    "test-train",
     *("check", "clients", "test-clients", "check-clients"),
     *("proto", "bench", "loadtest", "match-layer", "wheel", "setup", "format", "clean"),
 )

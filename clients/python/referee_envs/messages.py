@@ -77,7 +77,7 @@ class MessageReader:
             if given.size:
                 raise InputError(column.name, bound, f"of shape {given.shape}")
             return
-        array[0][tuple(slice(length) for length in given.shape)] = given
+        array[0, ...][tuple(slice(length) for length in given.shape)] = given
 
 
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:

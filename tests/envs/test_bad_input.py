@@ -28,7 +28,8 @@ from tests.envs.episodes import SMALL, assert_same
         ({"seed": -1}, "seed must be from 0 to 2^64-1, not -1"),
         ({"max_steps": -1}, "max_steps must be from 0 to 2^31-1, not -1"),
         ({"batch_size": 3}, "batch_size must be a part of 4, and a multiple of 1 seats, not 3"),
-        ({"backend": "shm://x"}, "backend must be inprocess or grpc://HOST:PORT, not 'shm://x'"),
+        ({"backend": "shm://x"}, "shm://x: No such file"),
+        ({"backend": "udp://x"}, "backend must be inprocess, grpc://HOST:PORT or shm:///path/of/a/socket, not 'udp://x'"),
         ({"backend": "grpc://nowhere"}, "nowhere"),
         ({"config": {"games": 0}}, "games"),
         ({"config": {"lives": 3}}, "lives"),
@@ -46,10 +47,10 @@ def test_what_cannot_be_made(options: dict[str, Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"game": "chess"}, "NOT_FOUND"),
+        ({"game": "chess"}, "chess"),
         ({"config": {"games": 0}}, "games"),
         ({"config": {"lives": 3}}, "lives"),
-        ({"num_seats": 5}, "INVALID_ARGUMENT"),
+        ({"num_seats": 5}, "5"),
         ({"key": "a key"}, ""),
     ],
 )
@@ -69,7 +70,6 @@ def test_nobody_listens() -> None:
         make_vec("diceman", 1, backend="grpc://unix:/nonexistent/socket")
 
 
-@pytest.mark.parametrize("where", ["inprocess", "grpc"])
 @pytest.mark.parametrize(
     ("actions", "text"),
     [
@@ -83,9 +83,8 @@ def test_nobody_listens() -> None:
         (["left", "right"], "actions must be whole numbers of shape (2,)"),
     ],
 )
-def test_actions_that_are_none(where: str, actions: Any, text: str, address: str) -> None:
+def test_actions_that_are_none(actions: Any, text: str, backend: str) -> None:
     """They are refused, and the step after them is as if nothing had been."""
-    backend = address if where == "grpc" else where
     vector, other = (make_vec("diceman", 2, seed=1, backend=backend) for _ in range(2))
     vector.reset()
     other.reset()
@@ -96,10 +95,8 @@ def test_actions_that_are_none(where: str, actions: Any, text: str, address: str
     other.close()
 
 
-@pytest.mark.parametrize("where", ["inprocess", "grpc"])
-def test_a_match_that_is_over_must_be_reset(where: str, address: str) -> None:
+def test_a_match_that_is_over_must_be_reset(backend: str) -> None:
     """Without autoreset a step is refused then, and a reset goes on."""
-    backend = address if where == "grpc" else where
     single = gym_env("diceman", max_steps=1, backend=backend, seed=1)
     single.reset()
     assert single.step(0)[3]

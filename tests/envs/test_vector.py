@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
 from referee_envs import gym_env, make_vec
+from referee_envs.backends.places import SLOTS
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same, play
 
@@ -181,8 +183,7 @@ def test_opponents_see_their_own_seat() -> None:
     assert seen[0]["parts_mask"].shape == (5, 72)
 
 
-@pytest.mark.parametrize("backend", ["inprocess", "grpc"])
-def test_batches_are_sent_and_received(backend: str, address: str) -> None:
+def test_batches_are_sent_and_received(backend: str) -> None:
     """As in EnvPool: `recv` tells of one batch and which it is, and `send` steps it."""
     vector = make_vec(
         "diceman",
@@ -190,7 +191,7 @@ def test_batches_are_sent_and_received(backend: str, address: str) -> None:
         batch_size=2,
         columns=["step"],
         seed=1,
-        backend=address if backend == "grpc" else backend,
+        backend=backend,
     )
     vector.async_reset()
     steps = {}
@@ -217,11 +218,9 @@ def test_steps_are_sent_ahead(address: str) -> None:
     vector.close()
 
 
-@pytest.mark.parametrize("backend", ["inprocess", "grpc"])
-def test_arrays_are_the_learners_own(backend: str, address: str) -> None:
+def test_arrays_are_the_learners_own(backend: str) -> None:
     """They can be written to, and no later step writes to them."""
-    where = address if backend == "grpc" else backend
-    vector = make_vec("dice_adventure", 2, seed=1, backend=where)
+    vector = make_vec("dice_adventure", 2, seed=1, backend=backend)
     first, _ = vector.reset()
     kept = {name: array.copy() for name, array in first.items()}
     second = vector.step(np.ones((2, 12), np.int64))[0]
@@ -240,6 +239,22 @@ def test_arrays_that_are_given_are_written_to() -> None:
     told = vector.step(np.array([1, 2]), out)[0]
     assert told is out
     assert_same(told, other.step(np.array([1, 2]))[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory that can't shrink is Linux's alone")
+def test_arrays_in_shared_memory_last_for_some_steps(server: dict[str, str]) -> None:
+    """Without copies they are the memory itself, which three further steps leave alone."""
+    options: Any = {"seed": 1, "columns": ["step"], "backend": server["shm"], "copy": False}
+    vector = make_vec("diceman", 2, **options)
+    first, _ = vector.reset()
+    for _ in range(SLOTS - 1):
+        vector.step(np.array([1, 2]))
+    assert first["step"].tolist() == [0, 0]
+    vector.step(np.array([1, 2]))
+    assert first["step"].tolist() == [SLOTS, SLOTS]
+    for seed in range(20):  # each is a new batch in the same place
+        vector.reset(seed=seed)
+    vector.close()
 
 
 def test_without_copies_arrays_are_the_backends(address: str) -> None:

@@ -90,6 +90,10 @@ class Column:
         """Return the shape of the array for all rows."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.shape)
 
+    def size(self, num_rows: int, num_seats: int) -> int:
+        """Return the bytes of the array for all rows; not for a ragged column."""
+        return np.dtype(self.dtype).itemsize * math.prod(self.full_shape(num_rows, num_seats))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Description:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from referee_envs.backends.base import Backend, Game
+from referee_envs.backends.transport import GrpcTransport, SharedTransport
+from referee_envs.backends.wire import OverWire
 from referee_envs.errors import BackendError, InputError
 
 __all__ = ["connect"]
 
-_SCHEME = "grpc://"
+_GRPC, _SHARED = "grpc://", "shm://"
 
 
 def connect(
@@ -23,9 +26,10 @@ def connect(
     """Return a backend for matches of a game.
 
     Args:
-        backend: `inprocess`, or `grpc://HOST:PORT` or `grpc://unix:/path` of a server of simulations.
+        backend: `inprocess`, or `grpc://HOST:PORT` or `grpc://unix:/path` of a server of simulations, or
+            `shm:///path` of the socket of `referee simulate --shared` on this machine.
         game: Which matches.
-        key: Secret that a server asks for.
+        key: Secret that a server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
         ca: File with PEM certificates to trust; given means TLS.
         copy: Whether arrays share memory with nothing else.
 
@@ -42,8 +46,11 @@ def connect(
             text = "the backend inprocess needs the package gamereferee; grpc:// works without"
             raise BackendError(text) from None
         return InProcess(game)
-    if backend.startswith(_SCHEME):
-        from referee_envs.backends.wire import OverWire
-
-        return OverWire(backend.removeprefix(_SCHEME), game, key=key, ca=ca, copy=copy)
-    raise InputError("backend", "inprocess or grpc://HOST:PORT", repr(backend))
+    key = key or os.environ.get("REFEREE_SIMULATE_KEY", "")
+    if backend.startswith(_GRPC):
+        return OverWire(GrpcTransport(backend.removeprefix(_GRPC), key, ca), game, copy=copy)
+    if backend.startswith(_SHARED):
+        return OverWire(SharedTransport(backend.removeprefix(_SHARED), key), game, copy=copy)
+    raise InputError(
+        "backend", "inprocess, grpc://HOST:PORT or shm:///path/of/a/socket", repr(backend)
+    )

@@ -1,25 +1,21 @@
-"""The backend over the wire: `SimulationService` of a server that `referee simulate` has started."""
+"""The backend elsewhere: a server that `referee simulate` has started, by messages or by shared memory."""
 
 from __future__ import annotations
 
+import collections
 import math
-import os
-import queue
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import grpc
 import numpy as np
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from gamereferee.v1 import simulation_service_pb2 as wire
-from gamereferee.v1.simulation_service_pb2_grpc import SimulationServiceStub
-from referee_client.address import Address
-from referee_client.errors import RefereeClientError
 from referee_client.messages import message_class, pack
 from referee_envs.backends.base import Answer, Backend, Game, Opening, Stepped
+from referee_envs.backends.places import SLOTS, Area, Slot
+from referee_envs.backends.transport import Transport
 from referee_envs.columns import Array, Column, Description, Ragged, Values
 from referee_envs.errors import BackendError, InputError
 
@@ -30,51 +26,32 @@ _AUTORESETS = {
     "same_step": wire.AUTORESET_SAME_STEP,
     "disabled": wire.AUTORESET_DISABLED,
 }
-_OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 _CLOSES = -1
 """Number of a request whose answer nobody waits for."""
 
 
 class OverWire(Backend):
-    """Matches of a server, on one stream.
+    """Matches of a server.
 
     Args:
-        address: `HOST:PORT` or `unix:/path`.
+        transport: How it is reached; closed with this.
         game: Which matches.
-        key: Secret that the server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
-        ca: File with PEM certificates to trust; given means TLS.
-        copy: Whether arrays are copies of what has come; others can't be written to.
+        copy: Whether arrays are copies of what has come; others can't be written to, or, where memory is shared,
+            are written to by the server when it has answered `SLOTS` further requests.
 
     Raises:
         BackendError: The server can't be reached, or refuses the game.
     """
 
-    def __init__(
-        self,
-        address: str,
-        game: Game,
-        *,
-        key: str = "",
-        ca: str | Path | None = None,
-        copy: bool = True,
-    ) -> None:
+    def __init__(self, transport: Transport, game: Game, *, copy: bool = True) -> None:
+        self._transport = transport
         self._copy = copy
-        try:
-            where = Address.parse(address, ca)
-        except RefereeClientError as error:
-            raise BackendError(str(error)) from None
-        key = key or os.environ.get("REFEREE_SIMULATE_KEY", "")
-        self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
-        if where.roots is None:
-            self._channel = grpc.insecure_channel(where.target, _OPTIONS)
-        else:
-            trusted = grpc.ssl_channel_credentials(where.roots)
-            self._channel = grpc.secure_channel(where.target, trusted, _OPTIONS)
-        self._stub: Any = SimulationServiceStub(self._channel)
-        self._requests: queue.SimpleQueue[wire.RolloutRequest | None] = queue.SimpleQueue()
-        self._answers: Any = None
         self._openings: dict[int, Opening] = {}
-        self._unanswered = 0
+        self._areas: dict[int, Area] = {}
+        self._answered: collections.deque[Answer | BackendError] = collections.deque()
+        """What has been read before anybody asked for it."""
+        self._asked: collections.deque[tuple[int, Slot | None]] = collections.deque()
+        """Batches of the requests that are not answered yet, and where their arrays are."""
         try:
             self.description = self._describe(game)
         except BaseException:
@@ -83,12 +60,11 @@ class OverWire(Backend):
 
     def open(self, batch: int, opening: Opening) -> None:
         """See `Backend`."""
-        if self._answers is None:
-            self._answers = self._stub.Rollout(
-                iter(self._requests.get, None), metadata=self._metadata
-            )
         if batch in self._openings:
-            self._put(wire.RolloutRequest(number=_CLOSES, batch=batch, close=wire.CloseBatch()))
+            self._read_all()
+            self._transport.put(
+                wire.RolloutRequest(number=_CLOSES, batch=batch, close=wire.CloseBatch())
+            )
         told, ids = self.description, self._observed_ids
         message = wire.OpenBatch(
             game=told.game,
@@ -104,42 +80,112 @@ class OverWire(Backend):
             observe=[ids[name] for name in opening.observe],
             observe_final=[ids[name] for name in opening.final],
         )
+        if self._transport.memory is not None:
+            self._areas[batch] = self._area(self._transport.memory, batch, opening)
         self._openings[batch] = opening
-        self._put(wire.RolloutRequest(batch=batch, open=message))
+        self._put(batch, self._slot(batch), open=message)
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
         """See `Backend`."""
-        told = [_data(self._acted_ids[name], values) for name, values in actions.items()]
-        self._put(wire.RolloutRequest(batch=batch, step=wire.StepBatch(actions=told)))
+        slot = self._slot(batch)
+        told = [self._action(name, values, slot) for name, values in actions.items()]
+        self._put(batch, slot, step=wire.StepBatch(actions=told))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
         """See `Backend`."""
         told = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
-        self._put(wire.RolloutRequest(batch=batch, reset=told))
+        self._put(batch, self._slot(batch), reset=told)
 
     def recv(self) -> Answer:
         """See `Backend`."""
-        if not self._unanswered:
-            raise BackendError("nothing was asked for that has not been answered")
-        response = self._next()
-        while response.number == _CLOSES:
-            response = self._next()
-        match response.WhichOneof("response"):
-            case "observed":
-                observed = response.observed.observed
-                return Answer(response.batch, self._arrays(response.batch, observed), None)
-            case "stepped":
-                return self._stepped(response.batch, response.stepped)
-            case "refused":
-                raise BackendError(response.refused.text)
-        raise BackendError(f"the server has answered what is not known here: {response}")
+        if not self._answered:
+            if not self._asked:
+                raise BackendError("nothing was asked for that has not been answered")
+            self._read(copy=self._copy)
+        answer = self._answered.popleft()
+        if isinstance(answer, BackendError):
+            raise answer
+        return answer
 
     def close(self) -> None:
         """See `Backend`."""
-        self._requests.put(None)
-        if self._answers is not None:
-            self._answers.cancel()
-        self._channel.close()
+        self._transport.close()
+
+    def _put(self, batch: int, slot: Slot | None, **request: Any) -> None:
+        places = [] if slot is None else self._places(batch, slot)
+        self._transport.put(wire.RolloutRequest(batch=batch, places=places, **request))
+        self._asked.append((batch, slot))
+
+    def _read_all(self) -> None:
+        while self._asked:
+            self._read(copy=True)
+
+    def _read(self, *, copy: bool) -> None:
+        """Read one answer.
+
+        Raises:
+            BackendError: The server is gone.
+        """
+        response = self._transport.next()
+        while response.number == _CLOSES:
+            response = self._transport.next()
+        batch, _ = self._asked.popleft()
+        match response.WhichOneof("response"):
+            case "observed":
+                observed = self._arrays(batch, response.observed.observed, copy=copy)
+                self._answered.append(Answer(batch, observed, None))
+            case "stepped":
+                self._answered.append(self._stepped(batch, response.stepped, copy=copy))
+            case "refused":
+                self._answered.append(BackendError(response.refused.text))
+            case _:
+                text = f"the server has answered what is not known here: {response}"
+                self._answered.append(BackendError(text))
+
+    # Shared memory: each request has a slot for its arrays, and its answer is read before another has that slot.
+
+    def _area(self, memory: Array, batch: int, opening: Opening) -> Area:
+        rows, seats = opening.num_rows, self.description.num_seats
+        observed = {
+            each.name: each.size(rows, seats)
+            for each in self.description.observed
+            if each.name in opening.observe and not each.ragged
+        }
+        acted = {
+            each.name: each.size(rows, seats) for each in self.description.acted if not each.ragged
+        }
+        before = self._areas.get(batch)
+        end = max((area.end for area in self._areas.values()), default=0)
+        begin = end if before is None or before.end < end else before.begin
+        area = Area(begin, observed, acted)
+        if area.end > len(memory):
+            bound = f"arrays of at most {len(memory)} bytes in shared memory"
+            raise InputError("num_envs", bound, area.end)
+        return area
+
+    def _slot(self, batch: int) -> Slot | None:
+        if batch not in self._areas:
+            return None
+        while sum(number == batch for number, _ in self._asked) >= SLOTS:
+            self._read(copy=True)
+        return self._areas[batch].take()
+
+    def _places(self, batch: int, slot: Slot) -> list[int]:
+        return [slot.observed.get(name, 0) for name in self._openings[batch].observe]
+
+    def _action(self, name: str, values: Values, slot: Slot | None) -> wire.ColumnData:
+        number = self._acted_ids[name]
+        if isinstance(values, Ragged):
+            offsets = values.offsets.astype("<i8", copy=False).tobytes()
+            return wire.ColumnData(id=number, data=values.data.tobytes(), offsets=offsets)
+        little = values.astype(values.dtype.newbyteorder("<"), copy=False)
+        if slot is None:
+            return wire.ColumnData(id=number, data=little.tobytes())
+        memory, place = self._transport.memory, slot.acted[name]
+        assert memory is not None
+        flat = np.ascontiguousarray(little).reshape(-1).view(np.uint8)
+        memory[place : place + flat.size] = flat
+        return wire.ColumnData(id=number, place=place)
 
     def _describe(self, game: Game) -> Description:
         request = wire.DescribeRequest(
@@ -147,7 +193,7 @@ class OverWire(Backend):
         )
         if game.config is not None:
             request.config.CopyFrom(self._config(game))
-        told = self._called(lambda: self._stub.Describe(request, metadata=self._metadata))
+        told = self._transport.describe(request)
         self._observed_ids = {column.name: column.id for column in told.observed}
         self._acted_ids = {column.name: column.id for column in told.acted}
         self._columns = {column.id: _column(column) for column in told.observed}
@@ -167,39 +213,22 @@ class OverWire(Backend):
         """Return a config as its message, whose type the server tells."""
         if isinstance(game.config, Message):
             return pack(game.config)
-        plain = wire.DescribeRequest(game=game.game)
-        told = self._called(lambda: self._stub.Describe(plain, metadata=self._metadata))
+        told = self._transport.describe(wire.DescribeRequest(game=game.game))
         try:
             config = message_class(told.config.type_url)
             return pack(config(**_labelled(config.DESCRIPTOR, game.config)))
         except (TypeError, ValueError) as error:
             raise InputError("config", "fields of the game's config", str(error)) from None
 
-    def _called(self, call: Any) -> Any:
-        try:
-            return call()
-        except grpc.RpcError as error:
-            raise _failed(error) from None
-
-    def _put(self, request: wire.RolloutRequest) -> None:
-        self._unanswered += request.number != _CLOSES
-        self._requests.put(request)
-
-    def _next(self) -> wire.RolloutResponse:
-        response: wire.RolloutResponse | None = self._called(lambda: next(self._answers, None))
-        if response is None:
-            raise BackendError("the server has ended the stream")
-        self._unanswered -= response.number != _CLOSES
-        return response
-
-    def _arrays(self, batch: int, told: Any, num_rows: int = 0) -> dict[str, Values]:
+    def _arrays(
+        self, batch: int, told: Any, num_rows: int = 0, *, copy: bool = True
+    ) -> dict[str, Values]:
         rows = num_rows or self._openings[batch].num_rows
         columns = [(self._columns[each.id], each) for each in told]
-        seats = self.description.num_seats
-        copy = self._copy
-        return {c.name: _values(c, each, rows, seats, copy=copy) for c, each in columns}
+        seats, memory = self.description.num_seats, self._transport.memory
+        return {c.name: _values(c, each, rows, seats, memory, copy=copy) for c, each in columns}
 
-    def _stepped(self, batch: int, told: wire.BatchStepped) -> Answer:
+    def _stepped(self, batch: int, told: wire.BatchStepped, *, copy: bool) -> Answer:
         rows, seats = self._openings[batch].num_rows, self.description.num_seats
         final_rows = np.frombuffer(told.final_rows, "<i8").copy()
         step = Stepped(
@@ -210,7 +239,7 @@ class OverWire(Backend):
             final_rows,
             self._arrays(batch, told.final, len(final_rows)) if len(final_rows) else {},
         )
-        return Answer(batch, self._arrays(batch, told.observed), step)
+        return Answer(batch, self._arrays(batch, told.observed, copy=copy), step)
 
 
 def _labelled(descriptor: Any, values: Any) -> Any:
@@ -229,10 +258,6 @@ def _labelled(descriptor: Any, values: Any) -> Any:
             value = zero.removesuffix("UNSPECIFIED") + value.upper()
         told[name] = value
     return told
-
-
-def _failed(error: Any) -> BackendError:
-    return BackendError(f"{error.code().name}: {error.details()}")
 
 
 def _column(told: wire.SimulationColumn) -> Column:
@@ -256,17 +281,23 @@ def _array(data: bytes, dtype: str, shape: tuple[int, ...], *, copy: bool = True
     return told.astype(told.dtype.newbyteorder("="), copy=copy)
 
 
-def _values(column: Column, told: wire.ColumnData, rows: int, seats: int, *, copy: bool) -> Values:
+def _values(
+    column: Column,
+    told: wire.ColumnData,
+    rows: int,
+    seats: int,
+    memory: Array | None,
+    *,
+    copy: bool,
+) -> Values:
     if column.ragged:
         data = np.frombuffer(told.data, np.uint8)
         return Ragged(data, np.frombuffer(told.offsets, "<i8").astype(np.int64))
-    dtype = np.dtype(column.dtype).newbyteorder("<").str
-    return _array(told.data, dtype, column.full_shape(rows, seats), copy=copy)
-
-
-def _data(place: int, values: Values) -> wire.ColumnData:
-    if isinstance(values, Ragged):
-        offsets = values.offsets.astype("<i8", copy=False).tobytes()
-        return wire.ColumnData(id=place, data=values.data.tobytes(), offsets=offsets)
-    little = values.astype(values.dtype.newbyteorder("<"), copy=False)
-    return wire.ColumnData(id=place, data=little.tobytes())
+    dtype, shape = np.dtype(column.dtype).newbyteorder("<").str, column.full_shape(rows, seats)
+    if memory is None or not told.HasField("place"):
+        return _array(told.data, dtype, shape, copy=copy)
+    part = memory[told.place : told.place + column.size(rows, seats)]
+    array: Array = part.view(dtype).reshape(shape)
+    array = array.astype(array.dtype.newbyteorder("="), copy=copy)
+    array.flags.writeable = copy
+    return array

@@ -1,0 +1,200 @@
+"""How requests reach a server of simulations and answers come back: a gRPC stream, or a socket beside memory."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import mmap
+import os
+import queue
+import socket
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import grpc
+import numpy as np
+
+from gamereferee.v1 import simulation_service_pb2 as wire
+from gamereferee.v1.simulation_service_pb2_grpc import SimulationServiceStub
+from referee_client.address import Address
+from referee_client.errors import RefereeClientError
+from referee_envs.columns import Array
+from referee_envs.errors import BackendError
+
+__all__ = ["GrpcTransport", "SharedTransport", "Transport"]
+
+T = TypeVar("T")
+
+_OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
+_LENGTH = struct.Struct("<I")
+_MEMORY = 1 << 32
+"""Bytes of address space that are shared; only what is used takes memory."""
+_MEMFD = getattr(os, "memfd_create", None)
+_ADD_SEALS = getattr(fcntl, "F_ADD_SEALS", 1033)
+_SEALS = 0x1 | 0x2
+"""F_SEAL_SEAL and F_SEAL_SHRINK."""
+
+
+class Transport(Protocol):
+    """Carries requests and their answers, in order."""
+
+    memory: Array | None
+    """uint8[n] that both sides see; None if they share nothing."""
+
+    def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
+        """Return a game's columns; nothing may be unanswered.
+
+        Raises:
+            BackendError: The server can't be reached, or refuses the game.
+        """
+        ...
+
+    def put(self, request: wire.RolloutRequest) -> None:
+        """Send a request."""
+
+    def next(self) -> wire.RolloutResponse:
+        """Return the next answer.
+
+        Raises:
+            BackendError: The server is gone.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+
+
+class GrpcTransport(Transport):
+    """One stream of `SimulationService.Rollout`.
+
+    Args:
+        address: `HOST:PORT` or `unix:/path`.
+        key: Secret that the server asks for; empty if it asks for none.
+        ca: File with PEM certificates to trust; given means TLS.
+
+    Raises:
+        BackendError: The address is none.
+    """
+
+    memory = None
+
+    def __init__(self, address: str, key: str, ca: str | Path | None) -> None:
+        try:
+            where = Address.parse(address, ca)
+        except RefereeClientError as error:
+            raise BackendError(str(error)) from None
+        self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        if where.roots is None:
+            self._channel = grpc.insecure_channel(where.target, _OPTIONS)
+        else:
+            trusted = grpc.ssl_channel_credentials(where.roots)
+            self._channel = grpc.secure_channel(where.target, trusted, _OPTIONS)
+        self._stub: Any = SimulationServiceStub(self._channel)
+        self._requests: queue.SimpleQueue[wire.RolloutRequest | None] = queue.SimpleQueue()
+        self._answers: Any = None
+
+    def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
+        """See `Transport`."""
+        told: wire.DescribeResponse
+        told = _called(lambda: self._stub.Describe(request, metadata=self._metadata))
+        return told
+
+    def put(self, request: wire.RolloutRequest) -> None:
+        """See `Transport`."""
+        if self._answers is None:
+            requests = iter(self._requests.get, None)
+            self._answers = self._stub.Rollout(requests, metadata=self._metadata)
+        self._requests.put(request)
+
+    def next(self) -> wire.RolloutResponse:
+        """See `Transport`."""
+        response: wire.RolloutResponse | None = _called(lambda: next(self._answers, None))
+        if response is None:
+            raise BackendError("the server has ended the stream")
+        return response
+
+    def close(self) -> None:
+        """See `Transport`."""
+        self._requests.put(None)
+        if self._answers is not None:
+            self._answers.cancel()
+        self._channel.close()
+
+
+class SharedTransport(Transport):
+    """The socket of `referee simulate --shared`, and memory that both sides see.
+
+    Args:
+        path: The socket.
+        key: Secret that the server asks for; empty if it asks for none.
+
+    Raises:
+        BackendError: There is no such socket, or the system has no memory that can be sealed.
+    """
+
+    memory: Array
+
+    def __init__(self, path: str, key: str) -> None:
+        if _MEMFD is None:
+            raise BackendError("shm:// needs Linux; grpc:// works everywhere")
+        descriptor = _MEMFD("referee_envs", 2)  # MFD_ALLOW_SEALING
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            os.ftruncate(descriptor, _MEMORY)
+            fcntl.fcntl(descriptor, _ADD_SEALS, _SEALS)
+            self.memory = np.frombuffer(mmap.mmap(descriptor, _MEMORY), np.uint8)
+            self._socket.connect(path)
+            hello = wire.SharedHello(key=key).SerializeToString()
+            socket.send_fds(self._socket, [_LENGTH.pack(len(hello)) + hello], [descriptor])
+        except OSError as error:
+            self._socket.close()
+            raise BackendError(f"shm://{path}: {error.strerror}") from None
+        finally:
+            os.close(descriptor)
+
+    def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
+        """See `Transport`."""
+        self.put(wire.RolloutRequest(describe=request))
+        answer = self.next()
+        if answer.HasField("refused"):
+            raise BackendError(answer.refused.text)
+        return answer.described
+
+    def put(self, request: wire.RolloutRequest) -> None:
+        """See `Transport`."""
+        data = request.SerializeToString()
+        # What the server has to say about it, it says before it goes: that is read by `next`.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            self._socket.sendall(_LENGTH.pack(len(data)) + data)
+
+    def next(self) -> wire.RolloutResponse:
+        """See `Transport`."""
+        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
+        return wire.RolloutResponse.FromString(self._exactly(length))
+
+    def close(self) -> None:
+        """See `Transport`."""
+        self._socket.close()
+
+    def _exactly(self, size: int) -> bytes:
+        parts: list[bytes] = []
+        while size:
+            try:
+                part = self._socket.recv(size)
+            except OSError as error:
+                raise BackendError(f"the server is gone: {error.strerror}") from None
+            if not part:
+                raise BackendError("the server is gone")
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def _called(call: Callable[[], T]) -> T:
+    try:
+        return call()
+    except grpc.RpcError as error:
+        failed: Any = error
+        raise BackendError(f"{failed.code().name}: {failed.details()}") from None

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 try:
     import fcntl
 except ImportError:  # Windows has none
@@ -21,6 +23,9 @@ from referee.core.kernel import JIT, group_of, groups
 from referee.core.native import kept_kernels, taking_up
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.rollout import Rollout
+from referee.kit.rollout.rows import Ragged, StartsRows
 
 __all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
 
@@ -80,6 +85,7 @@ def play_through(plugin: AnyPlugin) -> None:
     for values in plugin.rare:
         _play(plugin, parse_config(config_class, values), 0, info.min_seats, _RARE_STEPS)
     _play_batch(plugin, config)
+    _play_rows(plugin, config)
 
 
 def _all_switched_on(config_class: type[GameConfig]) -> dict[str, bool]:
@@ -126,6 +132,23 @@ def _play_batch(plugin: AnyPlugin, config: Any) -> None:
     for index in range(len(batch)):
         batch.observe(index, (0,))
         batch.digest(index)
+
+
+def _play_rows(plugin: AnyPlugin, config: Any) -> None:
+    """Step rows of a game's own, with orders of zeros."""
+    if not isinstance(plugin.game, StartsRows):
+        return
+    rows = start_rows(plugin, config, num_rows=2, num_seats=plugin.game.info.default_seats)
+    rollout = Rollout(rows, seed=0)
+    acted = next(each for each in rows.acted if not each.is_ragged)
+    shape = acted.shape(rows.num_rows, rows.num_seats)
+    observed = [each.name for each in rollout.columns]
+    for _ in range(_FEW_STEPS):
+        rollout.step({acted.name: np.zeros(shape, acted.column.dtype)})
+        rollout.observe(observed)
+    messages = [each.name for each in rows.acted if each.is_ragged]
+    for name in messages:
+        rollout.step({name: Ragged.of([b""] * (rows.num_rows * rows.num_seats))})
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from referee.games.champions.rules.actions import put_order
 from referee.games.champions.rules.fight import new_fight
 from referee.games.champions.rules.log import MOST_REFUSALS
 from referee.games.champions.rules.orders import new_orders
-from referee.games.champions.rules.scoring import outcome_of
+from referee.games.champions.rules.scoring import outcomes
 from referee.games.champions.rules.sets import new_picks
 from referee.games.champions.rules.side_by_side import (
     SHARED,
@@ -77,6 +77,7 @@ class ChampionsRows(Rows):
         self._blank = blank_state(config, 0, num_seats)
         self._orders, self._fight = new_orders(num_seats), new_fight()
         self._picks = new_picks(num_seats)
+        self._columns = SightColumns(num_rows, num_seats)
         self.state = self._side_by_side()
         """All matches; not to be changed but by stepping."""
         begin_all(board_of(self.state), np.arange(num_rows))
@@ -111,10 +112,10 @@ class ChampionsRows(Rows):
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
-        chosen = self.chosen(rows)
-        columns = SightColumns(self.state, chosen, names)
+        columns = self._columns.look(self.state, rows, names)
         return [
-            self._messages(chosen) if name == SIGHT.name else columns.array(name) for name in names
+            self._messages(self.chosen(rows)) if name == SIGHT.name else columns[name]
+            for name in names
         ]
 
     def _messages(self, rows: Longs) -> Ragged:
@@ -147,6 +148,8 @@ class ChampionsRows(Rows):
             messages = actions[MESSAGE.name]
             assert isinstance(messages, Ragged)
             self._play_messages(state, messages, answered, parts)
+        if not parts.any():
+            return parts
         told = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
         refused: Ints = np.where(answered, told, 0).astype(np.int32)
         return refused
@@ -177,8 +180,10 @@ class ChampionsRows(Rows):
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        told = [outcome_of(self._match(row)).scores for row in rows.tolist()]
-        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+        state = self.state
+        is_royale = bool(state.terms[c.SCORING] == c.ROYALE)
+        _, scores = outcomes(state.seats[rows], state.health[rows], is_royale=is_royale)
+        return scores.astype(np.float32)
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""

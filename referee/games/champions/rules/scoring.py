@@ -6,12 +6,19 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from typing import TypeAlias
 
-from referee.core.outcome import GameOutcome, rank
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.outcome import GameOutcome
 from referee.games.champions import columns as c
+from referee.games.champions.columns import Ints, Shorts
 from referee.games.champions.state import State
 
-__all__ = ["FULL_SCORE", "outcome_of", "royale_points"]
+__all__ = ["FULL_SCORE", "outcome_of", "outcomes", "royale_points"]
+
+Longs: TypeAlias = npt.NDArray[np.int64]
 
 FULL_SCORE = 1_000_000
 """What stands for the score 1 of CH-7.3; scores are whole millionths, halves up."""
@@ -21,15 +28,57 @@ _PLACE_POINTS = (12, 9, 7, 5, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0)
 
 def outcome_of(state: State) -> GameOutcome:
     """Placements and scores of all seats as they stand now."""
-    keys = [
-        _key(seat, health)
-        for seat, health in zip(state.seats.tolist(), state.health.tolist(), strict=True)
-    ]
-    if state.terms[c.SCORING] == c.ROYALE:
-        points = _royale_parts(rank(keys), state.seats[:, c.KILLS].tolist())
-        keys = [(own, *key) for own, key in zip(points, keys, strict=True)]
-    placements = rank(keys)
-    return GameOutcome(placements, _scores(placements))
+    is_royale = bool(state.terms[c.SCORING] == c.ROYALE)
+    placements, scores = outcomes(state.seats[None], state.health[None], is_royale=is_royale)
+    return GameOutcome(tuple(placements[0].tolist()), tuple(scores[0].tolist()))
+
+
+def outcomes(seats: Ints, health: Shorts, *, is_royale: bool) -> tuple[Longs, Longs]:
+    """Return placements and scores of many matches as they stand now.
+
+    Args:
+        seats: int32[match, seat, column].
+        health: int16[match, seat, champion].
+        is_royale: Whether points decide, else who lasts longer.
+
+    Returns:
+        int64[match, seat] each: places from 1, which equal seats share, and millionths.
+    """
+    keys = _keys(seats, health)
+    if is_royale:
+        keys = [_royale_parts(_places(keys), seats[..., c.KILLS]), *keys]
+    places = _places(keys)
+    rivals = places.shape[1] - 1
+    equal = _sharing(places) - 1
+    beaten = rivals - equal - (places - 1)
+    # For each rival that is beaten one, for each that is equal a half (CH-7.3).
+    return places, (FULL_SCORE * (2 * beaten + equal) + rivals) // (2 * rivals)
+
+
+def _keys(seats: Ints, health: Shorts) -> list[Longs]:
+    """Return what seats are ranked by, the first of it first (CH-7.2), each as int64[match, seat]."""
+    alive, out_round, kills, damage = (
+        seats[..., column].astype(np.int64) for column in (c.ALIVE, c.OUT_ROUND, c.KILLS, c.DAMAGE)
+    )
+    living, left = (health > 0).sum(-1), health.sum(-1, dtype=np.int64)
+    is_in = alive != 0
+    return [alive, np.where(is_in, living, out_round), left * is_in, kills, damage]
+
+
+def _places(keys: Sequence[Longs]) -> Longs:
+    """Return 1 + how many seats of the same match have a greater key."""
+    is_greater = np.False_
+    for key in reversed(keys):
+        other, own = key[:, None, :], key[:, :, None]
+        is_greater = (other > own) | ((other == own) & is_greater)
+    places: Longs = 1 + is_greater.sum(-1)
+    return places
+
+
+def _sharing(places: Longs) -> Longs:
+    """Return how many seats have the place of each."""
+    sharing: Longs = (places[:, None, :] == places[:, :, None]).sum(-1)
+    return sharing
 
 
 def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]:
@@ -39,18 +88,15 @@ def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]
         places: Place of each seat by CH-7.2, from 1; the points of places that seats share are shared.
         kills: Champions that it has killed.
     """
-    unit = _unit(len(places))
-    return [Fraction(points, unit) for points in _royale_parts(places, kills)]
+    parts = _royale_parts(np.array([places], np.int64), np.array([kills], np.int64))
+    return [Fraction(own, _unit(len(places))) for own in parts[0].tolist()]
 
 
-def _royale_parts(places: Sequence[int], kills: Sequence[int]) -> list[int]:
-    """Return the same in whole parts, so many of a point as `_unit` says."""
-    num_seats = len(places)
-    unit = _unit(num_seats)
-    return [
-        _shared_parts(num_seats, place, places.count(place)) + own * unit
-        for place, own in zip(places, kills, strict=True)
-    ]
+def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
+    """Return the same of many matches in whole parts, so many of a point as `_unit` says."""
+    num_seats = places.shape[1]
+    parts: Longs = _parts_of_places(num_seats)[places, _sharing(places)]
+    return parts + kills * _unit(num_seats)
 
 
 @cache
@@ -60,10 +106,14 @@ def _unit(num_seats: int) -> int:
 
 
 @cache
-def _shared_parts(num_seats: int, place: int, sharing: int) -> int:
-    """Return what each of the seats that share places has, in parts."""
-    shared = _points_of_places(num_seats)[place - 1 : place - 1 + sharing]
-    return int(sum(shared) * _unit(num_seats) / sharing)
+def _parts_of_places(num_seats: int) -> Longs:
+    """Return what each of the seats that share places has: int64[first place, how many share it]."""
+    points, unit = _points_of_places(num_seats), _unit(num_seats)
+    parts = np.zeros((num_seats + 1, num_seats + 1), np.int64)
+    for place in range(1, num_seats + 1):
+        for sharing in range(1, num_seats + 2 - place):
+            parts[place, sharing] = sum(points[place - 1 : place - 1 + sharing]) * unit / sharing
+    return parts
 
 
 def _points_of_places(num_seats: int) -> list[Fraction]:
@@ -75,21 +125,3 @@ def _points_of_places(num_seats: int) -> list[Fraction]:
         after = min(before + 1, last)
         points.append(_PLACE_POINTS[before] * (1 - part) + _PLACE_POINTS[after] * part)
     return points
-
-
-def _key(seat: list[int], health: list[int]) -> tuple[int, ...]:
-    if seat[c.ALIVE]:
-        living = sum(value > 0 for value in health)
-        return 1, living, sum(health), seat[c.KILLS], seat[c.DAMAGE]
-    return 0, seat[c.OUT_ROUND], 0, seat[c.KILLS], seat[c.DAMAGE]
-
-
-def _scores(placements: Sequence[int]) -> tuple[int, ...]:
-    """Return the scores of CH-7.3: for each rival that is beaten one, for each that is equal a half."""
-    rivals = len(placements) - 1
-    scores = []
-    for place in placements:
-        equal = placements.count(place) - 1
-        beaten = rivals - equal - (place - 1)
-        scores.append((FULL_SCORE * (2 * beaten + equal) + rivals) // (2 * rivals))
-    return tuple(scores)

@@ -43,6 +43,8 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 HELD, STASHES, TILES, BATTLES, REPORTS = range(5)
 """Parts of what is seen, each looked for by itself."""
 NUM_PARTS = 5
+_NUM_PLACES = c.EQUIPPED + MAX_SEATS - c.GONE
+"""Places that items can be in, the first of them GONE."""
 _MOST_OWN = 2
 """Battles of a seat in a round (CH-5.12)."""
 
@@ -131,7 +133,7 @@ def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights
         boards: All matches.
         rows: int64[n]: those that are looked at.
         wanted: bool[part]: which parts.
-        s: As `new_sights` makes them for so many; filled in.
+        s: As `new_sights` makes them for so many; filled in. Stashes may have been used before.
     """
     for place in range(len(rows)):
         b = board_at(boards, rows[place])
@@ -161,6 +163,11 @@ def _see_held(b: Board, kinds: Bytes) -> None:
 
 @borrowing
 def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
+    for seat in range(len(b.seats)):  # where the arrays have been used before
+        for place in range(counts[seat]):
+            items[seat, place] = 0
+            kinds[seat, place] = 0
+        counts[seat] = 0
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         seat = int(b.item_place[item]) - c.STASH
         if 0 <= seat < len(b.seats):
@@ -173,18 +180,17 @@ def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
 @kernel
 def _see_tiles(b: Board, stands: Bools, classes: Bytes, left: Shorts) -> None:
     size = int(b.match[c.SIZE])
-    counts = np.zeros((size * size, NUM_CATEGORIES), np.int16)
+    # Items in places that are no tile are counted, too: that is quicker than to tell them apart.
+    counts = np.zeros((_NUM_PLACES, NUM_CATEGORIES), np.int16)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
-        place = int(b.item_place[item])
-        if 0 <= place < len(counts):
-            counts[place, CATEGORY[b.item_kind[item]]] += 1
+        counts[b.item_place[item] - c.GONE, CATEGORY[b.item_kind[item]]] += 1
     for seat in range(len(b.seats)):
         tile = tile_of(b, seat)
         if tile >= 0:
             stands[seat] = True
             classes[seat] = tile_class(size, tile)
             for category in range(NUM_CATEGORIES):
-                left[seat, category] = counts[tile, category]
+                left[seat, category] = counts[tile - c.GONE, category]
 
 
 @borrowing

@@ -1,6 +1,6 @@
 """Champions' engine without clocks, network and disk: battles and whole matches a second in random play.
 
-Matches are of 16 seats under the default config. Seconds are those of the processor, as the engine is one
+Of rows, decisions a second: choosing them is no part of what is measured. Matches are of 16 seats under the default config. Seconds are those of the processor, as the engine is one
 thread and waits for nothing; drawing the random actions is part of what is measured.
 """
 
@@ -8,15 +8,29 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
+
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.rules.actions import put_order
+from referee.games.champions.rules.fight import new_fight
 from referee.games.champions.rules.orders import new_orders
-from referee.games.champions.simulation import play_out, repeat_battles
+from referee.games.champions.rules.sets import new_picks
+from referee.games.champions.rules.side_by_side import play_all
+from referee.games.champions.simulation import choose_all, play_out, repeat_battles
+from referee.games.champions.state import board_of
+from referee.kit.rollout.rollout import Rollout
 
-__all__ = ["battles_per_s", "full_matches_per_s", "kernel_matches_per_s"]
+__all__ = [
+    "battles_per_s",
+    "full_matches_per_s",
+    "kernel_decisions_per_s",
+    "kernel_matches_per_s",
+    "rollout_decisions_per_s",
+]
 
 NUM_SEATS = 16
 CONFIG = ChampionsConfig()
@@ -79,3 +93,51 @@ def full_matches_per_s(seconds: float, *, observed: bool) -> float:
                 codec.encode_events(events)
         played += 1
     return played / (time.process_time() - began)
+
+
+def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
+    """Decisions of matches side by side in the kernels alone: nobody looks, and nothing is scored.
+
+    Args:
+        seconds: How long to measure.
+        num_rows: Matches; each that is over is followed by another, whose setting up is measured, too.
+    """
+    rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
+    rows.begin(np.arange(num_rows), np.arange(num_rows, dtype=np.uint64))
+    boards, dice = board_of(rows.state), Stream(0)
+    orders, picks, fight = new_orders(NUM_SEATS), new_picks(NUM_SEATS), new_fight()
+    given = np.zeros((num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
+    answered = np.ones((num_rows, NUM_SEATS), np.bool_)
+    refused = np.zeros((num_rows, NUM_SEATS), np.int32)
+    decisions, spent, seed = 0, 0.0, num_rows
+    while spent < seconds:
+        decisions += choose_all(rows.state, dice, given)
+        began = time.process_time()
+        play_all(boards, given, answered, orders, picks, fight, refused)
+        over = np.flatnonzero(rows.over())
+        rows.begin(over, np.arange(seed, seed + len(over), dtype=np.uint64))
+        spent += time.process_time() - began
+        seed += len(over)
+    return decisions / spent
+
+
+def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
+    """Decisions of matches that a `Rollout` steps, with every column but messages and digests made each time.
+
+    Args:
+        seconds: How long to measure.
+        num_rows: Matches.
+    """
+    rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
+    rollout, dice = Rollout(rows, seed=0), Stream(0)
+    columns = [each for each in rollout.columns if not each.is_ragged]
+    names = [each.name for each in columns if each.name != "digest"]
+    given = np.zeros((num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
+    decisions, spent = 0, 0.0
+    while spent < seconds:
+        decisions += choose_all(rows.state, dice, given)
+        began = time.process_time()
+        rollout.step({"order": given})
+        rollout.observe(names)
+        spent += time.process_time() - began
+    return decisions / spent

@@ -10,16 +10,17 @@ import numpy as np
 from referee.core.kernel import kernel
 from referee.core.rng import Stream
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board
+from referee.games.champions.columns import Board, Shorts
 from referee.games.champions.rules.battle import fight_battle
 from referee.games.champions.rules.fight import Fight, new_fight
-from referee.games.champions.rules.orders import Orders, new_orders
+from referee.games.champions.rules.orders import Orders, give_order, new_orders
 from referee.games.champions.rules.rounds import acts, play_orders
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks, reset_picks
+from referee.games.champions.rules.side_by_side import board_at
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.state import State, board_of
 
-__all__ = ["play_out", "repeat_battles"]
+__all__ = ["choose_all", "play_out", "repeat_battles"]
 
 
 def play_out(state: State, dice: Stream) -> None:
@@ -46,6 +47,38 @@ def _play_out(b: Board, orders: Orders, picks: Picks, fight: Fight, word: np.uin
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
     return word
+
+
+def choose_all(state: State, dice: Stream, given: Shorts) -> int:
+    """Choose orders as `Game.random_action` would, match by match and seat by seat.
+
+    Args:
+        state: Matches side by side, as `ChampionsRows` has them.
+        dice: Chooses the orders.
+        given: int16[match, seat, GIVEN_WIDTH]; written for seats that must decide, as far as it is read.
+
+    Returns:
+        How many seats must decide.
+    """
+    orders = new_orders(given.shape[1])
+    chosen, word = _choose_all(board_of(state), orders, given, np.uint64(dice.state))
+    dice.state = int(word)
+    return chosen
+
+
+@kernel
+def _choose_all(
+    boards: Board, orders: Orders, given: Shorts, word: np.uint64
+) -> tuple[int, np.uint64]:
+    chosen = 0
+    for row in range(len(boards.match)):
+        b = board_at(boards, row)
+        for seat in range(len(b.seats)):
+            if acts(b, seat):
+                word = random_order(b, seat, word, orders)
+                give_order(orders, seat, int(b.match[c.PHASE]), given[row, seat])
+                chosen += 1
+    return chosen, word
 
 
 def repeat_battles(state: State, orders: Orders, times: int) -> int:

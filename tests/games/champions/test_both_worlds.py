@@ -24,3 +24,12 @@ def test_interpreted_kernels_play_the_same_matches() -> None:
     lines = interpreted_lines(*command)
     assert len(lines) == len(MATCHES)
     assert lines == compiled_lines(*command)
+
+
+@pytest.mark.slow
+def test_interpreted_kernels_step_the_same_rows() -> None:
+    """Columns, rewards and refusals, with orders that are legal and with any numbers at all."""
+    command = ("from tests.games.champions.rows_in_worlds import main; main()", "13", "19")
+    lines = interpreted_lines(*command)
+    assert len(lines) == 6
+    assert lines == compiled_lines(*command)

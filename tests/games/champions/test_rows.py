@@ -12,6 +12,8 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.champions import columns as c
+from referee.games.champions.rows import ChampionsRows
+from referee.games.champions.simulation import choose_all
 from referee.games.champions.wire.records import (
     Action,
     Battle,
@@ -209,3 +211,22 @@ def test_some_rows_are_seen_as_all_are() -> None:
         assert np.array(values).tolist() == as_told.tolist()
     stash = np.array(seen[names.index("me.stash.count")])
     assert (stash > np.array(all_[names.index("me.stash.count")])).any()
+
+
+def test_orders_at_random_are_legal_and_those_of_the_game() -> None:
+    """The same dice choose what `Game.random_action` does, and nothing of it is refused."""
+    quick, plain = _both(PLUGIN, FAST, 6)
+    assert isinstance(quick.rows, ChampionsRows)
+    assert isinstance(plain.rows, _Plain)
+    dice, same_dice = Stream(3), Stream(3)
+    orders = np.zeros((ROWS, 6, c.GIVEN_WIDTH), np.int16)
+    for _ in range(30):
+        parts = [b""] * (ROWS * 6)
+        for row, state in enumerate(plain.rows.states):
+            decision = PLUGIN.game.decision(state)
+            for seat in decision.seats if decision else ():
+                action = PLUGIN.game.random_action(state, seat, same_dice)
+                parts[row * 6 + seat] = PLUGIN.codec.encode_action(action)
+        assert choose_all(quick.rows.state, dice, orders) == quick.asked().sum()
+        step = step_both(quick, plain, {"order": orders}, {"message": Ragged.of(parts)}, ["digest"])
+        assert not step.refused.any()

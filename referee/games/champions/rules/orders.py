@@ -18,7 +18,7 @@ from referee.games.champions.tables import (
     RefusalCode,
 )
 
-__all__ = ["Orders", "miss_order", "new_orders", "put_count", "take_order"]
+__all__ = ["Orders", "give_order", "miss_order", "new_orders", "put_count", "take_order"]
 
 _MISSED = RefusalCode.MISSED_DEADLINE.value
 _MALFORMED = RefusalCode.MALFORMED.value
@@ -122,3 +122,34 @@ def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
             own_set[turn, column] = entry[first + column]
         if not 0 <= own_set[turn, c.NUM_PREFS] <= NUM_TYPES:
             own_set[turn, c.NUM_PREFS] = NUM_TYPES + 1  # no list that can be read
+
+
+@borrowing
+def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
+    """Write an order that counts as a whole in the form in which `take_order` reads it.
+
+    Args:
+        orders: Where it is.
+        seat: Who acts.
+        phase: What it is for.
+        given: int16[GIVEN_WIDTH]; written as far as it is read.
+    """
+    count = int(orders.heads[seat, c.COUNT])
+    given[c.GIVEN_COUNT] = count
+    entries = given[c.GIVEN_ENTRIES :]
+    if phase in (c.MOVE, c.LOOT):
+        for place in range(2 if phase == c.MOVE else count):
+            entries[place] = orders.numbers[seat, place]
+    elif phase == c.EQUIP:
+        for index in range(count):
+            for column in range(c.EQUIP_WIDTH):
+                entries[index * c.EQUIP_WIDTH + column] = orders.equip[seat, index, column]
+    else:
+        for index in range(count):
+            entry = entries[index * c.GIVEN_FIGHTER_WIDTH :]
+            for column in range(c.GIVEN_SET):
+                entry[column] = orders.fighters[seat, index, column]
+            for turn in range(orders.fighters[seat, index, c.FIGHTER_COUNT]):
+                for column in range(c.SET_WIDTH):
+                    at = c.GIVEN_SET + turn * c.SET_WIDTH + column
+                    entry[at] = orders.sets[seat, index, turn, column]

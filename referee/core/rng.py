@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import random
 import secrets
 from collections.abc import MutableSequence
 from typing import TypeVar
@@ -27,8 +28,10 @@ __all__ = [
     "SALT_BYTES",
     "SERVER_SEED_BYTES",
     "Stream",
+    "StreamRandom",
     "commitment",
     "draw",
+    "draw_each",
     "match_seed",
     "mix",
     "nonce_commitment",
@@ -85,6 +88,34 @@ def substreams(
 ) -> npt.NDArray[np.uint64]:
     """Return `substream` of each state and its key, as uint64[n], in one go."""
     mixed: npt.NDArray[np.uint64] = mix.plain(states + _GOLDEN * (keys.astype(np.uint64) + _ONE))  # type: ignore[arg-type, assignment]  # of arrays as of numbers
+    return mixed
+
+
+def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int64]:
+    """Roll a die of `sides` of each stream, as `draw` does.
+
+    Args:
+        states: uint64[n]: the streams' states; changed to the next ones.
+        sides: At most one gives 1, and leaves the streams as they are.
+
+    Returns:
+        int64[n]: values 1..sides.
+    """
+    if sides <= 1:
+        return np.ones(len(states), np.int64)
+    n = np.uint64(sides)
+    limit = _LAST - (_LAST % n + _ONE) % n
+    words = _next_words(states)
+    while (again := np.flatnonzero(words > limit)).size:
+        rolled = states[again]
+        words[again] = _next_words(rolled)
+        states[again] = rolled
+    return (words % n).astype(np.int64) + 1
+
+
+def _next_words(states: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    states += _GOLDEN
+    mixed: npt.NDArray[np.uint64] = mix.plain(states)  # type: ignore[arg-type, assignment]  # of arrays as of numbers
     return mixed
 
 
@@ -164,6 +195,46 @@ class Stream:
         for i in range(len(items) - 1, 0, -1):
             j = self.draw(i + 1) - 1
             items[i], items[j] = items[j], items[i]
+
+
+class StreamRandom(random.Random):
+    """Python's own kind of dice, rolled with a stream: for code that takes them, such as a bot's.
+
+    Args:
+        state: State of the stream, 0..2^64-1.
+    """
+
+    def __init__(self, state: int = 0) -> None:
+        self._stream = Stream.from_state(state)
+        super().__init__()
+
+    def random(self) -> float:
+        """Return the upper 53 bits of the next word, as a number from 0 and below 1."""
+        return (self._stream.next() >> 11) * 2**-53
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return so many bits, from 0: the upper ones of words."""
+        bits, left = 0, k
+        while left > 0:
+            taken = min(left, 64)
+            bits = bits << taken | self._stream.next() >> 64 - taken
+            left -= taken
+        return bits
+
+    def _randbelow(self, n: int) -> int:
+        # What whole numbers, choices and shuffles are made of: a die of the stream.
+        return self._stream.draw(n) - 1
+
+    def seed(self, *_args: object, **_named: object) -> None:
+        """Do nothing: the stream is that of its state."""
+
+    def getstate(self) -> int:  # type: ignore[override]  # smaller than Python's own
+        """Return the stream's state."""
+        return self._stream.state
+
+    def setstate(self, state: int) -> None:  # type: ignore[override]
+        """Go on from a state."""
+        self._stream = Stream.from_state(state)
 
 
 def secret_bytes(count: int) -> bytes:

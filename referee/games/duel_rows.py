@@ -41,6 +41,8 @@ class DuelRows(Rows, Generic[S]):
         more: Columns of the game's own beside those, and what makes them from the table.
     """
 
+    asks_all = True
+
     def __init__(
         self,
         num_rows: int,
@@ -103,4 +105,8 @@ class DuelRows(Rows, Generic[S]):
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
-        return state_digest(rows_of(self.state, slice(row, row + 1)))
+        return state_digest(self.match(row))
+
+    def match(self, row: int) -> S:
+        """See `Rows`."""
+        return rows_of(self.state, slice(row, row + 1))

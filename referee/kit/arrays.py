@@ -15,7 +15,7 @@ from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import Game
 
-__all__ = ["ArrayGame", "copied", "put_rows", "rows_of"]
+__all__ = ["ArrayGame", "copied", "put_rows", "rows_of", "taken_rows"]
 
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S")
@@ -66,6 +66,22 @@ def copied(state: S) -> S:
 def rows_of(state: S, rows: slice) -> S:
     """Return some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
     return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
+
+
+def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()) -> S:
+    """Return a copy of some of the matches in a state whose arrays have a leading axis of them.
+
+    Args:
+        state: The matches.
+        rows: int64[n]: their places.
+        shared: Arrays without that axis, which are not copied.
+    """
+    names = _names(state)
+    arrays = [getattr(state, name) for name in names]
+    taken = [
+        array if name in shared else array[rows] for name, array in zip(names, arrays, strict=True)
+    ]
+    return type(state)(*taken)
 
 
 def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[str] = ()) -> None:

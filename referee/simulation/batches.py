@@ -133,6 +133,7 @@ class _Batch:
             autoreset=_AUTORESETS[asked.autoreset],
             max_steps=asked.max_steps or None,
             strict=asked.strict,
+            opponents=_opponents(asked),
         )
 
     def check_places(self, places: Sequence[int]) -> None:
@@ -207,6 +208,14 @@ class _Batch:
                 column, each, rows.num_rows, rows.num_seats, self._memory
             )
         return actions
+
+
+def _opponents(asked: wire.OpenBatch) -> dict[int, str]:
+    seated = {each.seat: each.policy for each in asked.opponents}
+    if len(seated) < len(asked.opponents):
+        seats = [each.seat for each in asked.opponents]
+        raise FieldError("opponents", "each seat once", seats)
+    return seated
 
 
 def _named(columns: Sequence[RowColumn], ids: Sequence[int], field: str) -> list[str]:

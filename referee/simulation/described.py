@@ -17,6 +17,7 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS
 from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.simulation.limits import SimulationLimits
@@ -38,6 +39,8 @@ class Described:
     """Columns of what can be seen; their ids are their places."""
     acted: tuple[RowColumn, ...]
     """Columns of what can be decided, likewise."""
+    policies: tuple[str, ...]
+    """House policies that can play seats."""
 
     @property
     def schema_hash(self) -> bytes:
@@ -69,6 +72,7 @@ class Described:
             observed=[_column(place, each) for place, each in enumerate(self.observed)],
             acted=[_column(place, each) for place, each in enumerate(self.acted)],
             schema_hash=self.schema_hash,
+            policies=self.policies,
             limits=wire.SimulationLimits(**dataclasses.asdict(limits)),
         )
 
@@ -92,7 +96,7 @@ def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version
     seats = num_seats or plugin.game.info.default_seats
     sample = start_rows(plugin, parsed, num_rows=1, num_seats=seats)
     observed, acted = (*ALWAYS, *sample.observed), (ANSWERED, *sample.acted)
-    return Described(plugin, parsed, seats, observed, acted)
+    return Described(plugin, parsed, seats, observed, acted, tuple(policy_names(sample)))
 
 
 def describe_to_wire(

@@ -78,6 +78,8 @@ GRPC_ALLOWED = (
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
+CLIENTS_ALLOWED = ("referee/cli/*", "referee/kit/rollout/opponents.py")
+
 SHARED_BY_GAMES = (
     "referee.games.duel",
     "referee.games.duel_rows",
@@ -165,12 +167,12 @@ def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """The referee knows no tournament and no arena, and of clients only its command line does."""
+    """The referee knows no tournament and no arena, and of clients only its command line does, and who seats bots."""
     if module.path.startswith("referee/"):
         yield from _imports_within(
             module, ("tournaments", "referee_arena", "loadtest", "tests"), ()
         )
-        yield from _imports_within(module, ("referee_client", "referee_bots"), ("referee/cli/*",))
+        yield from _imports_within(module, ("referee_client", "referee_bots"), CLIENTS_ALLOWED)
         yield from _imports_within(module, ("referee_envs",), ())
 
 

@@ -115,6 +115,22 @@ def test_rows_are_reset_with_seeds_that_are_given(stream: Stream) -> None:
     assert (first != second).any()
 
 
+def test_house_policies_play_seats_within_the_server() -> None:
+    """As in a rollout: the seat is not asked, and what is given for it is not looked at."""
+    stream = Stream()
+    stream.ask(open=_open(opponents=[wire.Opponent(seat=1, policy="mixer")]))
+    plugin = registry.find("diceman")
+    rows = start_rows(plugin, plugin.game.config_class(), num_rows=3, num_seats=2)
+    mine = Rollout(rows, seed=7, opponents={1: "mixer"})
+    for combo in (0, 3, 3, 1, 99):
+        choices = np.full((3, 2), combo, np.int8)
+        mine.step({"choice": choices})
+        told = _seen(stream.ask(step=_step(choices)).stepped.observed)
+        seen: list[Any] = mine.observe(SEEN)
+        assert told == {name: values.tobytes() for name, values in zip(SEEN, seen, strict=True)}
+        assert told["asked"] == b"\1\0" * 3
+
+
 def test_batches_are_apart_and_their_numbers_free_again(stream: Stream) -> None:
     """What happens to one is nothing to the other."""
     before = stream.ask(2, open=_open(seed=8)).observed
@@ -145,6 +161,18 @@ def test_batches_are_apart_and_their_numbers_free_again(stream: Stream) -> None:
         (
             {"num_rows": 100, "observe": sorted(IDS.values())},
             "observe must be columns of at most 10000 bytes, not '16800 bytes'",
+        ),
+        (
+            {"opponents": [wire.Opponent(seat=0, policy="cheater")]},
+            "opponents[0] must be one of random, greedy, mixer, solver, not 'cheater'",
+        ),
+        (
+            {"opponents": [wire.Opponent(seat=9, policy="greedy")]},
+            "opponents must be seats from 0 to 1, not 9",
+        ),
+        (
+            {"opponents": [wire.Opponent(seat=1, policy="greedy")] * 2},
+            "opponents must be each seat once, not [1, 1]",
         ),
         ({"game_version": 9}, "game_version must be one of 1, not 9"),
     ],

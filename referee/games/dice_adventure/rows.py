@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from referee.core.digest import state_digest
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.batch import records_of
 from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.sight.observation import PLACES, Observation
@@ -25,7 +26,7 @@ from referee.games.dice_adventure.tables import (
     STEP_TOKENS,
     RefusalCode,
 )
-from referee.kit.arrays import copied, put_rows
+from referee.kit.arrays import copied, put_rows, taken_rows
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
@@ -100,9 +101,12 @@ class DiceAdventureRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        parties = (rows[:, None] * self._parties + np.arange(self._parties)).ravel()
-        put_rows(self.state, parties, self._fresh(seeds), SHARED)
+        put_rows(self.state, self._parties_of(rows), self._fresh(seeds), SHARED)
         self._is_seen = False
+
+    def _parties_of(self, rows: Longs) -> Longs:
+        parties: Longs = rows[:, None] * self._parties + np.arange(self._parties)
+        return parties.ravel()
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -179,20 +183,48 @@ class DiceAdventureRows(Rows):
         orders[..., at : at + MOST_AP * c.ENTRY_WIDTH : c.ENTRY_WIDTH] = planned
         return orders
 
+    def widened(self, actions: Actions) -> dict[str, Values]:
+        """See `Rows`: steps of plans become orders."""
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        shape = (self.num_rows, self.num_seats, c.ORDER_WIDTH)
+        orders = self._orders(self.state, actions).reshape(shape)
+        return {_ORDER.name: orders, ANSWERED.name: answered.copy()}
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
+        """See `Rows`."""
+        orders = actions[_ORDER.name]
+        assert not isinstance(orders, Ragged)
+        party = row * self._parties + seat // NUM_MEMBERS
+        put_order(action, self.state.table.item(party, c.PHASE), orders[row, seat], self._version)
+
+    def step_some(self, rows: Longs, actions: Actions) -> None:
+        """See `Rows`."""
+        self._is_seen = False
+        parties = self._parties_of(rows)
+        some = taken_rows(self.state, parties, SHARED)
+        orders = self._orders(self.state, actions)
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
+        play(some, orders[parties])
+        put_rows(self.state, parties, some, SHARED)
+
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
         told = []
         for row in rows.tolist():
-            match = self._match(row)
+            match = self.match(row)
             outcome = match_outcome(records_of(match.table, match.results), self._version)
             told.append(outcome.scores)
         return np.array(told, np.float32).reshape(len(rows), self.num_seats)
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
-        return state_digest(self._match(row))
+        return state_digest(self.match(row))
 
-    def _match(self, row: int) -> State:
+    def match(self, row: int) -> State:
+        """See `Rows`."""
         return rows_of(self.state, row * self._parties, (row + 1) * self._parties)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from referee.games.diceman.batch import put_notices_of
 from referee.games.diceman.columns import OVER, Ints
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.rules.actions import DEFAULT
+from referee.games.diceman.rules.actions import DEFAULT, Action
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.state import State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
@@ -59,6 +61,12 @@ class DicemanRows(DuelRows[State]):
             put_notices_of(state, row, seat, DEFAULT)
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
+        """See `Rows`: what was refused in making up the combination is not told."""
+        choices = actions[_CHOICE.name]
+        assert not isinstance(choices, Ragged)
+        choices[row, seat] = action.combo
 
 
 def _count_choices(table: Ints) -> Values:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from referee.games.duel_rows import DuelRows
 from referee.games.swordman.columns import OVER
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.rules.actions import FORM, NO_NUMBER, ORDER_WIDTH
+from referee.games.swordman.rules.actions import FORM, NO_NUMBER, ORDER_WIDTH, Action, numbers_of
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import ReasonCode
 from referee.games.swordman.wire.records import TABLE, Observation
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import ANSWERED, Actions, Ints, Ragged, RowColumn
+from referee.kit.rollout.rows import ANSWERED, Actions, Ints, Ragged, RowColumn, Values
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["SwordmanRows"]
@@ -60,3 +62,9 @@ class SwordmanRows(DuelRows[State]):
         told = (state.notices[..., 0] != 0).sum(-1, dtype=np.int32)
         refused: Ints = np.where(unreadable, 1, told) * (answered & going)
         return refused.astype(np.int32)
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
+        """See `Rows`."""
+        orders = actions[_ORDER.name]
+        assert not isinstance(orders, Ragged)
+        orders[row, seat] = numbers_of(action)

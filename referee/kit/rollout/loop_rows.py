@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,8 @@ from referee.kit.schema import Schema
 __all__ = ["LoopRows", "start_rows"]
 
 _NUM_CHOICES = num_choices_column()
+_GIVEN = "given"
+"""Actions of the game itself beside a column: object[row, seat], None where the column holds."""
 _UNREADABLE = object()
 """Stands for an action that is no message of the game."""
 
@@ -54,12 +56,16 @@ class LoopRows(Rows):
         FieldError: The game can't be played by so many.
     """
 
+    tells_events = True
+
     def __init__(
         self, plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int
     ) -> None:
         game = plugin.game
         game.check_seats(config, num_seats)
         self._game, self._codec, self._config = game, plugin.codec, config
+        self.plugin, self.config = plugin, config
+        self._unheard: dict[tuple[int, int], bytearray] = {}
         schema = Schema.of(plugin)
         self._seen = ColumnSet(schema.observation) if schema else None
         self._states: list[Any] = [
@@ -83,8 +89,11 @@ class LoopRows(Rows):
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
-            state, _ = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._states[row] = state
+            for unheard in self._ears(row).values():
+                unheard.clear()
+            self._tell(row, events)
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -127,21 +136,30 @@ class LoopRows(Rows):
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
+        return self._step_rows(range(self.num_rows), actions)
+
+    def step_some(self, rows: Longs, actions: Actions) -> None:
+        """See `Rows`."""
+        self._step_rows(rows.tolist(), actions)
+
+    def refused(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        kept, unheard = self._states, self._unheard
+        self._states = [self._game.copy(state) for state in kept]
+        self._unheard = {}
+        try:
+            return self.step(actions)
+        finally:
+            self._states, self._unheard = kept, unheard
+
+    def _step_rows(self, rows: Iterable[int], actions: Actions) -> Ints:
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
-        for row, state in enumerate(self._states):
+        for row in rows:
+            state = self._states[row]
             decision = self._game.decision(state)
             if decision is not None:
                 self._step(state, decision, row, actions, refused[row])
         return refused
-
-    def refused(self, actions: Actions) -> Ints:
-        """See `Rows`."""
-        kept = self._states
-        self._states = [self._game.copy(state) for state in kept]
-        try:
-            return self.step(actions)
-        finally:
-            self._states = kept
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
@@ -151,6 +169,53 @@ class LoopRows(Rows):
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return self._game.digest(self._states[row])
+
+    def match(self, row: int) -> Any:
+        """See `Rows`."""
+        return self._states[row]
+
+    def widened(self, actions: Actions) -> dict[str, Values]:
+        """See `Rows`: what is put has an array of its own beside the others."""
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        return {**actions, **self.nothing(), ANSWERED.name: answered.copy()}
+
+    def nothing(self) -> dict[str, Values]:
+        """See `Rows`."""
+        shape = (self.num_rows, self.num_seats)
+        return {_GIVEN: np.full(shape, None), ANSWERED.name: np.zeros(shape, np.bool_)}
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
+        """See `Rows`."""
+        given = actions[_GIVEN]
+        assert not isinstance(given, Ragged)
+        given[row, seat] = action
+
+    def listen(self, seats: Sequence[int]) -> None:
+        """See `Rows`."""
+        self._unheard |= {
+            (row, seat): bytearray() for row in range(self.num_rows) for seat in seats
+        }
+
+    def heard(self, row: int, seat: int) -> bytes:
+        """See `Rows`."""
+        unheard = self._unheard[row, seat]
+        told = bytes(unheard)
+        unheard.clear()
+        return told
+
+    def _ears(self, row: int) -> dict[int, bytearray]:
+        """Return what seats of a row that are listened for have not been told yet."""
+        if not self._unheard:
+            return {}
+        seats = range(self.num_seats)
+        return {seat: self._unheard[row, seat] for seat in seats if (row, seat) in self._unheard}
+
+    def _tell(self, row: int, events: Events) -> None:
+        for seat, unheard in self._ears(row).items():
+            for event in events:
+                if event.is_told_to(seat):
+                    unheard += self._codec.encode_events([event])
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
         counted = np.ones((len(rows), self.num_seats), np.int32)
@@ -170,7 +235,9 @@ class LoopRows(Rows):
         refused[unread] = 1
         # As at the table: what can't be read is no action, and the default is played in its place.
         taken |= dict.fromkeys(unread)
-        self._count(self._game.step(state, taken), taken, refused)
+        events = self._game.step(state, taken)
+        self._tell(row, events)
+        self._count(events, taken, refused)
 
     def _count(self, events: Events, taken: Mapping[int, Any], refused: Ints) -> None:
         for event in events:
@@ -186,6 +253,11 @@ class LoopRows(Rows):
         assert not isinstance(answered, Ragged)
         if not answered[row, seat]:
             return None
+        given = actions.get(_GIVEN)
+        if given is not None:
+            assert not isinstance(given, Ragged)
+            if given[row, seat] is not None:
+                return given[row, seat]
         if CHOICE.name in actions:
             choices = actions[CHOICE.name]
             assert not isinstance(choices, Ragged)
@@ -214,5 +286,7 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
     """
     if isinstance(plugin.game, StartsRows):
         plugin.game.check_seats(config, num_seats)
-        return plugin.game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
+        rows = plugin.game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
+        rows.plugin, rows.config = plugin, config
+        return rows
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=num_seats)

@@ -6,13 +6,14 @@ import contextlib
 import multiprocessing
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
 
 from referee.core.errors import FieldError, RefereeError
+from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     Actions,
     Bools,
@@ -29,6 +30,10 @@ __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]
 
 MOST_PROCESSES = 256
 """Processes of a pool at most."""
+
+
+_SEAT = "seat"
+"""What a process is told to let house policies play seats."""
 
 
 class PoolError(RefereeError):
@@ -58,7 +63,7 @@ class PoolRows(Rows):
         # One row tells what the columns are, and no process is started for what can't be made.
         sample = make(1)
         super().__init__(num_rows, sample.num_seats, observed=sample.observed, acted=sample.acted)
-        self._ragged = {column.name for column in self.observed if column.is_ragged}
+        self.plugin, self.config = sample.plugin, sample.config
         self._edges = np.linspace(0, num_rows, min(processes, num_rows) + 1).astype(np.int64)
         context = multiprocessing.get_context("spawn")
         self._links: list[Connection] = []
@@ -132,6 +137,11 @@ class PoolRows(Rows):
         digest: bytes = self._ask("digest", asked)[share]
         return digest
 
+    def seat_within(self, opponents: Mapping[int, str]) -> bool:
+        """See `Rows`."""
+        self._ask(_SEAT, [(opponents,) for _ in self._links])
+        return True
+
     def _stepped(self, call: str, actions: Actions) -> Ints:
         shares = [
             ({name: self._part(values, first, behind) for name, values in actions.items()},)
@@ -194,7 +204,11 @@ def _serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None
         try:
             rows = make(num_rows)
             for call, arguments in _calls(link):
-                link.send(getattr(rows, call)(*arguments))
+                if call == _SEAT:
+                    rows = with_opponents(rows, *arguments)
+                    link.send(None)
+                else:
+                    link.send(getattr(rows, call)(*arguments))
         except (EOFError, OSError):
             raise
         except Exception:  # of a game, which may be anybody's

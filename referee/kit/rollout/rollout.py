@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from referee.core.errors import FieldError
 from referee.kit.columns import Column
+from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
@@ -44,7 +45,7 @@ class Autoreset(enum.Enum):
 
 _BYTE, _TRUTH = np.dtype(np.uint8), np.dtype(np.bool_)
 _ABOUT_EPISODE = "Episodes that the row had before this one"
-_ABOUT_STEP = "Decision points that the episode has behind it"
+_ABOUT_STEP = "Decision points that the episode has behind it, but for those of opponents alone"
 ALWAYS = (
     RowColumn(Column("asked", _TRUTH, (), 0, 1, "Whether the seat must decide")),
     RowColumn(Column("alive", _TRUTH, (), 0, 1, "Whether the rules have not put the seat out")),
@@ -94,6 +95,8 @@ class Rollout:
         autoreset: When the next episode begins.
         max_steps: Decision points after which an episode is cut off; None for never.
         strict: Whether a step is refused as a whole, and changes nothing, if the rules refuse any action in it.
+        opponents: Name of a house policy for each seat that one plays: it is never asked, and what is given for
+            it is not looked at. A step goes on until another seat is asked, or the match is over.
 
     Raises:
         FieldError: A bound is broken; names it.
@@ -107,11 +110,13 @@ class Rollout:
         autoreset: Autoreset = Autoreset.NEXT_STEP,
         max_steps: int | None = None,
         strict: bool = False,
+        opponents: Mapping[int, str] | None = None,
     ) -> None:
         if not 0 <= seed < 2**64:
             raise FieldError("seed", "from 0 to 2^64-1", seed)
         if max_steps is not None and not 1 <= max_steps < 2**31:
             raise FieldError("max_steps", "from 1 to 2^31-1", max_steps)
+        rows = with_opponents(rows, opponents) if opponents else rows
         self.rows = rows
         """The matches."""
         self.columns = (*ALWAYS, *rows.observed)

@@ -92,13 +92,21 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
     if source.tells == "count":
         counted: Array = _all_hold(source.needs, table).sum(-1, dtype=column.dtype)
         return counted
-    values = table[:, source.places]
+    values = _at(source.places, table)
     if source.convert is not None:
         values = source.convert(values)
     values = values.astype(column.dtype)
     if source.needs:
         values[~_all_hold(source.needs, table)] = 0
     return values
+
+
+def _at(places: Longs, table: Ints) -> Array:
+    """Return the numbers at places; as a view where they follow one another, which is quicker."""
+    first, count = places.flat[0], places.size
+    if np.array_equal(places.ravel(), np.arange(first, first + count)):
+        return table[:, first : first + count].reshape(len(table), *places.shape)
+    return table[:, places]
 
 
 def _all_hold(needs: Sequence[_Need], table: Ints) -> Array:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import abc
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import Column
 from referee.kit.rollout.seeds import Words
@@ -186,6 +187,15 @@ class Rows(abc.ABC):
             is one.
     """
 
+    plugin: AnyPlugin | None = None
+    """The game; None where nobody has said."""
+    config: GameConfig | None = None
+    """Config of all matches, likewise."""
+    asks_all: ClassVar[bool] = False
+    """Whether every decision point is one of all seats."""
+    tells_events: ClassVar[bool] = False
+    """Whether `heard` tells what seats that are listened for are told."""
+
     def __init__(
         self,
         num_rows: int,
@@ -255,6 +265,56 @@ class Rows(abc.ABC):
     @abc.abstractmethod
     def digest(self, row: int) -> bytes:
         """Return the digest of one match, the same as when it is played by itself."""
+
+    # What is needed of rows in which house policies play, `opponents`.
+
+    @property
+    def whole(self) -> RowColumn:
+        """The column of `acted` that every action fits in."""
+        return self.acted[-1]
+
+    def match(self, row: int) -> Any:
+        """Return one match as a state of the game, to look at."""
+        raise NotImplementedError(f"{type(self).__name__} has no states of its game")
+
+    def widened(self, actions: Actions) -> dict[str, Values]:
+        """Return the same actions in `whole` and `answered`, as arrays that can be written to."""
+        return {name: np.array(values) for name, values in actions.items()}
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
+        """Write an action of the game into widened ones; it is of a seat that is asked."""
+        raise NotImplementedError(f"{type(self).__name__} takes no actions of its game")
+
+    def nothing(self) -> dict[str, Values]:
+        """Return widened actions of which none is given."""
+        shape = (self.num_rows, self.num_seats)
+        whole = np.zeros(self.whole.shape(*shape), self.whole.column.dtype)
+        return {self.whole.name: whole, ANSWERED.name: np.zeros(shape, np.bool_)}
+
+    def step_some(self, rows: Longs, actions: Actions) -> None:
+        """Carry out one decision point in some rows alone.
+
+        Args:
+            rows: int64[n].
+            actions: As for `step`; those of other rows are not looked at.
+        """
+        raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
+
+    def listen(self, seats: Sequence[int]) -> None:
+        """Keep from now on what these seats are told; only where `tells_events`."""
+        raise NotImplementedError(f"{type(self).__name__} tells no events")
+
+    def heard(self, row: int, seat: int) -> bytes:
+        """Return the Events message of what a seat was told since it was last asked for; empty for nothing."""
+        raise NotImplementedError(f"{type(self).__name__} tells no events")
+
+    def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
+        """Let house policies play seats where these rows really are; return whether that is elsewhere.
+
+        Args:
+            opponents: Name of the policy of each seat; checked.
+        """
+        return False
 
     def chosen(self, rows: Longs | None) -> Longs:
         """Return these rows, or all."""

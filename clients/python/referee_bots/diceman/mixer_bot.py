@@ -21,7 +21,7 @@ from referee_bots.matrix_game import optimal_mixture
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
-__all__ = ["MixerBot", "best_deviation", "mixture"]
+__all__ = ["PRIOR_ROUNDS", "THRESHOLD", "MixerBot", "best_deviation", "mixture"]
 
 PRIOR_ROUNDS = 20
 """Rounds of optimal play the opponent is credited with before the first."""

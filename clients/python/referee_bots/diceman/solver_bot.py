@@ -57,7 +57,8 @@ class SolverBot(SeededBot):
         self._dice = Dice.of(match.config)
         self._where = f"match {match.match_id} seat {match.seat}"
         self._has_told = False
-        self._solution = strategy_for(self._dice, match.config.life)
+        self._life = match.config.life
+        strategy_for(self._dice, self._life)
         mixture(self._dice)
 
     async def act(self, observation: Observation, turn: Turn) -> Action:
@@ -71,20 +72,21 @@ class SolverBot(SeededBot):
 
     async def _strategy(self, remaining: float | None) -> Strategy | None:
         """Return the solution, if it comes in time; None if it doesn't, which is told once a match."""
-        if self._solution is None:
+        solution = strategy_for(self._dice, self._life)
+        if solution is None:
             self._tell("the game is too large to be solved")
             return None
-        if not self._solution.done():
+        if not solution.done():
             wait = None if remaining is None else max(0.0, remaining - RESERVE_S)
-            await asyncio.wait([asyncio.wrap_future(self._solution)], timeout=wait)
-        if not self._solution.done():
+            await asyncio.wait([asyncio.wrap_future(solution)], timeout=wait)
+        if not solution.done():
             self._tell("the game is not solved yet")
             return None
-        error = self._solution.exception()
+        error = solution.exception()
         if error is not None:
             self._tell(f"the game could not be solved ({error!r})")
             return None
-        return self._solution.result()
+        return solution.result()
 
     def _tell(self, why: str) -> None:
         if not self._has_told:

@@ -177,7 +177,7 @@ type DescribeResponse struct {
 	// SHA-256 over all that this message says of game, version, config, seats
 	// and columns but for their meanings.
 	SchemaHash []byte `protobuf:"bytes,7,opt,name=schema_hash,json=schemaHash,proto3" json:"schema_hash,omitempty"`
-	// Policies that can play seats within the server.
+	// House policies that can play seats within the server, the weakest first.
 	Policies []string `protobuf:"bytes,8,rep,name=policies,proto3" json:"policies,omitempty"`
 	// What one stream may have.
 	Limits        *SimulationLimits `protobuf:"bytes,9,opt,name=limits,proto3" json:"limits,omitempty"`
@@ -726,7 +726,9 @@ type OpenBatch struct {
 	Observe []int32 `protobuf:"varint,11,rep,packed,name=observe,proto3" json:"observe,omitempty"`
 	// Columns that are told of the last moment of an episode, by their ids,
 	// where the next one begins at once.
-	ObserveFinal  []int32 `protobuf:"varint,12,rep,packed,name=observe_final,json=observeFinal,proto3" json:"observe_final,omitempty"`
+	ObserveFinal []int32 `protobuf:"varint,12,rep,packed,name=observe_final,json=observeFinal,proto3" json:"observe_final,omitempty"`
+	// Seats that house policies play, each once, and not all of them.
+	Opponents     []*Opponent `protobuf:"bytes,13,rep,name=opponents,proto3" json:"opponents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -845,6 +847,69 @@ func (x *OpenBatch) GetObserveFinal() []int32 {
 	return nil
 }
 
+func (x *OpenBatch) GetOpponents() []*Opponent {
+	if x != nil {
+		return x.Opponents
+	}
+	return nil
+}
+
+// A house policy in a seat, in all rows: the seat is never asked, and a step
+// goes on until another one is, or the match is over.
+type Opponent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat, from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Name of the policy, one of DescribeResponse.policies.
+	Policy        string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Opponent) Reset() {
+	*x = Opponent{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Opponent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Opponent) ProtoMessage() {}
+
+func (x *Opponent) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Opponent.ProtoReflect.Descriptor instead.
+func (*Opponent) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Opponent) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *Opponent) GetPolicy() string {
+	if x != nil {
+		return x.Policy
+	}
+	return ""
+}
+
 // Carries out one decision point of every row.
 type StepBatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -856,7 +921,7 @@ type StepBatch struct {
 
 func (x *StepBatch) Reset() {
 	*x = StepBatch{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -868,7 +933,7 @@ func (x *StepBatch) String() string {
 func (*StepBatch) ProtoMessage() {}
 
 func (x *StepBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -881,7 +946,7 @@ func (x *StepBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepBatch.ProtoReflect.Descriptor instead.
 func (*StepBatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StepBatch) GetActions() []*ColumnData {
@@ -905,7 +970,7 @@ type ResetRows struct {
 
 func (x *ResetRows) Reset() {
 	*x = ResetRows{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -917,7 +982,7 @@ func (x *ResetRows) String() string {
 func (*ResetRows) ProtoMessage() {}
 
 func (x *ResetRows) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -930,7 +995,7 @@ func (x *ResetRows) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResetRows.ProtoReflect.Descriptor instead.
 func (*ResetRows) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ResetRows) GetRows() []int32 {
@@ -956,7 +1021,7 @@ type CloseBatch struct {
 
 func (x *CloseBatch) Reset() {
 	*x = CloseBatch{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1033,7 @@ func (x *CloseBatch) String() string {
 func (*CloseBatch) ProtoMessage() {}
 
 func (x *CloseBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1046,7 @@ func (x *CloseBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseBatch.ProtoReflect.Descriptor instead.
 func (*CloseBatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{10}
 }
 
 // The numbers of a column for all rows.
@@ -1003,7 +1068,7 @@ type ColumnData struct {
 
 func (x *ColumnData) Reset() {
 	*x = ColumnData{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1080,7 @@ func (x *ColumnData) String() string {
 func (*ColumnData) ProtoMessage() {}
 
 func (x *ColumnData) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1093,7 @@ func (x *ColumnData) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ColumnData.ProtoReflect.Descriptor instead.
 func (*ColumnData) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ColumnData) GetId() int32 {
@@ -1082,7 +1147,7 @@ type RolloutResponse struct {
 
 func (x *RolloutResponse) Reset() {
 	*x = RolloutResponse{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1094,7 +1159,7 @@ func (x *RolloutResponse) String() string {
 func (*RolloutResponse) ProtoMessage() {}
 
 func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1107,7 +1172,7 @@ func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutResponse.ProtoReflect.Descriptor instead.
 func (*RolloutResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RolloutResponse) GetNumber() int64 {
@@ -1226,7 +1291,7 @@ type BatchObserved struct {
 
 func (x *BatchObserved) Reset() {
 	*x = BatchObserved{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1238,7 +1303,7 @@ func (x *BatchObserved) String() string {
 func (*BatchObserved) ProtoMessage() {}
 
 func (x *BatchObserved) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1251,7 +1316,7 @@ func (x *BatchObserved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchObserved.ProtoReflect.Descriptor instead.
 func (*BatchObserved) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BatchObserved) GetObserved() []*ColumnData {
@@ -1288,7 +1353,7 @@ type BatchStepped struct {
 
 func (x *BatchStepped) Reset() {
 	*x = BatchStepped{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1300,7 +1365,7 @@ func (x *BatchStepped) String() string {
 func (*BatchStepped) ProtoMessage() {}
 
 func (x *BatchStepped) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1313,7 +1378,7 @@ func (x *BatchStepped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchStepped.ProtoReflect.Descriptor instead.
 func (*BatchStepped) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *BatchStepped) GetObserved() []*ColumnData {
@@ -1381,7 +1446,7 @@ type BatchClosed struct {
 
 func (x *BatchClosed) Reset() {
 	*x = BatchClosed{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1393,7 +1458,7 @@ func (x *BatchClosed) String() string {
 func (*BatchClosed) ProtoMessage() {}
 
 func (x *BatchClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1406,7 +1471,7 @@ func (x *BatchClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchClosed.ProtoReflect.Descriptor instead.
 func (*BatchClosed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{15}
 }
 
 // Why something was not done.
@@ -1422,7 +1487,7 @@ type RolloutRefused struct {
 
 func (x *RolloutRefused) Reset() {
 	*x = RolloutRefused{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1434,7 +1499,7 @@ func (x *RolloutRefused) String() string {
 func (*RolloutRefused) ProtoMessage() {}
 
 func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1447,7 +1512,7 @@ func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutRefused.ProtoReflect.Descriptor instead.
 func (*RolloutRefused) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RolloutRefused) GetReason() ErrorReason {
@@ -1515,7 +1580,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06places\x18\x10 \x03(\x03R\x06placesB\t\n" +
 	"\arequest\"\x1f\n" +
 	"\vSharedHello\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\"\x8a\x03\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"\xc2\x03\n" +
 	"\tOpenBatch\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
@@ -1530,7 +1595,11 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06strict\x18\n" +
 	" \x01(\bR\x06strict\x12\x18\n" +
 	"\aobserve\x18\v \x03(\x05R\aobserve\x12#\n" +
-	"\robserve_final\x18\f \x03(\x05R\fobserveFinal\"A\n" +
+	"\robserve_final\x18\f \x03(\x05R\fobserveFinal\x126\n" +
+	"\topponents\x18\r \x03(\v2\x18.gamereferee.v1.OpponentR\topponents\"6\n" +
+	"\bOpponent\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
+	"\x06policy\x18\x02 \x01(\tR\x06policy\"A\n" +
 	"\tStepBatch\x124\n" +
 	"\aactions\x18\x01 \x03(\v2\x1a.gamereferee.v1.ColumnDataR\aactions\"5\n" +
 	"\tResetRows\x12\x12\n" +
@@ -1596,7 +1665,7 @@ func file_gamereferee_v1_simulation_service_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_simulation_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(Autoreset)(0),           // 0: gamereferee.v1.Autoreset
 	(*DescribeRequest)(nil),  // 1: gamereferee.v1.DescribeRequest
@@ -1606,50 +1675,52 @@ var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(*RolloutRequest)(nil),   // 5: gamereferee.v1.RolloutRequest
 	(*SharedHello)(nil),      // 6: gamereferee.v1.SharedHello
 	(*OpenBatch)(nil),        // 7: gamereferee.v1.OpenBatch
-	(*StepBatch)(nil),        // 8: gamereferee.v1.StepBatch
-	(*ResetRows)(nil),        // 9: gamereferee.v1.ResetRows
-	(*CloseBatch)(nil),       // 10: gamereferee.v1.CloseBatch
-	(*ColumnData)(nil),       // 11: gamereferee.v1.ColumnData
-	(*RolloutResponse)(nil),  // 12: gamereferee.v1.RolloutResponse
-	(*BatchObserved)(nil),    // 13: gamereferee.v1.BatchObserved
-	(*BatchStepped)(nil),     // 14: gamereferee.v1.BatchStepped
-	(*BatchClosed)(nil),      // 15: gamereferee.v1.BatchClosed
-	(*RolloutRefused)(nil),   // 16: gamereferee.v1.RolloutRefused
-	(*anypb.Any)(nil),        // 17: google.protobuf.Any
-	(ErrorReason)(0),         // 18: gamereferee.v1.ErrorReason
+	(*Opponent)(nil),         // 8: gamereferee.v1.Opponent
+	(*StepBatch)(nil),        // 9: gamereferee.v1.StepBatch
+	(*ResetRows)(nil),        // 10: gamereferee.v1.ResetRows
+	(*CloseBatch)(nil),       // 11: gamereferee.v1.CloseBatch
+	(*ColumnData)(nil),       // 12: gamereferee.v1.ColumnData
+	(*RolloutResponse)(nil),  // 13: gamereferee.v1.RolloutResponse
+	(*BatchObserved)(nil),    // 14: gamereferee.v1.BatchObserved
+	(*BatchStepped)(nil),     // 15: gamereferee.v1.BatchStepped
+	(*BatchClosed)(nil),      // 16: gamereferee.v1.BatchClosed
+	(*RolloutRefused)(nil),   // 17: gamereferee.v1.RolloutRefused
+	(*anypb.Any)(nil),        // 18: google.protobuf.Any
+	(ErrorReason)(0),         // 19: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_simulation_service_proto_depIdxs = []int32{
-	17, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
-	17, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
+	18, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
+	18, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
 	3,  // 2: gamereferee.v1.DescribeResponse.observed:type_name -> gamereferee.v1.SimulationColumn
 	3,  // 3: gamereferee.v1.DescribeResponse.acted:type_name -> gamereferee.v1.SimulationColumn
 	4,  // 4: gamereferee.v1.DescribeResponse.limits:type_name -> gamereferee.v1.SimulationLimits
 	7,  // 5: gamereferee.v1.RolloutRequest.open:type_name -> gamereferee.v1.OpenBatch
-	8,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
-	9,  // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
-	10, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
+	9,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
+	10, // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
+	11, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
 	1,  // 9: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
-	17, // 10: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
+	18, // 10: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
 	0,  // 11: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
-	11, // 12: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
-	13, // 13: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
-	14, // 14: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
-	15, // 15: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
-	16, // 16: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
-	2,  // 17: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
-	11, // 18: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
-	11, // 19: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
-	11, // 20: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
-	18, // 21: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
-	1,  // 22: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
-	5,  // 23: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
-	2,  // 24: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
-	12, // 25: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
-	24, // [24:26] is the sub-list for method output_type
-	22, // [22:24] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	8,  // 12: gamereferee.v1.OpenBatch.opponents:type_name -> gamereferee.v1.Opponent
+	12, // 13: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
+	14, // 14: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
+	15, // 15: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
+	16, // 16: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
+	17, // 17: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
+	2,  // 18: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
+	12, // 19: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
+	12, // 20: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
+	12, // 21: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
+	19, // 22: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
+	1,  // 23: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
+	5,  // 24: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
+	2,  // 25: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
+	13, // 26: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
+	25, // [25:27] is the sub-list for method output_type
+	23, // [23:25] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_simulation_service_proto_init() }
@@ -1666,8 +1737,8 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 		(*RolloutRequest_Close)(nil),
 		(*RolloutRequest_Describe)(nil),
 	}
-	file_gamereferee_v1_simulation_service_proto_msgTypes[10].OneofWrappers = []any{}
-	file_gamereferee_v1_simulation_service_proto_msgTypes[11].OneofWrappers = []any{
+	file_gamereferee_v1_simulation_service_proto_msgTypes[11].OneofWrappers = []any{}
+	file_gamereferee_v1_simulation_service_proto_msgTypes[12].OneofWrappers = []any{
 		(*RolloutResponse_Observed)(nil),
 		(*RolloutResponse_Stepped)(nil),
 		(*RolloutResponse_Closed)(nil),
@@ -1680,7 +1751,7 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_simulation_service_proto_rawDesc), len(file_gamereferee_v1_simulation_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

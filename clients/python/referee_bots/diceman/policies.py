@@ -1,0 +1,110 @@
+"""The bots of Diceman that need nothing but counts of picks, in many matches at once (DM-9).
+
+All is worked out in whole numbers, as in the bots; where floats would round these, in Python's own.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Config
+from referee_bots.asked import Draw
+from referee_bots.diceman.damage import COMBOS, Dice, whole_table
+from referee_bots.diceman.mixer_bot import PRIOR_ROUNDS, THRESHOLD, mixture
+
+__all__ = ["GreedyPolicy", "MixerPolicy", "RandomPolicy"]
+
+_COUNTS = "table.pick_counts.counts"
+_EXACT = 2**53
+"""Up to here floats hold whole numbers."""
+
+Choices = npt.NDArray[np.int8]
+
+
+class _Policy:
+    """A policy of a config.
+
+    Args:
+        config: The game's config, complete.
+    """
+
+    columns: tuple[str, ...] = (_COUNTS,)
+    action = "choice"
+
+    def __init__(self, config: Config) -> None:
+        self.dice = Dice.of(config)
+        self.rounds = config.games * config.round_cap
+        """Rounds of a match at most."""
+
+
+class RandomPolicy(_Policy):
+    """`RandomBot`: picks uniformly (DM-9.1)."""
+
+    def act(self, _seat: int, seen: Any, draw: Draw) -> Choices:
+        """See `ArrayPolicy`."""
+        (counts,) = seen
+        choices: Choices = (draw(len(COMBOS), np.arange(len(counts))) - 1).astype(np.int8)
+        return choices
+
+
+class GreedyPolicy(_Policy):
+    """`GreedyBot`: the best answer to what the opponent has picked so far (DM-9.2)."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        table, _ = whole_table(self.dice)
+        most = max(abs(entry) for row in table for entry in row)
+        self._table = _numbers(table, most * (self.rounds + len(COMBOS)))
+
+    def act(self, seat: int, seen: Any, _draw: Draw) -> Choices:
+        """See `ArrayPolicy`."""
+        (counts,) = seen
+        weights = counts[:, 1 - seat].astype(self._table.dtype) + 1
+        return _places_of_most(weights @ self._table.T)
+
+
+class MixerPolicy(_Policy):
+    """`MixerBot`: the single round's optimal mixture, until a habit pays better (DM-11.7)."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        table, scale = whole_table(self.dice)
+        shares, self._out_of = mixture(self.dice)
+        self._bounds = np.array(list(itertools.accumulate(shares)))
+        habits = (self.rounds + PRIOR_ROUNDS) * self._out_of
+        most = max(scale, *(abs(entry) for row in table for entry in row))
+        # What a deviation gains is compared as whole numbers: all but these have the same denominator.
+        largest = most * habits * self._out_of * THRESHOLD.denominator
+        self._table = _numbers(table, largest)
+        self._shares = _numbers(shares, largest)
+        self._least = scale * self._out_of * THRESHOLD
+
+    def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
+        """See `ArrayPolicy`."""
+        (counts,) = seen
+        habits = counts[:, 1 - seat].astype(self._table.dtype) * self._out_of
+        habits += PRIOR_ROUNDS * self._shares
+        values = habits @ self._table.T
+        best = _places_of_most(values)
+        most = values[np.arange(len(values)), best]
+        gains = (most * self._out_of - values @ self._shares) * self._least.denominator
+        deviates = gains > habits.sum(axis=1) * self._least.numerator
+        drawing = np.flatnonzero(~deviates)
+        rolled = draw(self._out_of, drawing) - 1
+        best[drawing] = np.searchsorted(self._bounds, rolled, side="right")
+        return best
+
+
+def _numbers(values: Any, largest: int) -> npt.NDArray[Any]:
+    """Return whole numbers as an array whose sums of products, up to `largest`, are exact."""
+    return np.array(values, np.float64 if largest < _EXACT else object)
+
+
+def _places_of_most(values: npt.NDArray[Any]) -> Choices:
+    """Return the first of the greatest values of each match."""
+    places: Choices = values.argmax(axis=1).astype(np.int8)
+    return places

@@ -1,0 +1,331 @@
+"""House policies in seats of rows: a learner is asked for the other seats alone.
+
+A policy draws from a stream of its own, named by the match seed and the seat, so that what it decides depends
+on nothing that is beside its match. They are the house bots, one in a seat of each match, which see what they would see over the
+wire. Some have a form that decides in all rows at once, from columns, and as the bots would with the same dice.
+"""
+
+from __future__ import annotations
+
+import abc
+import functools
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.core.errors import FieldError, MalformedError
+from referee.core.rng import StreamRandom, draw_each, substreams
+from referee.kit.rollout.rows import (
+    ANSWERED,
+    Actions,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    Rows,
+    Values,
+)
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
+
+MOST_ALONE = 1_000
+"""Decision points of a row that are carried out at once at most while none asks a learner's seat."""
+_DICE = 0x0DDE
+"""What the streams of policies are named by below the match seed, before the seat; no game has as many keys."""
+
+
+def policy_names(rows: Rows) -> list[str]:
+    """Return the policies that can play seats of these rows, the weakest first."""
+    return [] if rows.plugin is None else _house_names(rows.plugin.game.info.game)
+
+
+def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
+    """Return rows in which house policies play some seats.
+
+    Args:
+        rows: The rows; not to be used by themselves any more.
+        opponents: Name of the policy of each such seat.
+
+    Raises:
+        FieldError: There is no such seat or policy, no seat is left, or a policy needs what these rows don't tell.
+    """
+    _check(rows, opponents)
+    return rows if rows.seat_within(opponents) else OpponentRows(rows, opponents)
+
+
+def _check(rows: Rows, opponents: Mapping[int, str]) -> None:
+    known = policy_names(rows)
+    for seat, name in opponents.items():
+        if not 0 <= seat < rows.num_seats:
+            raise FieldError("opponents", f"seats from 0 to {rows.num_seats - 1}", seat)
+        if name not in known:
+            raise FieldError(f"opponents[{seat}]", f"one of {', '.join(known) or 'none'}", name)
+    if len(opponents) >= rows.num_seats:
+        raise FieldError("opponents", f"in fewer than all {rows.num_seats} seats", len(opponents))
+
+
+class OpponentRows(Rows):
+    """Rows whose opponents' seats are never asked.
+
+    Between two decision points that ask a learner, as many others are carried out as there are, at most
+    `MOST_ALONE`: then the next step goes on with them.
+
+    Args:
+        rows: The rows.
+        opponents: Name of the policy of each opponent's seat; checked.
+    """
+
+    def __init__(self, rows: Rows, opponents: Mapping[int, str]) -> None:
+        super().__init__(rows.num_rows, rows.num_seats, observed=rows.observed, acted=rows.acted)
+        self.plugin, self.config = rows.plugin, rows.config
+        self._rows = rows
+        self._opponents = {seat: _seated(rows, seat, opponents[seat]) for seat in sorted(opponents)}
+        self._is_learner = np.ones(rows.num_seats, np.bool_)
+        self._is_learner[list(self._opponents)] = False
+        self._asked: Bools | None = None
+        self._is_open = np.ones(rows.num_rows, np.bool_)
+        """bool[row]: whether opponents have not decided yet at this decision point."""
+
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        self._rows.begin(rows, seeds)
+        self._asked = None
+        for seat, opponent in self._opponents.items():
+            opponent.begin(rows, _dice(seeds, seat))
+        self._is_open[rows] = True
+        self._go_on(rows)
+
+    def asked(self) -> Bools:
+        """See `Rows`."""
+        return self._all_asked() & self._is_learner
+
+    def _all_asked(self) -> Bools:
+        """Return who is asked, opponents included; worked out once at a decision point."""
+        if self._asked is None:
+            self._asked = self._rows.asked()
+        return self._asked
+
+    def alive(self) -> Bools:
+        """See `Rows`."""
+        return self._rows.alive()
+
+    def over(self) -> Bools:
+        """See `Rows`."""
+        return self._rows.over()
+
+    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
+        """See `Rows`."""
+        return self._rows.observe(names, rows)
+
+    def step(self, actions: Actions) -> Ints:
+        """See `Rows`: what is given for opponents' seats is not looked at."""
+        refused = self._rows.step(self._completed(actions))
+        self._asked = None
+        self._is_open[:] = True
+        self._go_on(None)
+        return refused * self._is_learner
+
+    def refused(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        return self._rows.refused(self._completed(actions)) * self._is_learner
+
+    def scores(self, rows: Longs) -> Floats:
+        """See `Rows`."""
+        return self._rows.scores(rows)
+
+    def digest(self, row: int) -> bytes:
+        """See `Rows`."""
+        return self._rows.digest(row)
+
+    def _completed(self, actions: Actions) -> Actions:
+        """Return the actions with those of opponents; each decides once at a decision point."""
+        complete = self._rows.widened(actions)
+        asked = self._all_asked()
+        for seat, opponent in self._opponents.items():
+            waiting = np.flatnonzero(asked[:, seat])
+            opponent.decide(waiting[self._is_open[waiting]])
+            opponent.put(complete, waiting)
+        self._is_open[:] = False
+        return complete
+
+    def _go_on(self, rows: Longs | None) -> None:
+        """Carry out decision points of these rows, or all, as long as they ask opponents alone."""
+        if self._rows.asks_all:
+            return
+        for _ in range(MOST_ALONE):
+            alone = self._alone(rows)
+            if not alone.size:
+                return
+            actions, asked = self._rows.nothing(), self._all_asked()
+            for seat, opponent in self._opponents.items():
+                waiting = alone[asked[alone, seat]]
+                opponent.decide(waiting)
+                opponent.put(actions, waiting)
+            self._rows.step_some(alone, actions)
+            self._asked = None
+            rows = alone
+
+    def _alone(self, rows: Longs | None) -> Longs:
+        asked = self._all_asked()
+        is_alone = np.zeros(self.num_rows, np.bool_)
+        # Seat by seat: that is quicker than any() over an axis of two.
+        for seat in self._opponents:
+            is_alone |= asked[:, seat]
+        for seat in np.flatnonzero(self._is_learner).tolist():
+            is_alone &= ~asked[:, seat]
+        return np.flatnonzero(is_alone) if rows is None else rows[is_alone[rows]]
+
+
+def _dice(seeds: Words, seat: int) -> Words:
+    """Return the state of the stream of dice of a seat's policy for each match seed."""
+    started = substreams(seeds, np.zeros(len(seeds), np.int64))
+    named = substreams(started, np.full(len(seeds), _DICE))
+    return substreams(named, np.full(len(seeds), seat))
+
+
+class _Opponent(abc.ABC):
+    """A policy in one seat of all rows."""
+
+    @abc.abstractmethod
+    def begin(self, rows: Longs, dice: Words) -> None:
+        """Meet new matches, with the states of the streams to draw from."""
+
+    @abc.abstractmethod
+    def decide(self, rows: Longs) -> None:
+        """Decide in these rows, where the seat is asked."""
+
+    @abc.abstractmethod
+    def put(self, actions: dict[str, Values], rows: Longs) -> None:
+        """Write what was decided in these rows."""
+
+
+class _Arrays(_Opponent):
+    """A bot's form that decides in many rows at once."""
+
+    def __init__(self, rows: Rows, seat: int, policy: Any) -> None:
+        self._rows, self._seat, self._policy = rows, seat, policy
+        column = rows.whole.column
+        self._dice = np.zeros(rows.num_rows, np.uint64)
+        self._decided = np.zeros((rows.num_rows, *column.shape), column.dtype)
+
+    def begin(self, rows: Longs, dice: Words) -> None:
+        self._dice[rows] = dice
+
+    def decide(self, rows: Longs) -> None:
+        if rows.size:
+            which = None if len(rows) == self._rows.num_rows else rows
+            seen = self._rows.observe(self._policy.columns, which)
+            draw = functools.partial(self._draw, rows)
+            self._decided[self._at(rows)] = self._policy.act(self._seat, seen, draw)
+
+    def _at(self, rows: Longs) -> Longs | slice:
+        """Return where these rows are; of all of them as a slice, which is quicker."""
+        return slice(None) if len(rows) == self._rows.num_rows else rows
+
+    def _draw(self, rows: Longs, sides: int, places: Longs) -> Longs:
+        at = self._at(rows[places])
+        dice = self._dice[at].copy()
+        rolled = draw_each(dice, sides)
+        self._dice[at] = dice
+        return rolled
+
+    def put(self, actions: dict[str, Values], rows: Longs) -> None:
+        values, answered = actions[self._policy.action], actions[ANSWERED.name]
+        assert not isinstance(values, Ragged)
+        assert not isinstance(answered, Ragged)
+        at = self._at(rows)
+        values[at, self._seat] = self._decided[at]
+        answered[at, self._seat] = True
+
+
+class _Bots(_Opponent):
+    """A house bot in a seat of each row."""
+
+    def __init__(self, rows: Rows, seat: int, name: str, config: tuple[str, bytes]) -> None:
+        assert rows.plugin is not None
+        assert rows.config is not None
+        self._rows, self._seat, self._name = rows, seat, name
+        self._game, self._codec, self._config = rows.plugin.game, rows.plugin.codec, rows.config
+        self._told = config
+        self._make: Any = importlib.import_module("referee_bots.asked").AskedBot
+        self._bots: dict[int, Any] = {}
+        self._decided: dict[int, Any] = {}
+        # Of the first bot, made for this alone, it is seen whether they listen.
+        self._listens: bool = self._new_bot(0).listens
+        if self._listens:
+            if not rows.tells_events:
+                bound = "a policy that needs no events, as these rows tell none"
+                raise FieldError(f"opponents[{seat}]", bound, name)
+            rows.listen([seat])
+
+    def _new_bot(self, dice: int) -> Any:
+        info = self._game.info
+        return self._make(
+            info.game,
+            self._name,
+            seat=self._seat,
+            num_seats=self._rows.num_seats,
+            game_version=info.version,
+            config=self._told,
+            dice=StreamRandom(dice),
+        )
+
+    def begin(self, rows: Longs, dice: Words) -> None:
+        for row, state in zip(rows.tolist(), dice.tolist(), strict=True):
+            self._bots[row] = self._new_bot(state)
+
+    def decide(self, rows: Longs) -> None:
+        for row in rows.tolist():
+            match = self._rows.match(row)
+            seen = self._game.observe(match, [self._seat])
+            (message,) = self._codec.encode_observations(self._config, seen)
+            events = self._rows.heard(row, self._seat) if self._listens else b""
+            decision = self._game.decision(match)
+            assert decision is not None
+            self._decided[row] = self._read(
+                self._bots[row].act(
+                    (self._codec.observation_type, message),
+                    (self._codec.events_type, events),
+                    decision.phase,
+                )
+            )
+
+    def _read(self, message: bytes | None) -> Any:
+        try:
+            return None if message is None else self._codec.decode_action(message)
+        except MalformedError:
+            return None
+
+    def put(self, actions: dict[str, Values], rows: Longs) -> None:
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        for row in rows.tolist():
+            action = self._decided[row]
+            answered[row, self._seat] = action is not None
+            if action is not None:
+                self._rows.put(actions, row, self._seat, action)
+
+
+def _seated(rows: Rows, seat: int, name: str) -> _Opponent:
+    assert rows.plugin is not None
+    assert rows.config is not None
+    codec = rows.plugin.codec
+    told = (codec.config_type, codec.encode_public_config(rows.config))
+    house: Any = importlib.import_module("referee_bots.asked")
+    policy = house.array_policy(rows.plugin.game.info.game, name, told)
+    if policy is not None and policy.action == rows.whole.name:
+        return _Arrays(rows, seat, policy)
+    return _Bots(rows, seat, name, told)
+
+
+def _house_names(game: str) -> list[str]:
+    # A client's package: it is imported when somebody asks for it, and need not be installed.
+    try:
+        names: list[str] = importlib.import_module("referee_bots").names(game)
+    except ModuleNotFoundError:
+        return []
+    return names

@@ -11,13 +11,16 @@ import numpy as np
 import pytest
 
 from gamereferee.games.diceman.v1 import diceman_pb2
-from referee_client import Match, Outcome, RefereeClient
+from gamereferee.v1 import lobby_service_pb2
+from referee_client import RefereeClient
 from referee_envs import Description, InputError, as_bot, make_vec
 from referee_envs.messages import MessageReader
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same
 from tests.helpers.patience import HANG_S
 from tests.server.running import running
+
+SEED = 11
 
 
 class Seat:
@@ -26,19 +29,8 @@ class Seat:
     def __init__(self, description: Description, seat: int) -> None:
         self.seen: list[Any] = []
         self.decided: list[Any] = []
-        self.outcomes: list[Outcome] = []
         self._drawn = np.random.default_rng(seat)
-        outcomes = self.outcomes
-
-        class Noting(as_bot(self.decide, description)):  # type: ignore[misc]  # a class made at run time
-            """Notes the outcome too."""
-
-            def on_end(self, match: Match, outcome: Outcome) -> None:  # noqa: ARG002
-                """Take it down."""
-                outcomes.append(outcome)
-
-        self.bot = Noting
-        self._description = description
+        self.bot = as_bot(self.decide, description)
         self._form = make_vec(description.game, num_seats=description.num_seats).views.form
 
     def decide(self, observation: Any) -> Any:
@@ -49,11 +41,12 @@ class Seat:
         return actions
 
 
-async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> int:
-    """Play a refereed match; return its seed."""
+async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> list[int]:
+    """Play a refereed match of `SEED`; return the scores."""
     async with running(folder) as referee:
-        fields = {"config_json": json.dumps(config)} if config else {}
-        made = await referee.create(game, num_seats=len(seats), **fields)
+        fields: dict[str, Any] = {"config_json": json.dumps(config)} if config else {}
+        fields |= {"num_seats": len(seats), "seed_policy": lobby_service_pb2.SeedPolicy(fixed=SEED)}
+        made = await referee.create(game, **fields)
         clients = []
         for token, seat in zip(made.seat_tokens, seats, strict=True):
             client = RefereeClient(referee.address, seat.bot, strict=True)
@@ -61,9 +54,8 @@ async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> in
             client.finish()
             clients.append(asyncio.create_task(client.play()))
         await asyncio.wait_for(asyncio.gather(*clients), HANG_S)
-    reveal = seats[0].outcomes[0].reveal
-    assert reveal is not None
-    return int(reveal.match_seed)
+        match = await referee.get(made.match.match_id)
+    return [result.score for result in match.outcome.seats]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,8 +66,8 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
     description = training.description
     text = description.to_json()
     seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
-    seed = await _played(tmp_path, game, seats, options.get("config"))
-    observations, infos = training.reset(seed=[seed])
+    scores = await _played(tmp_path, game, seats, options.get("config"))
+    observations, infos = training.reset(seed=[SEED])
     turns = [0] * len(seats)
     over = False
     while not over:
@@ -90,7 +82,6 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
         observations, rewards, terminated, _, infos = training.step(actions)
         over = bool(terminated[0])
     assert turns == [len(seat.seen) for seat in seats]
-    scores = [result.score for result in seats[0].outcomes[0].seats]
     assert rewards.tolist() == scores
 
 

@@ -166,6 +166,19 @@ def test_seeds_of_matches_can_be_given() -> None:
     np.testing.assert_array_equal(observations["seats.row"], again["seats.row"])
 
 
+def test_house_policies_play_within_the_backend(address: str) -> None:
+    """By their names; both backends play the same."""
+    options: Any = {"opponents": "greedy", "columns": ["table.life"], **SMALL["diceman"]}
+    vector = make_vec("diceman", 4, **options)
+    assert "greedy" in vector.description.policies
+    told = play(vector, 3, STEPS)
+    far = make_vec("diceman", 4, backend=address, **options)
+    assert_same(told, play(far, 3, STEPS))
+    far.close()
+    other = make_vec("diceman", 4, **(options | {"opponents": "random"}))
+    assert_unequal(told, play(other, 3, STEPS))
+
+
 def test_opponents_see_their_own_seat() -> None:
     """A function is called with what its seat sees, for all matches at once; others play as they are named."""
     seen: list[Any] = []

@@ -81,7 +81,7 @@ def split_opponents(
         elif who in known:
             house[seat] = who
         elif who != DEFAULT:
-            names = ", ".join([RANDOM, DEFAULT, *known])
+            names = ", ".join(dict.fromkeys([RANDOM, DEFAULT, *known]))
             raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(who))
     for seat in others:
         if seat not in opponents:

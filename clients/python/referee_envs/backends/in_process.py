@@ -18,6 +18,7 @@ from referee.core.config import parse_config
 from referee.core.errors import RefereeError
 from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
 from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.kit.rollout.rows import Ragged as Strings
@@ -62,6 +63,7 @@ class InProcess(Backend):
             any_pb2.Any(type_url=url, value=codec.encode_config(self._config)),
             tuple(_column(column) for column in (*ALWAYS, *rows.observed)),
             tuple(_column(column) for column in (ANSWERED, *rows.acted)),
+            policies=tuple(policy_names(rows)),
             window=64,
         )
         self._rollouts: dict[int, Rollout] = {}
@@ -77,6 +79,7 @@ class InProcess(Backend):
                 autoreset=_AUTORESETS[opening.autoreset],
                 max_steps=opening.max_steps or None,
                 strict=opening.strict,
+                opponents=dict(opening.policies),
             )
             self._openings[batch] = opening
             self._waiting.append(self._answer(batch, None))

@@ -79,6 +79,9 @@ class OverWire(Backend):
             strict=opening.strict,
             observe=[ids[name] for name in opening.observe],
             observe_final=[ids[name] for name in opening.final],
+            opponents=[
+                wire.Opponent(seat=seat, policy=name) for seat, name in opening.policies.items()
+            ],
         )
         if self._transport.memory is not None:
             self._areas[batch] = self._area(self._transport.memory, batch, opening)

@@ -7,12 +7,14 @@ thread and waits for nothing; drawing the random actions is part of what is meas
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
+from referee.games.champions.columns import Shorts
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.rules.actions import put_order
@@ -38,6 +40,8 @@ CONFIG = ChampionsConfig()
 _TIMES = 500
 _ROUNDS_OF_LOOT = 4
 """Rounds after which seats fight for the measurement: they hold things by then."""
+_POINTS_OF_A_MATCH = 150
+"""Decision points that suffice for a match, as good as always."""
 
 
 def battles_per_s(seconds: float) -> float:
@@ -104,21 +108,19 @@ def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
     """
     rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
     rows.begin(np.arange(num_rows), np.arange(num_rows, dtype=np.uint64))
-    boards, dice = board_of(rows.state), Stream(0)
+    boards, answered = board_of(rows.state), np.ones((num_rows, NUM_SEATS), np.bool_)
     orders, picks, fight = new_orders(NUM_SEATS), new_picks(NUM_SEATS), new_fight()
-    given = np.zeros((num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
-    answered = np.ones((num_rows, NUM_SEATS), np.bool_)
     refused = np.zeros((num_rows, NUM_SEATS), np.int32)
-    decisions, spent, seed = 0, 0.0, num_rows
-    while spent < seconds:
-        decisions += choose_all(rows.state, dice, given)
-        began = time.process_time()
+    begun = num_rows
+
+    def step(given: Shorts) -> None:
+        nonlocal begun
         play_all(boards, given, answered, orders, picks, fight, refused)
         over = np.flatnonzero(rows.over())
-        rows.begin(over, np.arange(seed, seed + len(over), dtype=np.uint64))
-        spent += time.process_time() - began
-        seed += len(over)
-    return decisions / spent
+        rows.begin(over, np.arange(begun, begun + len(over), dtype=np.uint64))
+        begun += len(over)
+
+    return _decisions_per_s(rows, step, seconds)
 
 
 def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
@@ -129,15 +131,27 @@ def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
         num_rows: Matches.
     """
     rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
-    rollout, dice = Rollout(rows, seed=0), Stream(0)
+    rollout = Rollout(rows, seed=0)
     columns = [each for each in rollout.columns if not each.is_ragged]
     names = [each.name for each in columns if each.name != "digest"]
-    given = np.zeros((num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
-    decisions, spent = 0, 0.0
+
+    def step(given: Shorts) -> None:
+        rollout.step({"order": given})
+        rollout.observe(names)
+
+    return _decisions_per_s(rows, step, seconds)
+
+
+def _decisions_per_s(rows: ChampionsRows, step: Callable[[Shorts], None], seconds: float) -> float:
+    """Measure only when matches have come to be at different points, as they are in the long run."""
+    given = np.zeros((rows.num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
+    dice, decisions, spent = Stream(0), 0, 0.0
+    for _ in range(_POINTS_OF_A_MATCH):
+        choose_all(rows.state, dice, given)
+        step(given)
     while spent < seconds:
         decisions += choose_all(rows.state, dice, given)
         began = time.process_time()
-        rollout.step({"order": given})
-        rollout.observe(names)
+        step(given)
         spent += time.process_time() - began
     return decisions / spent

@@ -56,6 +56,7 @@ ALWAYS = (
     RowColumn(Column("digest", _BYTE, (16,), 0, 255, "Digest of the match"), by_seat=False),
 )
 """Columns that there are in every game."""
+_ALWAYS_NAMED = {column.name for column in ALWAYS}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class Rollout:
         """
         self._check_names("columns", names)
         chosen = None if which is None else self._checked_rows(which)
-        of_game = [column.name for column in self.rows.observed if column.name in names]
+        of_game = [name for name in names if name not in _ALWAYS_NAMED]
         values = (
             dict(zip(of_game, self.rows.observe(of_game, chosen), strict=True)) if of_game else {}
         )

@@ -238,6 +238,21 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def copy(self, state: StateT) -> StateT:
         """Return a state that shares no array with this one."""
 
+    def reseed(self, state: StateT, seed: int) -> None:
+        """Let what is still to be drawn come from another match seed; for search in simulations.
+
+        Nothing that has been drawn changes, hidden things included: it is another future of the same state. A
+        game without chance has nothing to change.
+
+        Args:
+            state: Changed in place.
+            seed: 0..2^64-1.
+
+        Raises:
+            NotImplementedError: The game can't.
+        """
+        raise NotImplementedError(f"{self.info.game} can't draw from another seed")
+
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
         """Return a legal action of an acting seat, for tests and load; never refused in any part."""

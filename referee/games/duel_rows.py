@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.core.digest import state_digest
 from referee.games.duel import OVER, POINTS
-from referee.kit.arrays import copied, put_rows, rows_of
+from referee.kit.arrays import copied, put_rows, rows_of, taken_rows
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import Actions, Bools, Floats, Ints, Longs, RowColumn, Rows, Values
 from referee.kit.rollout.seeds import Words
@@ -106,6 +106,18 @@ class DuelRows(Rows, Generic[S]):
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return state_digest(self.match(row))
+
+    def saved(self, rows: Longs) -> S:
+        """See `Rows`."""
+        return taken_rows(self.state, rows)
+
+    def put_saved(self, rows: Longs, saved: S, places: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        put_rows(self.state, rows, taken_rows(saved, places))
+        self.reseed(rows, seeds)
+
+    def reseed(self, rows: Longs, seeds: Words) -> None:
+        """Draw what is to come in some rows from other seeds; nothing to do where nothing is drawn."""
 
     def match(self, row: int) -> S:
         """See `Rows`."""

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from gamereferee.v1 import simulation_service_pb2 as wire
+from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
-from referee.kit.rollout.rows import RowColumn, Values
+from referee.kit.rollout.rows import Longs, RowColumn, Values
+from referee.kit.rollout.saved import Snapshot
 from referee.server.process.status import reason_of, sendable
 from referee.simulation.carried import data_of, little, size_of, values_of
 from referee.simulation.described import Described, describe, describe_to_wire
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.memory import SharedMemory
+from referee.simulation.snapshots import Snapshots
 
 __all__ = ["StreamBatches"]
 
@@ -23,6 +26,7 @@ _AUTORESETS = {
     wire.AUTORESET_SAME_STEP: Autoreset.SAME_STEP,
     wire.AUTORESET_DISABLED: Autoreset.DISABLED,
 }
+_REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
 
 class StreamBatches:
@@ -31,11 +35,18 @@ class StreamBatches:
     Args:
         limits: What it may have.
         memory: What it shares with us, if anything.
+        clock: Says when snapshots are too old; None for that of the system.
     """
 
-    def __init__(self, limits: SimulationLimits, memory: SharedMemory | None = None) -> None:
+    def __init__(
+        self,
+        limits: SimulationLimits,
+        memory: SharedMemory | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         self._limits = limits
         self._memory = memory
+        self._snapshots = Snapshots(limits, clock or SystemClock())
         self._batches: dict[int, _Batch] = {}
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
@@ -64,11 +75,25 @@ class StreamBatches:
             case "close":
                 self._find(request.batch)
                 del self._batches[request.batch]
+                self._snapshots.drop_batch(request.batch)
                 response.closed.SetInParent()
             case "describe":
                 response.described.CopyFrom(describe_to_wire(request.describe, self._limits))
+            case "snapshot":
+                snapshot = self._find(request.batch).snapshot(request.snapshot)
+                handle, num_bytes = self._snapshots.keep(request.batch, snapshot)
+                response.snapshot.handle, response.snapshot.num_bytes = handle, num_bytes
+            case "restore":
+                batch = self._find(request.batch)
+                snapshot = self._snapshots.find(request.batch, request.restore.handle)
+                batch.restore(snapshot, request.restore, request.places)
+                response.observed.observed.extend(batch.observed(request.places))
+            case "drop":
+                self._find(request.batch)
+                self._snapshots.drop(request.batch, list(request.drop.handles))
+                response.dropped.SetInParent()
             case _:
-                raise FieldError("request", "one of RolloutRequest", "none of them")
+                raise FieldError("request", f"one of {_REQUESTS}", "none of them")
 
     def _find(self, number: int) -> _Batch:
         if number not in self._batches:
@@ -188,9 +213,19 @@ class _Batch:
     def reset(self, asked: wire.ResetRows, places: Sequence[int]) -> None:
         """Begin the next episode of some rows."""
         self.check_places(places)
-        rows = np.array(asked.rows, np.int64) if asked.rows else None
+        rows = _integers(asked.rows)
         seeds = np.array(asked.seeds, np.uint64) if asked.seeds else None
         self._rollout.reset(rows, seeds)
+
+    def snapshot(self, asked: wire.SnapshotRows) -> Snapshot:
+        """Return some rows as they are."""
+        return self._rollout.snapshot(_integers(asked.rows))
+
+    def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
+        """Go on in some rows from a snapshot."""
+        self.check_places(places)
+        seeds = np.array(asked.seeds, np.uint64)
+        self._rollout.restore(snapshot, seeds, _integers(asked.rows), _integers(asked.places))
 
     def _told(self, names: Sequence[str], values: Sequence[Values]) -> list[wire.ColumnData]:
         return [data_of(self._ids[name], each) for name, each in zip(names, values, strict=True)]
@@ -208,6 +243,10 @@ class _Batch:
                 column, each, rows.num_rows, rows.num_seats, self._memory
             )
         return actions
+
+
+def _integers(told: Sequence[int]) -> Longs | None:
+    return np.array(told, np.int64) if told else None
 
 
 def _opponents(asked: wire.OpenBatch) -> dict[int, str]:

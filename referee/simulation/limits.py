@@ -21,6 +21,12 @@ class SimulationLimits:
     """Bytes of what one response tells of columns."""
     window: int = 64
     """Requests that have not been answered."""
+    snapshots: int = 1_024
+    """Snapshots at once."""
+    snapshot_bytes: int = 256 * 1024 * 1024
+    """Bytes of all snapshots."""
+    snapshot_seconds: int = 600
+    """Seconds after which a snapshot is dropped."""
 
     def __post_init__(self) -> None:
         """Check the bounds.

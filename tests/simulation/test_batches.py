@@ -270,7 +270,9 @@ def test_a_step_after_the_end_is_refused_where_rows_are_reset_by_hand() -> None:
 
 def test_a_request_without_a_kind_is_refused(stream: Stream) -> None:
     """As what it is."""
-    assert stream.refused() == "request must be one of RolloutRequest, not 'none of them'"
+    assert stream.refused() == (
+        "request must be one of open, step, reset, close, snapshot, restore, drop and describe, not 'none of them'"
+    )
 
 
 @pytest.mark.parametrize("game", sorted(registry.names()))

@@ -137,6 +137,10 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         """See `Game`; of the log, only what is in use."""
         return copy_state(state)
 
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`."""
+        state.seed[:] = seed
+
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """As the random baseline plays (CH-9.1)."""
         orders = new_orders(len(state.seats))

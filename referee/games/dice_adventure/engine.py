@@ -31,7 +31,7 @@ from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
 from referee.games.dice_adventure.scenario.variants import hidden_variants
 from referee.games.dice_adventure.sight.observation import Observation, observe
-from referee.games.dice_adventure.state import State, blank_state
+from referee.games.dice_adventure.state import State, blank_state, reseed
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
 from referee.games.dice_adventure.wire.events import log_events
 from referee.games.dice_adventure.wire.records import Notice
@@ -136,6 +136,10 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         """See `Game`."""
         records = records_of(state.table, state.results)
         return match_outcome(records, self.info.version)
+
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`: the levels of the match stay those that were made."""
+        reseed(state, np.full(len(state.table), seed, np.uint64))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """Return a ping in one window of four; a plan of as many steps as there are action points."""

@@ -18,7 +18,7 @@ from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.sight.observation import PLACES, Observation
 from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
-from referee.games.dice_adventure.state import SHARED, State, blank_state, rows_of
+from referee.games.dice_adventure.state import SHARED, State, blank_state, reseed, rows_of
 from referee.games.dice_adventure.tables import (
     MOST_AP,
     NUM_MEMBERS,
@@ -182,6 +182,17 @@ class DiceAdventureRows(Rows):
         at = c.entry_at(0, c.TOKEN)
         orders[..., at : at + MOST_AP * c.ENTRY_WIDTH : c.ENTRY_WIDTH] = planned
         return orders
+
+    def saved(self, rows: Longs) -> State:
+        """See `Rows`."""
+        return taken_rows(self.state, self._parties_of(rows), SHARED)
+
+    def put_saved(self, rows: Longs, saved: State, places: Longs, seeds: Words) -> None:
+        """See `Rows`: the levels of a match stay those that were made."""
+        put = taken_rows(saved, self._parties_of(places), SHARED)
+        reseed(put, np.repeat(seeds, self._parties))
+        put_rows(self.state, self._parties_of(rows), put, SHARED)
+        self._is_seen = False
 
     def widened(self, actions: Actions) -> dict[str, Values]:
         """See `Rows`: steps of plans become orders."""

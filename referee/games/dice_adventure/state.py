@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.digest import hidden_from_digest
+from referee.core.rng import substreams
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes, Ints, Shorts, Words
 from referee.games.dice_adventure.config import DiceAdventureConfig
@@ -29,7 +30,7 @@ from referee.games.dice_adventure.tables import (
 )
 from referee.kit.dice import no_script
 
-__all__ = ["SHARED", "State", "blank_state", "rows_of", "rules_of"]
+__all__ = ["SHARED", "State", "blank_state", "reseed", "rows_of", "rules_of"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -79,6 +80,18 @@ def rows_of(state: State, start: int, stop: int) -> State:
 
 
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
+
+
+def reseed(state: State, seeds: Words) -> None:
+    """Let coming dice be those of other match seeds.
+
+    Args:
+        state: Changed in place.
+        seeds: uint64[party].
+    """
+    state.streams[:, c.SEED] = seeds
+    for column in (c.DICE_STREAM, c.MOVE_STREAM):
+        state.streams[:, column] = substreams(seeds, np.full(len(seeds), column))
 
 
 def rules_of(config: DiceAdventureConfig) -> Shorts:

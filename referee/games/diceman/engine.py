@@ -107,6 +107,10 @@ class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
         """See `Game`."""
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`."""
+        state.seeds[:] = seed
+
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
         """Return one of the six combinations, uniformly."""
         return LEGAL[dice.draw(NUM_COMBOS) - 1]

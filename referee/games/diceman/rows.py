@@ -19,6 +19,7 @@ from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
+    Longs,
     Ragged,
     Values,
     choice_column,
@@ -61,6 +62,10 @@ class DicemanRows(DuelRows[State]):
             put_notices_of(state, row, seat, DEFAULT)
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
+
+    def reseed(self, rows: Longs, seeds: Words) -> None:
+        """See `DuelRows`."""
+        self.state.seeds[rows] = seeds
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
         """See `Rows`: what was refused in making up the combination is not told."""

@@ -119,6 +119,10 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         """See `Game`."""
         return outcome_of(state)
 
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`."""
+        state.streams[:] = [seed, *(Stream(seed, column).state for column in (1, 2))]
+
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
         """Draw orders of all sorts, each of them tried on a copy first."""
         return random_batch(state, seat, dice)

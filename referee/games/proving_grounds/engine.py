@@ -95,6 +95,10 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
             tuple([standing.gold for standing in final]),
         )
 
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`."""
+        state.seed[:] = seed
+
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """See `Game`."""
         return random_action(state, seat, dice)

@@ -96,6 +96,9 @@ class Swordman(ArrayGame[SwordmanConfig, State, Action, Sight]):
         """See `Game`."""
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
+    def reseed(self, state: State, seed: int) -> None:
+        """See `Game`: nothing is drawn."""
+
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
         """Return all points, in a split and at locations drawn uniformly."""
         return random_action(state.table[0], dice)

@@ -170,6 +170,23 @@ class LoopRows(Rows):
         """See `Rows`."""
         return self._game.digest(self._states[row])
 
+    def saved(self, rows: Longs) -> list[Any]:
+        """See `Rows`: states, and what seats that are listened for have not been told."""
+        kept = []
+        for row in rows.tolist():
+            ears = {seat: bytes(unheard) for seat, unheard in self._ears(row).items()}
+            kept.append((self._game.copy(self._states[row]), ears))
+        return kept
+
+    def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        for row, place, seed in zip(rows.tolist(), places.tolist(), seeds.tolist(), strict=True):
+            state, ears = saved[place]
+            self._states[row] = self._game.copy(state)
+            self._game.reseed(self._states[row], seed)
+            for seat, unheard in ears.items():
+                self._unheard[row, seat][:] = unheard
+
     def match(self, row: int) -> Any:
         """See `Rows`."""
         return self._states[row]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import abc
 import functools
 import importlib
+import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -141,6 +142,20 @@ class OpponentRows(Rows):
         """See `Rows`."""
         return self._rows.digest(row)
 
+    def saved(self, rows: Longs) -> Any:
+        """See `Rows`: what opponents remember and have decided is saved along."""
+        of_opponents = [opponent.saved(rows) for opponent in self._opponents.values()]
+        return self._rows.saved(rows), of_opponents, self._is_open[rows]
+
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
+        """See `Rows`: opponents draw from other streams, too."""
+        matches, of_opponents, is_open = saved
+        self._rows.put_saved(rows, matches, places, seeds)
+        for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
+            opponent.put_saved(rows, kept, places, _dice(seeds, seat))
+        self._is_open[rows] = is_open[places]
+        self._asked = None
+
     def _completed(self, actions: Actions) -> Actions:
         """Return the actions with those of opponents; each decides once at a decision point."""
         complete = self._rows.widened(actions)
@@ -202,6 +217,14 @@ class _Opponent(abc.ABC):
     def put(self, actions: dict[str, Values], rows: Longs) -> None:
         """Write what was decided in these rows."""
 
+    @abc.abstractmethod
+    def saved(self, rows: Longs) -> Any:
+        """Return what it remembers and has decided of these rows."""
+
+    @abc.abstractmethod
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
+        """Go on from what was saved, with the states of other streams to draw from."""
+
 
 class _Arrays(_Opponent):
     """A bot's form that decides in many rows at once."""
@@ -240,6 +263,13 @@ class _Arrays(_Opponent):
         at = self._at(rows)
         values[at, self._seat] = self._decided[at]
         answered[at, self._seat] = True
+
+    def saved(self, rows: Longs) -> Any:
+        return self._decided[rows]
+
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
+        self._decided[rows] = saved[places]
+        self._dice[rows] = dice
 
 
 class _Bots(_Opponent):
@@ -308,6 +338,16 @@ class _Bots(_Opponent):
             answered[row, self._seat] = action is not None
             if action is not None:
                 self._rows.put(actions, row, self._seat, action)
+
+    def saved(self, rows: Longs) -> Any:
+        which = rows.tolist()
+        return [(pickle.dumps(self._bots[row]), self._decided.get(row)) for row in which]
+
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
+        for row, place, state in zip(rows.tolist(), places.tolist(), dice.tolist(), strict=True):
+            bot, self._decided[row] = saved[place]
+            self._bots[row] = pickle.loads(bot)
+            self._bots[row].roll_with(StreamRandom(state))
 
 
 def _seated(rows: Rows, seat: int, name: str) -> _Opponent:

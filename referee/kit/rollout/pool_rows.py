@@ -32,8 +32,8 @@ MOST_PROCESSES = 256
 """Processes of a pool at most."""
 
 
-_SEAT = "seat"
-"""What a process is told to let house policies play seats."""
+_SEAT, _SAVE, _PUT = "seat", "save", "put"
+"""What a process is told to let house policies play seats, and to save rows and put them back."""
 
 
 class PoolError(RefereeError):
@@ -137,6 +137,24 @@ class PoolRows(Rows):
         digest: bytes = self._ask("digest", asked)[share]
         return digest
 
+    def saved(self, rows: Longs) -> list[Any]:
+        """See `Rows`: each by itself, so that any process can go on from it."""
+        kept: list[Any] = [None] * len(rows)
+        shares = self._split(rows)
+        told = self._ask(_SAVE, [(own,) for _, own in shares])
+        for (places, _), share in zip(shares, told, strict=True):
+            for place, each in zip(places.tolist(), share, strict=True):
+                kept[place] = each
+        return kept
+
+    def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        shares = [
+            (own, [saved[place] for place in places[those].tolist()], seeds[those])
+            for those, own in self._split(rows)
+        ]
+        self._ask(_PUT, shares)
+
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
         """See `Rows`."""
         self._ask(_SEAT, [(opponents,) for _ in self._links])
@@ -204,15 +222,26 @@ def _serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None
         try:
             rows = make(num_rows)
             for call, arguments in _calls(link):
-                if call == _SEAT:
-                    rows = with_opponents(rows, *arguments)
-                    link.send(None)
-                else:
-                    link.send(getattr(rows, call)(*arguments))
+                told: Any = None
+                match call:
+                    case "seat":
+                        rows = with_opponents(rows, *arguments)
+                    case "save":
+                        told = [rows.saved(each) for each in arguments[0].reshape(-1, 1)]
+                    case "put":
+                        _put(rows, *arguments)
+                    case _:
+                        told = getattr(rows, call)(*arguments)
+                link.send(told)
         except (EOFError, OSError):
             raise
         except Exception:  # of a game, which may be anybody's
             link.send(_Failure(traceback.format_exc()))
+
+
+def _put(rows: Rows, own: Longs, saved: Sequence[Any], seeds: Words) -> None:
+    for row, each, seed in zip(own.reshape(-1, 1), saved, seeds.reshape(-1, 1), strict=True):
+        rows.put_saved(row, each, np.zeros(1, np.int64), seed)
 
 
 def _calls(link: Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -27,6 +27,7 @@ from referee.kit.rollout.rows import (
     Rows,
     Values,
 )
+from referee.kit.rollout.saved import Snapshot
 from referee.kit.rollout.seeds import Words, episode_seeds
 
 __all__ = ["ALWAYS", "Autoreset", "Final", "Rollout", "Step"]
@@ -152,6 +153,55 @@ class Rollout:
         self._next_episode[chosen] += 1
         self._steps[chosen] = 0
         self._waiting[chosen] = False
+
+    def snapshot(self, which: Longs | None = None) -> Snapshot:
+        """Return some rows as they are now, to go on from again.
+
+        Args:
+            which: int64[n]: the rows, each once; None for all.
+
+        Raises:
+            FieldError: There are no such rows.
+        """
+        rows = self._checked_rows(which)
+        return Snapshot(self, self.rows.saved(rows), self._steps[rows], self._waiting[rows])
+
+    def restore(
+        self,
+        snapshot: Snapshot,
+        seeds: Words,
+        which: Longs | None = None,
+        places: Longs | None = None,
+    ) -> None:
+        """Go on in some rows from a snapshot, with another future: `Game.reseed` says what it is.
+
+        `episode` stays that of the row; the next one has the seed that it would have had.
+
+        Args:
+            snapshot: One of this rollout.
+            seeds: uint64[n]: what is to come is drawn from these; of equal seeds it is equal.
+            which: int64[n]: the rows, each once; None for all.
+            places: int64[n]: the row of the snapshot, from 0 in its order, that each goes on from; None for one
+                after the other.
+
+        Raises:
+            FieldError: There are no such rows or places, not as many seeds, or it is another's snapshot; nothing
+                has changed.
+        """
+        if snapshot.owner is not self:
+            raise FieldError("snapshot", "one of this rollout", "another's")
+        rows = self._checked_rows(which)
+        places = np.arange(snapshot.num_rows) if places is None else places
+        if places.dtype != np.int64 or places.shape != rows.shape:
+            raise FieldError("places", f"int64{rows.shape}", f"{places.dtype}{places.shape}")
+        wrong = places[(places < 0) | (places >= snapshot.num_rows)]
+        if wrong.size:
+            raise FieldError("places", f"from 0 to {snapshot.num_rows - 1}", int(wrong[0]))
+        if seeds.dtype != np.uint64 or seeds.shape != rows.shape:
+            raise FieldError("seeds", f"uint64{rows.shape}", f"{seeds.dtype}{seeds.shape}")
+        self.rows.put_saved(rows, snapshot.saved, places, seeds)
+        self._steps[rows] = snapshot.steps[places]
+        self._waiting[rows] = snapshot.waiting[places]
 
     def step(self, actions: Actions, final: Sequence[str] = ()) -> Step:
         """Carry out one decision point in every row.

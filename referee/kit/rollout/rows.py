@@ -266,6 +266,23 @@ class Rows(abc.ABC):
     def digest(self, row: int) -> bytes:
         """Return the digest of one match, the same as when it is played by itself."""
 
+    # What is needed of rows that are saved and put back, `saved`.
+
+    def saved(self, rows: Longs) -> Any:
+        """Return copies of some matches, in a form of the rows' own; to be put back, and sent to processes."""
+        raise NotImplementedError(f"{type(self).__name__} can't be saved")
+
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
+        """Put saved matches in some rows, and draw what is to come from other seeds; see `Game.reseed`.
+
+        Args:
+            rows: int64[n].
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: which of those rows each goes on from; any may come several times.
+            seeds: uint64[n].
+        """
+        raise NotImplementedError(f"{type(self).__name__} can't be saved")
+
     # What is needed of rows in which house policies play, `opponents`.
 
     @property

@@ -252,7 +252,7 @@ def test_decision_points_of_opponents_alone_are_bounded(monkeypatch: pytest.Monk
         counted.append(len(some))
         step_some(some, actions)
 
-    rows.step_some = counting  # type: ignore[method-assign]
+    monkeypatch.setattr(rows, "step_some", counting)
     played.step(rows.nothing())
     assert counted == [1, 1]
     assert not played.asked().any()

@@ -79,25 +79,34 @@ class SimulationColumn(_message.Message):
     def __init__(self, id: _Optional[int] = ..., name: _Optional[str] = ..., dtype: _Optional[str] = ..., shape: _Optional[_Iterable[int]] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., scale: _Optional[float] = ..., by_seat: bool = ..., ragged: bool = ..., meaning: _Optional[str] = ...) -> None: ...
 
 class SimulationLimits(_message.Message):
-    __slots__ = ("batches", "rows", "response_bytes", "window")
+    __slots__ = ("batches", "rows", "response_bytes", "window", "snapshots", "snapshot_bytes", "snapshot_seconds")
     BATCHES_FIELD_NUMBER: _ClassVar[int]
     ROWS_FIELD_NUMBER: _ClassVar[int]
     RESPONSE_BYTES_FIELD_NUMBER: _ClassVar[int]
     WINDOW_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOTS_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_BYTES_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_SECONDS_FIELD_NUMBER: _ClassVar[int]
     batches: int
     rows: int
     response_bytes: int
     window: int
-    def __init__(self, batches: _Optional[int] = ..., rows: _Optional[int] = ..., response_bytes: _Optional[int] = ..., window: _Optional[int] = ...) -> None: ...
+    snapshots: int
+    snapshot_bytes: int
+    snapshot_seconds: int
+    def __init__(self, batches: _Optional[int] = ..., rows: _Optional[int] = ..., response_bytes: _Optional[int] = ..., window: _Optional[int] = ..., snapshots: _Optional[int] = ..., snapshot_bytes: _Optional[int] = ..., snapshot_seconds: _Optional[int] = ...) -> None: ...
 
 class RolloutRequest(_message.Message):
-    __slots__ = ("number", "batch", "open", "step", "reset", "close", "describe", "places")
+    __slots__ = ("number", "batch", "open", "step", "reset", "close", "snapshot", "restore", "drop", "describe", "places")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     BATCH_FIELD_NUMBER: _ClassVar[int]
     OPEN_FIELD_NUMBER: _ClassVar[int]
     STEP_FIELD_NUMBER: _ClassVar[int]
     RESET_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    RESTORE_FIELD_NUMBER: _ClassVar[int]
+    DROP_FIELD_NUMBER: _ClassVar[int]
     DESCRIBE_FIELD_NUMBER: _ClassVar[int]
     PLACES_FIELD_NUMBER: _ClassVar[int]
     number: int
@@ -106,9 +115,12 @@ class RolloutRequest(_message.Message):
     step: StepBatch
     reset: ResetRows
     close: CloseBatch
+    snapshot: SnapshotRows
+    restore: RestoreRows
+    drop: DropSnapshots
     describe: DescribeRequest
     places: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., open: _Optional[_Union[OpenBatch, _Mapping]] = ..., step: _Optional[_Union[StepBatch, _Mapping]] = ..., reset: _Optional[_Union[ResetRows, _Mapping]] = ..., close: _Optional[_Union[CloseBatch, _Mapping]] = ..., describe: _Optional[_Union[DescribeRequest, _Mapping]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., open: _Optional[_Union[OpenBatch, _Mapping]] = ..., step: _Optional[_Union[StepBatch, _Mapping]] = ..., reset: _Optional[_Union[ResetRows, _Mapping]] = ..., close: _Optional[_Union[CloseBatch, _Mapping]] = ..., snapshot: _Optional[_Union[SnapshotRows, _Mapping]] = ..., restore: _Optional[_Union[RestoreRows, _Mapping]] = ..., drop: _Optional[_Union[DropSnapshots, _Mapping]] = ..., describe: _Optional[_Union[DescribeRequest, _Mapping]] = ..., places: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class SharedHello(_message.Message):
     __slots__ = ("key",)
@@ -172,6 +184,30 @@ class CloseBatch(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
+class SnapshotRows(_message.Message):
+    __slots__ = ("rows",)
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    rows: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, rows: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class RestoreRows(_message.Message):
+    __slots__ = ("handle", "rows", "places", "seeds")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    PLACES_FIELD_NUMBER: _ClassVar[int]
+    SEEDS_FIELD_NUMBER: _ClassVar[int]
+    handle: bytes
+    rows: _containers.RepeatedScalarFieldContainer[int]
+    places: _containers.RepeatedScalarFieldContainer[int]
+    seeds: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, handle: _Optional[bytes] = ..., rows: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., seeds: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class DropSnapshots(_message.Message):
+    __slots__ = ("handles",)
+    HANDLES_FIELD_NUMBER: _ClassVar[int]
+    handles: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, handles: _Optional[_Iterable[bytes]] = ...) -> None: ...
+
 class ColumnData(_message.Message):
     __slots__ = ("id", "data", "offsets", "place")
     ID_FIELD_NUMBER: _ClassVar[int]
@@ -185,13 +221,15 @@ class ColumnData(_message.Message):
     def __init__(self, id: _Optional[int] = ..., data: _Optional[bytes] = ..., offsets: _Optional[bytes] = ..., place: _Optional[int] = ...) -> None: ...
 
 class RolloutResponse(_message.Message):
-    __slots__ = ("number", "batch", "observed", "stepped", "closed", "refused", "described")
+    __slots__ = ("number", "batch", "observed", "stepped", "closed", "refused", "snapshot", "dropped", "described")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     BATCH_FIELD_NUMBER: _ClassVar[int]
     OBSERVED_FIELD_NUMBER: _ClassVar[int]
     STEPPED_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
     REFUSED_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    DROPPED_FIELD_NUMBER: _ClassVar[int]
     DESCRIBED_FIELD_NUMBER: _ClassVar[int]
     number: int
     batch: int
@@ -199,8 +237,10 @@ class RolloutResponse(_message.Message):
     stepped: BatchStepped
     closed: BatchClosed
     refused: RolloutRefused
+    snapshot: SnapshotTaken
+    dropped: SnapshotsDropped
     described: DescribeResponse
-    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., observed: _Optional[_Union[BatchObserved, _Mapping]] = ..., stepped: _Optional[_Union[BatchStepped, _Mapping]] = ..., closed: _Optional[_Union[BatchClosed, _Mapping]] = ..., refused: _Optional[_Union[RolloutRefused, _Mapping]] = ..., described: _Optional[_Union[DescribeResponse, _Mapping]] = ...) -> None: ...
+    def __init__(self, number: _Optional[int] = ..., batch: _Optional[int] = ..., observed: _Optional[_Union[BatchObserved, _Mapping]] = ..., stepped: _Optional[_Union[BatchStepped, _Mapping]] = ..., closed: _Optional[_Union[BatchClosed, _Mapping]] = ..., refused: _Optional[_Union[RolloutRefused, _Mapping]] = ..., snapshot: _Optional[_Union[SnapshotTaken, _Mapping]] = ..., dropped: _Optional[_Union[SnapshotsDropped, _Mapping]] = ..., described: _Optional[_Union[DescribeResponse, _Mapping]] = ...) -> None: ...
 
 class BatchObserved(_message.Message):
     __slots__ = ("observed",)
@@ -229,6 +269,18 @@ class BatchStepped(_message.Message):
     def __init__(self, observed: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ..., reward: _Optional[bytes] = ..., terminated: _Optional[bytes] = ..., truncated: _Optional[bytes] = ..., refused: _Optional[bytes] = ..., began: _Optional[bytes] = ..., final_rows: _Optional[bytes] = ..., final: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ...) -> None: ...
 
 class BatchClosed(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class SnapshotTaken(_message.Message):
+    __slots__ = ("handle", "num_bytes")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    NUM_BYTES_FIELD_NUMBER: _ClassVar[int]
+    handle: bytes
+    num_bytes: int
+    def __init__(self, handle: _Optional[bytes] = ..., num_bytes: _Optional[int] = ...) -> None: ...
+
+class SnapshotsDropped(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 

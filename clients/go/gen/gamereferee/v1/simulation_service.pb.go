@@ -418,9 +418,15 @@ type SimulationLimits struct {
 	// Bytes of what one response tells of columns.
 	ResponseBytes int64 `protobuf:"varint,3,opt,name=response_bytes,json=responseBytes,proto3" json:"response_bytes,omitempty"`
 	// Requests that have not been answered.
-	Window        int32 `protobuf:"varint,4,opt,name=window,proto3" json:"window,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Window int32 `protobuf:"varint,4,opt,name=window,proto3" json:"window,omitempty"`
+	// Snapshots at once.
+	Snapshots int32 `protobuf:"varint,5,opt,name=snapshots,proto3" json:"snapshots,omitempty"`
+	// Bytes of all snapshots.
+	SnapshotBytes int64 `protobuf:"varint,6,opt,name=snapshot_bytes,json=snapshotBytes,proto3" json:"snapshot_bytes,omitempty"`
+	// Seconds after which a snapshot is dropped.
+	SnapshotSeconds int32 `protobuf:"varint,7,opt,name=snapshot_seconds,json=snapshotSeconds,proto3" json:"snapshot_seconds,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *SimulationLimits) Reset() {
@@ -481,6 +487,27 @@ func (x *SimulationLimits) GetWindow() int32 {
 	return 0
 }
 
+func (x *SimulationLimits) GetSnapshots() int32 {
+	if x != nil {
+		return x.Snapshots
+	}
+	return 0
+}
+
+func (x *SimulationLimits) GetSnapshotBytes() int64 {
+	if x != nil {
+		return x.SnapshotBytes
+	}
+	return 0
+}
+
+func (x *SimulationLimits) GetSnapshotSeconds() int32 {
+	if x != nil {
+		return x.SnapshotSeconds
+	}
+	return 0
+}
+
 // One request of a stream.
 type RolloutRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -496,13 +523,16 @@ type RolloutRequest struct {
 	//	*RolloutRequest_Step
 	//	*RolloutRequest_Reset_
 	//	*RolloutRequest_Close
+	//	*RolloutRequest_Snapshot
+	//	*RolloutRequest_Restore
+	//	*RolloutRequest_Drop
 	//	*RolloutRequest_Describe
 	Request isRolloutRequest_Request `protobuf_oneof:"request"`
 	// Where in the memory that client and server share the answer's columns of
 	// observe are to be written, in bytes from its beginning, one place for each
 	// of them. Empty if they are to be told in the answer, and without such
 	// memory. Ragged columns are told in the answer whatever their place.
-	Places        []int64 `protobuf:"varint,16,rep,packed,name=places,proto3" json:"places,omitempty"`
+	Places        []int64 `protobuf:"varint,11,rep,packed,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -594,6 +624,33 @@ func (x *RolloutRequest) GetClose() *CloseBatch {
 	return nil
 }
 
+func (x *RolloutRequest) GetSnapshot() *SnapshotRows {
+	if x != nil {
+		if x, ok := x.Request.(*RolloutRequest_Snapshot); ok {
+			return x.Snapshot
+		}
+	}
+	return nil
+}
+
+func (x *RolloutRequest) GetRestore() *RestoreRows {
+	if x != nil {
+		if x, ok := x.Request.(*RolloutRequest_Restore); ok {
+			return x.Restore
+		}
+	}
+	return nil
+}
+
+func (x *RolloutRequest) GetDrop() *DropSnapshots {
+	if x != nil {
+		if x, ok := x.Request.(*RolloutRequest_Drop); ok {
+			return x.Drop
+		}
+	}
+	return nil
+}
+
 func (x *RolloutRequest) GetDescribe() *DescribeRequest {
 	if x != nil {
 		if x, ok := x.Request.(*RolloutRequest_Describe); ok {
@@ -630,13 +687,28 @@ type RolloutRequest_Reset_ struct {
 }
 
 type RolloutRequest_Close struct {
-	// Close it.
+	// Close it, and drop its snapshots.
 	Close *CloseBatch `protobuf:"bytes,6,opt,name=close,proto3,oneof"`
+}
+
+type RolloutRequest_Snapshot struct {
+	// Keep some rows as they are now.
+	Snapshot *SnapshotRows `protobuf:"bytes,7,opt,name=snapshot,proto3,oneof"`
+}
+
+type RolloutRequest_Restore struct {
+	// Go on in some rows from a snapshot, with another future.
+	Restore *RestoreRows `protobuf:"bytes,8,opt,name=restore,proto3,oneof"`
+}
+
+type RolloutRequest_Drop struct {
+	// Drop snapshots.
+	Drop *DropSnapshots `protobuf:"bytes,9,opt,name=drop,proto3,oneof"`
 }
 
 type RolloutRequest_Describe struct {
 	// Tell the columns of a game, as Describe does.
-	Describe *DescribeRequest `protobuf:"bytes,17,opt,name=describe,proto3,oneof"`
+	Describe *DescribeRequest `protobuf:"bytes,10,opt,name=describe,proto3,oneof"`
 }
 
 func (*RolloutRequest_Open) isRolloutRequest_Request() {}
@@ -646,6 +718,12 @@ func (*RolloutRequest_Step) isRolloutRequest_Request() {}
 func (*RolloutRequest_Reset_) isRolloutRequest_Request() {}
 
 func (*RolloutRequest_Close) isRolloutRequest_Request() {}
+
+func (*RolloutRequest_Snapshot) isRolloutRequest_Request() {}
+
+func (*RolloutRequest_Restore) isRolloutRequest_Request() {}
+
+func (*RolloutRequest_Drop) isRolloutRequest_Request() {}
 
 func (*RolloutRequest_Describe) isRolloutRequest_Request() {}
 
@@ -1049,6 +1127,173 @@ func (*CloseBatch) Descriptor() ([]byte, []int) {
 	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{10}
 }
 
+// Keeps some rows as they are now, hidden things included.
+type SnapshotRows struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rows, each once; none means all.
+	Rows          []int32 `protobuf:"varint,1,rep,packed,name=rows,proto3" json:"rows,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SnapshotRows) Reset() {
+	*x = SnapshotRows{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SnapshotRows) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SnapshotRows) ProtoMessage() {}
+
+func (x *SnapshotRows) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SnapshotRows.ProtoReflect.Descriptor instead.
+func (*SnapshotRows) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *SnapshotRows) GetRows() []int32 {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+// Goes on in some rows from a snapshot: what has been drawn stays, hidden
+// things included, and what is still to be drawn comes from other seeds.
+type RestoreRows struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What SnapshotTaken told on this stream, of this batch.
+	Handle []byte `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// The rows, each once; none means all.
+	Rows []int32 `protobuf:"varint,2,rep,packed,name=rows,proto3" json:"rows,omitempty"`
+	// Which row of the snapshot, from 0 in its order, each goes on from; none
+	// means one after the other.
+	Places []int32 `protobuf:"varint,3,rep,packed,name=places,proto3" json:"places,omitempty"`
+	// Match seeds for what is to come, one for each row.
+	Seeds         []uint64 `protobuf:"fixed64,4,rep,packed,name=seeds,proto3" json:"seeds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RestoreRows) Reset() {
+	*x = RestoreRows{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RestoreRows) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RestoreRows) ProtoMessage() {}
+
+func (x *RestoreRows) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RestoreRows.ProtoReflect.Descriptor instead.
+func (*RestoreRows) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RestoreRows) GetHandle() []byte {
+	if x != nil {
+		return x.Handle
+	}
+	return nil
+}
+
+func (x *RestoreRows) GetRows() []int32 {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *RestoreRows) GetPlaces() []int32 {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
+func (x *RestoreRows) GetSeeds() []uint64 {
+	if x != nil {
+		return x.Seeds
+	}
+	return nil
+}
+
+// Drops snapshots of a batch.
+type DropSnapshots struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their handles.
+	Handles       [][]byte `protobuf:"bytes,1,rep,name=handles,proto3" json:"handles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DropSnapshots) Reset() {
+	*x = DropSnapshots{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DropSnapshots) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DropSnapshots) ProtoMessage() {}
+
+func (x *DropSnapshots) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DropSnapshots.ProtoReflect.Descriptor instead.
+func (*DropSnapshots) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DropSnapshots) GetHandles() [][]byte {
+	if x != nil {
+		return x.Handles
+	}
+	return nil
+}
+
 // The numbers of a column for all rows.
 type ColumnData struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1068,7 +1313,7 @@ type ColumnData struct {
 
 func (x *ColumnData) Reset() {
 	*x = ColumnData{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1080,7 +1325,7 @@ func (x *ColumnData) String() string {
 func (*ColumnData) ProtoMessage() {}
 
 func (x *ColumnData) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1093,7 +1338,7 @@ func (x *ColumnData) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ColumnData.ProtoReflect.Descriptor instead.
 func (*ColumnData) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ColumnData) GetId() int32 {
@@ -1139,6 +1384,8 @@ type RolloutResponse struct {
 	//	*RolloutResponse_Stepped
 	//	*RolloutResponse_Closed
 	//	*RolloutResponse_Refused
+	//	*RolloutResponse_Snapshot
+	//	*RolloutResponse_Dropped
 	//	*RolloutResponse_Described
 	Response      isRolloutResponse_Response `protobuf_oneof:"response"`
 	unknownFields protoimpl.UnknownFields
@@ -1147,7 +1394,7 @@ type RolloutResponse struct {
 
 func (x *RolloutResponse) Reset() {
 	*x = RolloutResponse{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1406,7 @@ func (x *RolloutResponse) String() string {
 func (*RolloutResponse) ProtoMessage() {}
 
 func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1419,7 @@ func (x *RolloutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutResponse.ProtoReflect.Descriptor instead.
 func (*RolloutResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RolloutResponse) GetNumber() int64 {
@@ -1232,6 +1479,24 @@ func (x *RolloutResponse) GetRefused() *RolloutRefused {
 	return nil
 }
 
+func (x *RolloutResponse) GetSnapshot() *SnapshotTaken {
+	if x != nil {
+		if x, ok := x.Response.(*RolloutResponse_Snapshot); ok {
+			return x.Snapshot
+		}
+	}
+	return nil
+}
+
+func (x *RolloutResponse) GetDropped() *SnapshotsDropped {
+	if x != nil {
+		if x, ok := x.Response.(*RolloutResponse_Dropped); ok {
+			return x.Dropped
+		}
+	}
+	return nil
+}
+
 func (x *RolloutResponse) GetDescribed() *DescribeResponse {
 	if x != nil {
 		if x, ok := x.Response.(*RolloutResponse_Described); ok {
@@ -1246,7 +1511,8 @@ type isRolloutResponse_Response interface {
 }
 
 type RolloutResponse_Observed struct {
-	// The batch is open, or rows have begun anew: what is to be seen.
+	// The batch is open, or rows have begun anew or are restored: what is to
+	// be seen.
 	Observed *BatchObserved `protobuf:"bytes,3,opt,name=observed,proto3,oneof"`
 }
 
@@ -1265,9 +1531,19 @@ type RolloutResponse_Refused struct {
 	Refused *RolloutRefused `protobuf:"bytes,6,opt,name=refused,proto3,oneof"`
 }
 
+type RolloutResponse_Snapshot struct {
+	// Rows are kept.
+	Snapshot *SnapshotTaken `protobuf:"bytes,7,opt,name=snapshot,proto3,oneof"`
+}
+
+type RolloutResponse_Dropped struct {
+	// Snapshots are dropped.
+	Dropped *SnapshotsDropped `protobuf:"bytes,8,opt,name=dropped,proto3,oneof"`
+}
+
 type RolloutResponse_Described struct {
 	// The columns of a game.
-	Described *DescribeResponse `protobuf:"bytes,17,opt,name=described,proto3,oneof"`
+	Described *DescribeResponse `protobuf:"bytes,9,opt,name=described,proto3,oneof"`
 }
 
 func (*RolloutResponse_Observed) isRolloutResponse_Response() {}
@@ -1277,6 +1553,10 @@ func (*RolloutResponse_Stepped) isRolloutResponse_Response() {}
 func (*RolloutResponse_Closed) isRolloutResponse_Response() {}
 
 func (*RolloutResponse_Refused) isRolloutResponse_Response() {}
+
+func (*RolloutResponse_Snapshot) isRolloutResponse_Response() {}
+
+func (*RolloutResponse_Dropped) isRolloutResponse_Response() {}
 
 func (*RolloutResponse_Described) isRolloutResponse_Response() {}
 
@@ -1291,7 +1571,7 @@ type BatchObserved struct {
 
 func (x *BatchObserved) Reset() {
 	*x = BatchObserved{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1583,7 @@ func (x *BatchObserved) String() string {
 func (*BatchObserved) ProtoMessage() {}
 
 func (x *BatchObserved) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1596,7 @@ func (x *BatchObserved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchObserved.ProtoReflect.Descriptor instead.
 func (*BatchObserved) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *BatchObserved) GetObserved() []*ColumnData {
@@ -1353,7 +1633,7 @@ type BatchStepped struct {
 
 func (x *BatchStepped) Reset() {
 	*x = BatchStepped{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1365,7 +1645,7 @@ func (x *BatchStepped) String() string {
 func (*BatchStepped) ProtoMessage() {}
 
 func (x *BatchStepped) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1378,7 +1658,7 @@ func (x *BatchStepped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchStepped.ProtoReflect.Descriptor instead.
 func (*BatchStepped) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *BatchStepped) GetObserved() []*ColumnData {
@@ -1446,7 +1726,7 @@ type BatchClosed struct {
 
 func (x *BatchClosed) Reset() {
 	*x = BatchClosed{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1738,7 @@ func (x *BatchClosed) String() string {
 func (*BatchClosed) ProtoMessage() {}
 
 func (x *BatchClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,7 +1751,100 @@ func (x *BatchClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchClosed.ProtoReflect.Descriptor instead.
 func (*BatchClosed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{18}
+}
+
+// Rows are kept until they are dropped, the batch is closed, the stream ends, or
+// snapshot_seconds have passed.
+type SnapshotTaken struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is restored by: 16 random bytes.
+	Handle []byte `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// Bytes that it counts for.
+	NumBytes      int64 `protobuf:"varint,2,opt,name=num_bytes,json=numBytes,proto3" json:"num_bytes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SnapshotTaken) Reset() {
+	*x = SnapshotTaken{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SnapshotTaken) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SnapshotTaken) ProtoMessage() {}
+
+func (x *SnapshotTaken) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SnapshotTaken.ProtoReflect.Descriptor instead.
+func (*SnapshotTaken) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *SnapshotTaken) GetHandle() []byte {
+	if x != nil {
+		return x.Handle
+	}
+	return nil
+}
+
+func (x *SnapshotTaken) GetNumBytes() int64 {
+	if x != nil {
+		return x.NumBytes
+	}
+	return 0
+}
+
+// Snapshots are dropped.
+type SnapshotsDropped struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SnapshotsDropped) Reset() {
+	*x = SnapshotsDropped{}
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SnapshotsDropped) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SnapshotsDropped) ProtoMessage() {}
+
+func (x *SnapshotsDropped) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SnapshotsDropped.ProtoReflect.Descriptor instead.
+func (*SnapshotsDropped) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{20}
 }
 
 // Why something was not done.
@@ -1487,7 +1860,7 @@ type RolloutRefused struct {
 
 func (x *RolloutRefused) Reset() {
 	*x = RolloutRefused{}
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1499,7 +1872,7 @@ func (x *RolloutRefused) String() string {
 func (*RolloutRefused) ProtoMessage() {}
 
 func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_simulation_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1512,7 +1885,7 @@ func (x *RolloutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RolloutRefused.ProtoReflect.Descriptor instead.
 func (*RolloutRefused) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RolloutRefused) GetReason() ErrorReason {
@@ -1563,21 +1936,28 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\ameaning\x18\n" +
 	" \x01(\tR\ameaningB\x06\n" +
 	"\x04_lowB\a\n" +
-	"\x05_high\"\x7f\n" +
+	"\x05_high\"\xef\x01\n" +
 	"\x10SimulationLimits\x12\x18\n" +
 	"\abatches\x18\x01 \x01(\x05R\abatches\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12%\n" +
 	"\x0eresponse_bytes\x18\x03 \x01(\x03R\rresponseBytes\x12\x16\n" +
-	"\x06window\x18\x04 \x01(\x05R\x06window\"\xe9\x02\n" +
+	"\x06window\x18\x04 \x01(\x05R\x06window\x12\x1c\n" +
+	"\tsnapshots\x18\x05 \x01(\x05R\tsnapshots\x12%\n" +
+	"\x0esnapshot_bytes\x18\x06 \x01(\x03R\rsnapshotBytes\x12)\n" +
+	"\x10snapshot_seconds\x18\a \x01(\x05R\x0fsnapshotSeconds\"\x93\x04\n" +
 	"\x0eRolloutRequest\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x14\n" +
 	"\x05batch\x18\x02 \x01(\x05R\x05batch\x12/\n" +
 	"\x04open\x18\x03 \x01(\v2\x19.gamereferee.v1.OpenBatchH\x00R\x04open\x12/\n" +
 	"\x04step\x18\x04 \x01(\v2\x19.gamereferee.v1.StepBatchH\x00R\x04step\x121\n" +
 	"\x05reset\x18\x05 \x01(\v2\x19.gamereferee.v1.ResetRowsH\x00R\x05reset\x122\n" +
-	"\x05close\x18\x06 \x01(\v2\x1a.gamereferee.v1.CloseBatchH\x00R\x05close\x12=\n" +
-	"\bdescribe\x18\x11 \x01(\v2\x1f.gamereferee.v1.DescribeRequestH\x00R\bdescribe\x12\x16\n" +
-	"\x06places\x18\x10 \x03(\x03R\x06placesB\t\n" +
+	"\x05close\x18\x06 \x01(\v2\x1a.gamereferee.v1.CloseBatchH\x00R\x05close\x12:\n" +
+	"\bsnapshot\x18\a \x01(\v2\x1c.gamereferee.v1.SnapshotRowsH\x00R\bsnapshot\x127\n" +
+	"\arestore\x18\b \x01(\v2\x1b.gamereferee.v1.RestoreRowsH\x00R\arestore\x123\n" +
+	"\x04drop\x18\t \x01(\v2\x1d.gamereferee.v1.DropSnapshotsH\x00R\x04drop\x12=\n" +
+	"\bdescribe\x18\n" +
+	" \x01(\v2\x1f.gamereferee.v1.DescribeRequestH\x00R\bdescribe\x12\x16\n" +
+	"\x06places\x18\v \x03(\x03R\x06placesB\t\n" +
 	"\arequest\"\x1f\n" +
 	"\vSharedHello\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\"\xc2\x03\n" +
@@ -1606,22 +1986,33 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x04rows\x18\x01 \x03(\x05R\x04rows\x12\x14\n" +
 	"\x05seeds\x18\x02 \x03(\x06R\x05seeds\"\f\n" +
 	"\n" +
-	"CloseBatch\"o\n" +
+	"CloseBatch\"\"\n" +
+	"\fSnapshotRows\x12\x12\n" +
+	"\x04rows\x18\x01 \x03(\x05R\x04rows\"g\n" +
+	"\vRestoreRows\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\fR\x06handle\x12\x12\n" +
+	"\x04rows\x18\x02 \x03(\x05R\x04rows\x12\x16\n" +
+	"\x06places\x18\x03 \x03(\x05R\x06places\x12\x14\n" +
+	"\x05seeds\x18\x04 \x03(\x06R\x05seeds\")\n" +
+	"\rDropSnapshots\x12\x18\n" +
+	"\ahandles\x18\x01 \x03(\fR\ahandles\"o\n" +
 	"\n" +
 	"ColumnData\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\x12\x18\n" +
 	"\aoffsets\x18\x03 \x01(\fR\aoffsets\x12\x19\n" +
 	"\x05place\x18\x04 \x01(\x03H\x00R\x05place\x88\x01\x01B\b\n" +
-	"\x06_place\"\xf7\x02\n" +
+	"\x06_place\"\xf2\x03\n" +
 	"\x0fRolloutResponse\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x14\n" +
 	"\x05batch\x18\x02 \x01(\x05R\x05batch\x12;\n" +
 	"\bobserved\x18\x03 \x01(\v2\x1d.gamereferee.v1.BatchObservedH\x00R\bobserved\x128\n" +
 	"\astepped\x18\x04 \x01(\v2\x1c.gamereferee.v1.BatchSteppedH\x00R\astepped\x125\n" +
 	"\x06closed\x18\x05 \x01(\v2\x1b.gamereferee.v1.BatchClosedH\x00R\x06closed\x12:\n" +
-	"\arefused\x18\x06 \x01(\v2\x1e.gamereferee.v1.RolloutRefusedH\x00R\arefused\x12@\n" +
-	"\tdescribed\x18\x11 \x01(\v2 .gamereferee.v1.DescribeResponseH\x00R\tdescribedB\n" +
+	"\arefused\x18\x06 \x01(\v2\x1e.gamereferee.v1.RolloutRefusedH\x00R\arefused\x12;\n" +
+	"\bsnapshot\x18\a \x01(\v2\x1d.gamereferee.v1.SnapshotTakenH\x00R\bsnapshot\x12<\n" +
+	"\adropped\x18\b \x01(\v2 .gamereferee.v1.SnapshotsDroppedH\x00R\adropped\x12@\n" +
+	"\tdescribed\x18\t \x01(\v2 .gamereferee.v1.DescribeResponseH\x00R\tdescribedB\n" +
 	"\n" +
 	"\bresponse\"G\n" +
 	"\rBatchObserved\x126\n" +
@@ -1638,7 +2029,11 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\n" +
 	"final_rows\x18\a \x01(\fR\tfinalRows\x120\n" +
 	"\x05final\x18\b \x03(\v2\x1a.gamereferee.v1.ColumnDataR\x05final\"\r\n" +
-	"\vBatchClosed\"Y\n" +
+	"\vBatchClosed\"D\n" +
+	"\rSnapshotTaken\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\fR\x06handle\x12\x1b\n" +
+	"\tnum_bytes\x18\x02 \x01(\x03R\bnumBytes\"\x12\n" +
+	"\x10SnapshotsDropped\"Y\n" +
 	"\x0eRolloutRefused\x123\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text*p\n" +
@@ -1665,7 +2060,7 @@ func file_gamereferee_v1_simulation_service_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_simulation_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(Autoreset)(0),           // 0: gamereferee.v1.Autoreset
 	(*DescribeRequest)(nil),  // 1: gamereferee.v1.DescribeRequest
@@ -1679,18 +2074,23 @@ var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(*StepBatch)(nil),        // 9: gamereferee.v1.StepBatch
 	(*ResetRows)(nil),        // 10: gamereferee.v1.ResetRows
 	(*CloseBatch)(nil),       // 11: gamereferee.v1.CloseBatch
-	(*ColumnData)(nil),       // 12: gamereferee.v1.ColumnData
-	(*RolloutResponse)(nil),  // 13: gamereferee.v1.RolloutResponse
-	(*BatchObserved)(nil),    // 14: gamereferee.v1.BatchObserved
-	(*BatchStepped)(nil),     // 15: gamereferee.v1.BatchStepped
-	(*BatchClosed)(nil),      // 16: gamereferee.v1.BatchClosed
-	(*RolloutRefused)(nil),   // 17: gamereferee.v1.RolloutRefused
-	(*anypb.Any)(nil),        // 18: google.protobuf.Any
-	(ErrorReason)(0),         // 19: gamereferee.v1.ErrorReason
+	(*SnapshotRows)(nil),     // 12: gamereferee.v1.SnapshotRows
+	(*RestoreRows)(nil),      // 13: gamereferee.v1.RestoreRows
+	(*DropSnapshots)(nil),    // 14: gamereferee.v1.DropSnapshots
+	(*ColumnData)(nil),       // 15: gamereferee.v1.ColumnData
+	(*RolloutResponse)(nil),  // 16: gamereferee.v1.RolloutResponse
+	(*BatchObserved)(nil),    // 17: gamereferee.v1.BatchObserved
+	(*BatchStepped)(nil),     // 18: gamereferee.v1.BatchStepped
+	(*BatchClosed)(nil),      // 19: gamereferee.v1.BatchClosed
+	(*SnapshotTaken)(nil),    // 20: gamereferee.v1.SnapshotTaken
+	(*SnapshotsDropped)(nil), // 21: gamereferee.v1.SnapshotsDropped
+	(*RolloutRefused)(nil),   // 22: gamereferee.v1.RolloutRefused
+	(*anypb.Any)(nil),        // 23: google.protobuf.Any
+	(ErrorReason)(0),         // 24: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_simulation_service_proto_depIdxs = []int32{
-	18, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
-	18, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
+	23, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
+	23, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
 	3,  // 2: gamereferee.v1.DescribeResponse.observed:type_name -> gamereferee.v1.SimulationColumn
 	3,  // 3: gamereferee.v1.DescribeResponse.acted:type_name -> gamereferee.v1.SimulationColumn
 	4,  // 4: gamereferee.v1.DescribeResponse.limits:type_name -> gamereferee.v1.SimulationLimits
@@ -1698,29 +2098,34 @@ var file_gamereferee_v1_simulation_service_proto_depIdxs = []int32{
 	9,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
 	10, // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
 	11, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
-	1,  // 9: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
-	18, // 10: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
-	0,  // 11: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
-	8,  // 12: gamereferee.v1.OpenBatch.opponents:type_name -> gamereferee.v1.Opponent
-	12, // 13: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
-	14, // 14: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
-	15, // 15: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
-	16, // 16: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
-	17, // 17: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
-	2,  // 18: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
-	12, // 19: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
-	12, // 20: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
-	12, // 21: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
-	19, // 22: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
-	1,  // 23: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
-	5,  // 24: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
-	2,  // 25: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
-	13, // 26: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
-	25, // [25:27] is the sub-list for method output_type
-	23, // [23:25] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	12, // 9: gamereferee.v1.RolloutRequest.snapshot:type_name -> gamereferee.v1.SnapshotRows
+	13, // 10: gamereferee.v1.RolloutRequest.restore:type_name -> gamereferee.v1.RestoreRows
+	14, // 11: gamereferee.v1.RolloutRequest.drop:type_name -> gamereferee.v1.DropSnapshots
+	1,  // 12: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
+	23, // 13: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
+	0,  // 14: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
+	8,  // 15: gamereferee.v1.OpenBatch.opponents:type_name -> gamereferee.v1.Opponent
+	15, // 16: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
+	17, // 17: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
+	18, // 18: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
+	19, // 19: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
+	22, // 20: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
+	20, // 21: gamereferee.v1.RolloutResponse.snapshot:type_name -> gamereferee.v1.SnapshotTaken
+	21, // 22: gamereferee.v1.RolloutResponse.dropped:type_name -> gamereferee.v1.SnapshotsDropped
+	2,  // 23: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
+	15, // 24: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
+	15, // 25: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
+	15, // 26: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
+	24, // 27: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
+	1,  // 28: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
+	5,  // 29: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
+	2,  // 30: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
+	16, // 31: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
+	30, // [30:32] is the sub-list for method output_type
+	28, // [28:30] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_simulation_service_proto_init() }
@@ -1735,14 +2140,19 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 		(*RolloutRequest_Step)(nil),
 		(*RolloutRequest_Reset_)(nil),
 		(*RolloutRequest_Close)(nil),
+		(*RolloutRequest_Snapshot)(nil),
+		(*RolloutRequest_Restore)(nil),
+		(*RolloutRequest_Drop)(nil),
 		(*RolloutRequest_Describe)(nil),
 	}
-	file_gamereferee_v1_simulation_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_gamereferee_v1_simulation_service_proto_msgTypes[12].OneofWrappers = []any{
+	file_gamereferee_v1_simulation_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_gamereferee_v1_simulation_service_proto_msgTypes[15].OneofWrappers = []any{
 		(*RolloutResponse_Observed)(nil),
 		(*RolloutResponse_Stepped)(nil),
 		(*RolloutResponse_Closed)(nil),
 		(*RolloutResponse_Refused)(nil),
+		(*RolloutResponse_Snapshot)(nil),
+		(*RolloutResponse_Dropped)(nil),
 		(*RolloutResponse_Described)(nil),
 	}
 	type x struct{}
@@ -1751,7 +2161,7 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_simulation_service_proto_rawDesc), len(file_gamereferee_v1_simulation_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1,0 +1,54 @@
+"""Matches of some rows as they were, to go on from again: for search."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from referee.kit.rollout.rows import Bools, Ints
+
+__all__ = ["Snapshot", "num_bytes"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Some rows of a rollout at one moment; only that rollout can go on from it.
+
+    It holds all of their matches, what is hidden included: it is not to be looked into by what decides.
+    """
+
+    owner: object
+    """The rollout."""
+    saved: Any
+    """The matches, in a form of the rows' own."""
+    steps: Ints
+    """int32[n]: steps of each row's episode."""
+    waiting: Bools
+    """bool[n]: whether the row waited for its next episode."""
+
+    @property
+    def num_rows(self) -> int:
+        """Rows in it."""
+        return len(self.steps)
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes of its arrays and strings: what it holds in memory, but for little."""
+        return num_bytes((self.saved, self.steps, self.waiting))
+
+
+def num_bytes(saved: Any) -> int:
+    """Return bytes of the arrays and strings within lists, tuples, dicts and dataclasses."""
+    if isinstance(saved, np.ndarray):
+        return saved.nbytes
+    if isinstance(saved, bytes | bytearray):
+        return len(saved)
+    if isinstance(saved, dict):
+        return sum(map(num_bytes, saved.values()))
+    if isinstance(saved, list | tuple):
+        return sum(map(num_bytes, saved))
+    if dataclasses.is_dataclass(saved):
+        return sum(num_bytes(getattr(saved, field.name)) for field in dataclasses.fields(saved))
+    return 0

@@ -63,8 +63,8 @@ test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matche
 	@mkdir -p build
 	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
 
-test-train: $(TRAINS) ## test environments with Stable-Baselines3, which CI does not install
-	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py
+test-train: $(TRAINS) ## test Stable-Baselines3 and the learner of examples/train, which CI does not install
+	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py tests/train
 
 coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, by package
 	@mkdir -p build
@@ -147,7 +147,7 @@ $(DEVELOPS): $(RUNS) $(TESTS)
 # The wheels of PyTorch for processors alone are a tenth of the usual ones.
 $(TRAINS): $(TESTS)
 	$(PIP) --index-url $(TORCH_INDEX) 'torch>=2.4'
-	$(PIP) 'stable-baselines3>=2.6'
+	$(PIP) 'stable-baselines3>=2.6' --editable '.[train]'
 	@touch $@
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from diceman_bot import table_of
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from learners.diceman_features import NUM_COMBOS, Array, Table
+from learners.diceman_features import NUM_COMBOS, Table
+from learners.network import Array
 from learners.opponents import draw, greedy
 from referee.games.diceman.columns import GAME, LIFE, OVER, PICK_COUNTS, POINTS, ROUND
 from referee.games.diceman.config import DicemanConfig
@@ -22,7 +22,7 @@ from referee_bots.diceman.mixer_bot import mixture
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
-__all__ = ["SearchBot", "copies"]
+__all__ = ["SearchBot", "copies", "table_of"]
 
 PLAYS = 256
 """Copies for each pick; the n-th of each pick has the same dice, so that luck says less."""
@@ -99,6 +99,21 @@ class SearchBot(SeededBot):
     def _drawn(self, chances: Array) -> Array:
         """Return a pick for each copy; the n-th copies of all picks draw alike."""
         return np.tile(draw(np.tile(chances, (PLAYS, 1)), self._dice), NUM_COMBOS)
+
+
+def table_of(observation: Observation) -> Table:
+    """Return the open table of one match, as the columns of a batch have it."""
+    has_last = observation.HasField("last_round")
+    last = [rolls.combo for rolls in observation.last_round.rolls] if has_last else [0, 0]
+    return Table(
+        game=np.array([observation.game]),
+        round=np.array([observation.round]),
+        life=np.array([observation.life]),
+        points=np.array([observation.points]),
+        pick_counts=np.array([[each.counts for each in observation.pick_counts]]),
+        has_last_round=np.array([has_last]),
+        last_combos=np.array([last]),
+    )
 
 
 def copies(config: DicemanConfig, table: Table, seeds: Array) -> State:

@@ -2,7 +2,7 @@
 
     python train_diceman.py
 
-writes `diceman_policy.npz`, which `diceman_bot.py` plays with, and `diceman_curve.csv`.
+writes `diceman_policy.npz` and `diceman_game.json`, which `diceman_bot.py` plays with, and `diceman_curve.csv`.
 
     python train_diceman.py --against diceman_policy.npz --iterations 100 --output response.npz
 
@@ -20,10 +20,11 @@ from pathlib import Path
 import numpy as np
 
 from learners import network
+from learners.advantages import estimate
 from learners.diceman_features import NUM_COMBOS, NUM_FEATURES
 from learners.network import Layers, Policy
-from learners.pool import EXPLOITER, PAST, Pool
-from learners.ppo import Learner, Settings
+from learners.pool import EXPLOITER, PAST, Played, Pool
+from learners.ppo import Batch, Learner, Settings
 
 ROWS = {"random": 128, "greedy": 256, "mixer": 384, PAST: 768, EXPLOITER: 512}
 """Matches of each kind of opponent."""
@@ -31,6 +32,10 @@ ROUNDS = 32
 """Rounds that are played before they are learned from."""
 PAST_SELVES = 8
 """Past selves that play at once; the first is the learner as it is."""
+DISCOUNT = 0.99
+"""What a game won counts a round earlier."""
+TRACE = 0.95
+"""Lambda of generalised advantage estimation."""
 KEEP_EVERY = 10
 """Iterations between past selves that are kept."""
 
@@ -72,7 +77,7 @@ def train(options: argparse.Namespace) -> None:
     for iteration in range(1, options.iterations + 1):
         chosen = random.integers(0, len(kept), PAST_SELVES - 1)
         past = [fixed] if fixed else [learner.policy, *(kept[index] for index in chosen)]
-        told = learner.learn(pool.play(learner.policy, past, ROUNDS))
+        told = learner.learn(batch_of(pool.play(learner.policy, past, ROUNDS), learner))
         if iteration % KEEP_EVERY == 0:
             kept.append(learner.policy)
         row: dict[str, float | str] = {
@@ -90,6 +95,22 @@ def train(options: argparse.Namespace) -> None:
             about = f"Diceman, default config; iteration {iteration}, seed {options.seed}"
             network.save(options.output, Policy(learner.policy, about))
             _write(options.curve, curve)
+            options.output.with_name("diceman_game.json").write_text(pool.description.to_json())
+
+
+def batch_of(played: Played, learner: Learner) -> Batch:
+    """Return what is to be learned from rounds."""
+    times, rows, width = played.features.shape
+    features = played.features.reshape(-1, width)
+    advantages, targets = estimate(
+        played.rewards,
+        np.float32(DISCOUNT) * ~played.ended,
+        learner.expected(features).reshape(times, rows),
+        learner.expected(played.last),
+        trace=TRACE,
+    )
+    chances = played.chances.reshape(times * rows, -1)
+    return Batch(features, played.choices.ravel(), chances, advantages.ravel(), targets.ravel())
 
 
 def _write(path: Path, curve: list[dict[str, float | str]]) -> None:

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import diceman_search_bot
-from diceman_bot import table_of
-from diceman_search_bot import SearchBot, copies
+from diceman_search_bot import SearchBot, copies, table_of
 from gamereferee.games.diceman.v1.diceman_pb2 import Observation
 from learners.diceman_features import NUM_COMBOS
 from referee.games import registry

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import diceman_bot
 import referee_bots
-from diceman_bot import TrainedBot, table_of
-from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from diceman_search_bot import table_of
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Config, Observation
 from learners import network
-from learners.diceman_features import NUM_COMBOS, NUM_FEATURES, Table, features
+from learners.diceman_features import COLUMNS, NUM_COMBOS, NUM_FEATURES, Table, features
 from learners.duel import duel
 from learners.matches import Matches
 from learners.odds import best_response_value, optimal_values, responder
@@ -22,6 +24,7 @@ from learners.pool import PAST, Pool
 from referee.games import registry
 from referee_bots.diceman.damage import COMBOS, Dice
 from referee_bots.diceman.mixer_bot import best_deviation, mixture
+from referee_envs import as_bot
 from tests.architecture.source import ROOT
 
 FOLDER = ROOT / "examples" / "train"
@@ -123,9 +126,7 @@ def test_both_seats_see_alike() -> None:
 
 def test_messages_look_as_columns_do() -> None:
     """A bot sees in a tournament what the learner saw."""
-    seeds = np.array([7], np.uint64)
-    matches = Matches(1, 0)
-    matches.rollout.reset(np.array([0]), seeds)
+    matches = Matches(1, [7])
     random = np.random.default_rng(7)
     for sent in observations({"games": 11}, 7):
         for seat in (0, 1):
@@ -220,8 +221,12 @@ def test_a_pool_plays_to_the_end_of_matches() -> None:
 
 def test_the_bot_plays_a_match_to_its_end() -> None:
     """Against random picks, by messages alone: every answer is a legal one."""
-    bot = TrainedBot(seed=1)
-    answers = [bot.act(sent[0]) for sent in observations({"games": 2}, 9)]
+    plugin = registry.find("diceman")
+    config = Config(games=2)
+    bot: Any = as_bot(diceman_bot.policy, diceman_bot.GAME, columns=COLUMNS)()
+    bot.on_start(SimpleNamespace(num_seats=2, game_version=plugin.game.info.version))
+    turn = SimpleNamespace(seat=0, config=config)
+    answers = [bot.act(sent[0], turn) for sent in observations({"games": 2}, 9)]
     assert len(answers) > 5
     assert all(isinstance(answer, Action) for answer in answers)
     assert {tuple(answer.dice) for answer in answers} <= set(COMBOS)

@@ -7,12 +7,11 @@ and tournament see the same.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from learners.network import Floats
+from learners.network import Array, Floats
 
 __all__ = ["COLUMNS", "NUM_COMBOS", "NUM_FEATURES", "Table", "features"]
 
@@ -27,8 +26,6 @@ COLUMNS = (
     "table.last_round.rolls.combo",
 )
 """Names of the columns that features are made from, in the order of `Table`."""
-
-Array: TypeAlias = npt.NDArray[Any]
 
 FULL_LIFE, GAMES, LONG_GAME, LOW_LIFE = 20, 11, 20, 4
 PRIORS = (6, 20)

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
-from learners.diceman_features import Array
 from learners.matches import Matches
+from learners.network import Array
 from learners.opponents import Player
 
 __all__ = ["Result", "duel"]

@@ -1,19 +1,17 @@
-"""Matches of Diceman that a learner steps, many at once: the one module here that knows the referee's engine."""
+"""Matches of Diceman that a learner steps, many at once, and what policies are called with there."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from learners.diceman_features import COLUMNS, Array, Table
-from learners.network import Floats
-from referee.games import registry
-from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rollout import Autoreset, Rollout
+from learners.diceman_features import COLUMNS, Table
+from learners.network import Array, Bools, Floats
+from referee_envs import make_vec
 
-__all__ = ["Matches"]
+__all__ = ["Matches", "table_of"]
 
 
 class Matches:
@@ -21,22 +19,30 @@ class Matches:
 
     Args:
         num_rows: Matches at once.
-        seed: All dice follow from it.
+        seed: All dice follow from it; or one for each match.
+        backend: Who steps them; see `referee_envs.make_vec`.
     """
 
-    def __init__(self, num_rows: int, seed: int) -> None:
-        plugin = registry.find("diceman")
-        config = plugin.game.config_class()
-        rows = start_rows(plugin, config, num_rows=num_rows, num_seats=2)
-        self.rollout = Rollout(rows, seed=seed, autoreset=Autoreset.SAME_STEP)
-        """What steps them."""
+    def __init__(
+        self, num_rows: int, seed: int | Sequence[int], backend: str = "inprocess"
+    ) -> None:
+        self.env = make_vec(
+            "diceman",
+            2 * num_rows,
+            seat=None,
+            columns=COLUMNS,
+            autoreset="same_step",
+            backend=backend,
+            copy=False,
+        )
+        """Each match is two environments, one for each seat."""
+        self._seen, _ = self.env.reset(seed=seed)
 
     def table(self) -> Table:
         """Return what is to be seen now."""
-        columns: list[Any] = self.rollout.observe(COLUMNS)
-        return Table(*columns)
+        return table_of({name: array[::2] for name, array in self._seen.items()})
 
-    def step(self, choices: npt.NDArray[np.int8]) -> tuple[Floats, Array]:
+    def step(self, choices: npt.NDArray[np.int8]) -> tuple[Floats, Bools]:
         """Play a round of all.
 
         Args:
@@ -45,5 +51,10 @@ class Matches:
         Returns:
             float32[row, seat]: game points of the match where it ended, else 0; and bool[row]: whether it has.
         """
-        step = self.rollout.step({"choice": choices})
-        return step.reward, step.terminated
+        self._seen, points, ended, _, _ = self.env.step(choices.reshape(-1))
+        return points.reshape(-1, 2), ended[::2]
+
+
+def table_of(observation: Mapping[str, Array]) -> Table:
+    """Return the open table from columns by name."""
+    return Table(*(observation[name] for name in COLUMNS))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "Policy",
+    "Array",
+    "Bools",
     "Floats",
+    "Policy",
     "Layers",
     "forward",
     "load",
@@ -21,6 +23,8 @@ __all__ = [
     "starting_layers",
 ]
 
+Array: TypeAlias = npt.NDArray[Any]
+Bools: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float32]
 Layers: TypeAlias = list[tuple[Floats, Floats]]
 """Weights float32[inputs, outputs] and biases float32[outputs] of each layer, the first one first."""

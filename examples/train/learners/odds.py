@@ -6,8 +6,8 @@ import functools
 
 import numpy as np
 
-from learners.diceman_features import FULL_LIFE, NUM_COMBOS, Array, Table, features
-from learners.network import Layers, forward, probabilities
+from learners.diceman_features import FULL_LIFE, NUM_COMBOS, Table, features
+from learners.network import Array, Layers, forward, probabilities
 from learners.opponents import Choices, Player
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.odds import WholeGame, count_rolls, solve_game

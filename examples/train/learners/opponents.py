@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from learners.diceman_features import NUM_COMBOS, Array, Table, features
-from learners.network import Floats, Layers, forward, probabilities
+from learners.diceman_features import NUM_COMBOS, Table, features
+from learners.network import Array, Floats, Layers, forward, probabilities
 from referee_bots.diceman.damage import Dice, whole_table
 from referee_bots.diceman.mixer_bot import PRIOR_ROUNDS, THRESHOLD, mixture
 

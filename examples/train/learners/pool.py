@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from learners.diceman_features import NUM_COMBOS, NUM_FEATURES, Array, features
+from learners.diceman_features import NUM_COMBOS, NUM_FEATURES, features
 from learners.matches import Matches
-from learners.network import Floats, Layers, forward, probabilities
+from learners.network import Array, Floats, Layers, forward, probabilities
 from learners.odds import responder
 from learners.opponents import HOUSE, Player, draw, trained
 
@@ -56,6 +56,8 @@ class Pool:
         """Matches at once."""
         self._random = np.random.default_rng(seed)
         self._matches = Matches(self.num_rows, seed)
+        self.description = self._matches.env.description
+        """The game; see `referee_envs.as_bot`."""
         self._table = self._matches.table()
         ends = np.cumsum(list(shares.values())).tolist()
         self._rows = dict(zip(self.kinds, map(np.arange, [0, *ends[:-1]], ends), strict=True))

@@ -1,0 +1,182 @@
+"""Train a policy for Dice Adventure: first imitate the house bot `seeker`, then improve by what plans come to.
+
+    python train_adventure.py
+
+writes `adventure_policy.npz`, which `adventure_bot.py` plays with, and `adventure_curve.csv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from learners import network
+from learners.advantages import estimate
+from learners.adventure import SLOTS, Parties, Plans, Tokens, by_policy, make_plans
+from learners.adventure_features import NUM_CHOICES, NUM_FEATURES
+from learners.house_seekers import seeker_plans
+from learners.network import Array, Floats, Layers, Policy
+from learners.ppo import Batch, Learner, Settings
+
+ROWS = 64
+"""Parties that play at once."""
+ROUNDS = 24
+"""Rounds that are played before they are learned from."""
+LESSONS = 200
+"""Rounds in which the seeker is watched."""
+PASSES = 12
+"""How often what it did is learned from."""
+IMITATING = Settings(rate=2e-3, last_rate=2e-4, batch=512)
+IMPROVING = Settings(rate=3e-4, last_rate=5e-5, entropy=0.01, last_entropy=0.002, batch=2048)
+WARM = 5
+"""Iterations at first in which only what to expect is learned."""
+POINTS = 300
+"""Points that count as 1."""
+DISCOUNT, TRACE = 0.98, 0.95
+"""What a point counts a round earlier, and lambda of generalised advantage estimation."""
+
+
+def main() -> None:
+    """Train, and save what came of it."""
+    here = Path(__file__).parent
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--iterations", type=int, default=120, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=7, help="default: %(default)s")
+    parser.add_argument("--width", type=int, default=96, help="default: %(default)s")
+    parser.add_argument("--output", type=Path, default=here / "adventure_policy.npz")
+    options = parser.parse_args()
+    sizes = [NUM_FEATURES, options.width, options.width, NUM_CHOICES]
+    began = time.monotonic()
+    imitation = imitate(sizes, options.seed)
+    scores = evaluate(imitation, options.seed), evaluate(None, options.seed)
+    print(f"score of the imitation {scores[0]}, of seekers {scores[1]}", flush=True)
+    about = f"Dice Adventure: imitates seeker; seed {options.seed}"
+    path = options.output.with_name("adventure_imitation.npz")
+    network.save(path, Policy(imitation, about))
+    steps = options.iterations * IMPROVING.passes * 7
+    learner = Learner(sizes, steps, IMPROVING, options.seed, imitation)
+    improve(learner, options, began)
+
+
+def imitate(sizes: list[int], seed: int) -> Layers:
+    """Return a policy that does as seekers do."""
+    seen, chosen = watch(seed)
+    learner = Learner(sizes, PASSES * len(chosen) // IMITATING.batch, IMITATING, seed)
+    told = learner.imitate(seen, chosen, PASSES)
+    print(f"{len(chosen)} choices of seekers: {told}", flush=True)
+    return learner.policy
+
+
+def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
+    """Learn from what plans come to."""
+    parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
+    curve = []
+    for iteration in range(1, options.iterations + 1):
+        batch = play(parties, learner, random)
+        if iteration <= WARM:
+            batch.advantages[:] = 0
+        told = learner.learn(batch)
+        row = {"iteration": iteration, "seconds": round(time.monotonic() - began, 1)}
+        row |= {"choices": len(batch.choices), "matches": len(parties.scores)}
+        row |= {name: round(mean, 4) for name, mean in told.items()}
+        row["score"] = round(float(np.mean(parties.scores)), 1) if parties.scores else 0
+        parties.scores.clear()
+        curve.append(row)
+        print(" ".join(f"{name} {value}" for name, value in row.items()), flush=True)
+        if iteration % 10 == 0 or iteration == options.iterations:
+            about = f"Dice Adventure; iteration {iteration}, seed {options.seed}"
+            network.save(options.output, Policy(learner.policy, about))
+            with options.output.with_name("adventure_curve.csv").open("w", newline="") as file:
+                writer = csv.DictWriter(file, curve[0])
+                writer.writeheader()
+                writer.writerows(curve)
+
+
+def watch(seed: int) -> tuple[Floats, Array]:
+    """Let seekers play; return what they saw at each step of their plans, and what they chose."""
+    parties, seen, chosen = Parties(32, seed + 1), [], []
+    for _ in range(LESSONS):
+        plans = seekers(parties)
+        for tokens in plans.tokens:
+            seen.append(tokens.features[tokens.asked])
+            chosen.append(tokens.choices[tokens.asked])
+        parties.step(plans.steps)
+    return np.concatenate(seen), np.concatenate(chosen)
+
+
+def seekers(parties: Parties) -> Plans:
+    """Return the plans of seekers in all seats."""
+    view, asked = parties.view(), parties.asked()
+    slots = iter(seeker_plans(view, asked).T)
+    nothing = np.ones((len(asked), NUM_CHOICES), np.float32)
+    return make_plans(view, asked, lambda _: (next(slots), nothing))
+
+
+def evaluate(layers: Layers | None, seed: int, matches: int = 64) -> tuple[float, float]:
+    """Return the mean score of a party of this policy, of seekers if None, and half of its 95 % interval.
+
+    Each row plays as many matches as any other.
+    """
+    rows = ROWS
+    parties, random = Parties(rows, seed + 2), np.random.default_rng(seed)
+    scores: list[list[float]] = [[] for _ in range(rows)]
+    while min(map(len, scores)) < matches // rows:
+        if layers is None:
+            plans = seekers(parties)
+        else:
+            plans = make_plans(parties.view(), parties.asked(), by_policy(layers, random))
+        _, ended = parties.step(plans.steps)
+        for row, score in zip(np.flatnonzero(ended).tolist(), parties.scores, strict=True):
+            scores[row].append(score)
+        parties.scores.clear()
+    taken = np.array([each[: matches // rows] for each in scores])
+    margin = 1.96 * taken.std() / np.sqrt(taken.size)
+    return round(float(taken.mean()), 1), round(float(margin), 1)
+
+
+def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Batch:
+    """Play some rounds; return what is to be learned from them."""
+    tokens: list[Tokens] = []
+    rewards: list[Floats] = []
+    goes_on: list[Floats] = []
+    chooser = by_policy(learner.policy, random)
+    for _ in range(ROUNDS):
+        plans = make_plans(parties.view(), parties.asked(), chooser)
+        gained, ended = parties.step(plans.steps)
+        tokens += plans.tokens
+        rewards += _slots(np.zeros_like(gained), gained / POINTS)
+        goes_on += _slots(np.ones_like(gained), DISCOUNT * ~ended)
+    last = make_plans(parties.view(), parties.asked(), chooser).tokens[0].features
+    features = np.stack([each.features for each in tokens])
+    asked = np.stack([each.asked for each in tokens])
+    values = learner.expected(features.reshape(-1, NUM_FEATURES)).reshape(asked.shape)
+    advantages, targets = estimate(
+        np.stack(rewards),
+        np.stack(goes_on),
+        values,
+        learner.expected(last),
+        trace=TRACE,
+        asked=asked,
+    )
+    return Batch(
+        features[asked],
+        np.stack([each.choices for each in tokens])[asked],
+        np.stack([each.chances for each in tokens])[asked],
+        advantages[asked],
+        targets[asked],
+    )
+
+
+def _slots(before: Array, at_end: Array) -> Sequence[Floats]:
+    """Return a row's number for each of its seats in all slots of a round, which ends with the last."""
+    slots = [before] * (SLOTS - 1) + [at_end]
+    return [np.repeat(slot, 3).astype(np.float32) for slot in slots]
+
+
+if __name__ == "__main__":
+    main()

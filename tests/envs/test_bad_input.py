@@ -30,6 +30,7 @@ from tests.envs.episodes import SMALL, assert_same
         ({"batch_size": 3}, "batch_size must be a part of 4, and a multiple of 1 seats, not 3"),
         ({"backend": "shm://x"}, "shm://x: No such file"),
         ({"backend": "udp://x"}, "backend must be inprocess, grpc://HOST:PORT or shm:///path/of/a/socket, not 'udp://x'"),
+        ({"num_envs": 130, "batch_size": 2}, "batch_size must be such that there are at most 64 batches, not 65"),
         ({"backend": "grpc://nowhere"}, "nowhere"),
         ({"config": {"games": 0}}, "games"),
         ({"config": {"lives": 3}}, "lives"),

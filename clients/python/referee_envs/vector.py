@@ -415,6 +415,7 @@ def make_vec(
         seats = _checked_seats(seat, stepping.description)
         num_envs = len(seats) if num_envs is None else num_envs
         _check_sizes(num_envs, batch_size, len(seats))
+        _check_batches(num_envs // (batch_size or num_envs), stepping.description.window)
         return MatchVectorEnv(
             stepping,
             num_envs,
@@ -449,6 +450,11 @@ def _check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
     if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
         bound = f"a part of {num_envs}, and a multiple of {seats} seats"
         raise InputError("batch_size", bound, batch_size)
+
+
+def _check_batches(batches: int, window: int) -> None:
+    if batches > window:  # each has a request that waits
+        raise InputError("batch_size", f"such that there are at most {window} batches", batches)
 
 
 def _end_to_end(arrays: Sequence[Array]) -> Array:

@@ -84,7 +84,7 @@ class DiceAdventureRows(Rows):
         """All parties, match by match; not to be changed but by stepping."""
         self._sights = new_sights(self.state)
         self._is_seen = False
-        lists = list(_maps_and_lists(self.state))
+        lists = list(_maps_and_lists(config, self.state))
         self._lists = {column.name: read for column, read in lists}
         observed = [*_NUMBERS.columns, *(column for column, _ in lists)]
         super().__init__(
@@ -259,23 +259,34 @@ class _List:
         about = f"How many {self.name} there are"
         yield _column(f"{self.name}.count", np.int32, (), self.most, about), self._counts
         for place, (name, most, meaning) in enumerate(self.fields):
-            column = _column(f"{self.name}.{name}", np.int16, (self.most,), most, meaning)
-            yield column, functools.partial(self._entries, place)
+            dtype = np.uint8 if most <= np.iinfo(np.uint8).max else np.int16
+            column = _column(f"{self.name}.{name}", dtype, (self.most,), most, meaning)
+            yield column, functools.partial(self._entries, place, column.dtype)
 
     def _counts(self, sights: Sights) -> Array:
         counts: Array = sights.numbers[..., self.count]
         return counts
 
-    def _entries(self, place: int, sights: Sights) -> Array:
+    def _entries(self, place: int, dtype: np.dtype[Any], sights: Sights) -> Array:
         """Return one number of each entry, with 0 behind the last."""
-        entries: Array = getattr(sights, self.name)[..., place].astype(np.int16)
-        if self.is_of_party:
-            entries = np.repeat(entries[:, None], NUM_MEMBERS, axis=1)
-        listed: Array = entries * (np.arange(self.most) < self._counts(sights)[..., None])
-        return listed
+        entries: Array = getattr(sights, self.name)[..., : self.most, place].astype(dtype)
+        counts = self._counts(sights)
+        if not self.is_of_party:
+            listed: Array = entries * (np.arange(self.most) < counts[..., None])
+            return listed
+        # Every member of a party is told as many: what is behind the last is found once for all.
+        told = entries * (np.arange(self.most) < counts[:, :1])
+        return np.repeat(told[:, None], NUM_MEMBERS, axis=1)
 
 
-def _maps_and_lists(state: State) -> Iterator[tuple[Column, _Read]]:
+def _most_pings(config: DiceAdventureConfig) -> int:
+    """Return how many pings of a round there can be at most, and at least 1 (DA-4.5)."""
+    if not config.ping_windows:
+        return 1
+    return max(1, sum(member.ap // config.ping_cost for member in config.members))
+
+
+def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple[Column, _Read]]:
     """Yield the columns of maps and lists, and how they are read as arrays of parties and members."""
     _, _, height, width = state.cells.shape
     num_pieces, num_levels = state.pieces.shape[1], state.results.shape[1]
@@ -302,7 +313,7 @@ def _maps_and_lists(state: State) -> Iterator[tuple[Column, _Read]]:
         ("y", most_place, "Its row"),
         ("window", 6, "Window it was made in, from 1"),
     )
-    yield from _List("pings", c.SEEN_NUM_PINGS, c.MOST_PINGS, ping).columns()
+    yield from _List("pings", c.SEEN_NUM_PINGS, _most_pings(config), ping).columns()
     result = (
         ("level", num_levels - 1, "Place of an ended level in the list of levels"),
         ("outcome", 4, "How it ended: 1 cleared, 2 timed out, 3 lost, 4 not played"),

@@ -147,3 +147,19 @@ def test_strict_an_order_that_is_refused_changes_nothing() -> None:
         quick.step({"order": orders})
     assert (column(quick, "digest") == before).all()
     assert column(quick, "step").tolist() == [0] * ROWS
+
+
+@pytest.mark.parametrize("cost", [1, 2, 3])
+def test_as_many_pings_are_told_as_there_can_be(cost: int) -> None:
+    """All action points spent on pings fill the columns, to the last entry; a silent game has room for one."""
+    config = PLUGIN.game.config_class(ping_cost=cost)
+    rollout = Rollout(start_rows(PLUGIN, config, num_rows=1, num_seats=3), seed=5)
+    orders = np.zeros((1, 3, c.ORDER_WIDTH), np.int16)
+    orders[..., c.COUNT] = 12
+    rollout.step({"order": orders})
+    most = sum(member.ap // cost for member in config.members)
+    assert column(rollout, "pings.count").tolist() == [[most] * 3]
+    assert column(rollout, "pings.window").tolist() == [[[1] * most] * 3]
+    silent = PLUGIN.game.config_class(ping_windows=0)
+    rows = start_rows(PLUGIN, silent, num_rows=1, num_seats=3)
+    assert column(Rollout(rows, seed=5), "pings.window").tolist() == [[[0]] * 3]

@@ -328,9 +328,12 @@ def _map(name: str, sights: Sights) -> Array:
     """Return a map with 0 beyond the edges of the level."""
     cells: Array = getattr(sights, name)
     height, width = cells.shape[-2:]
-    is_row = np.arange(height) < sights.numbers[..., c.SEEN_HEIGHT, None]
-    is_column = np.arange(width) < sights.numbers[..., c.SEEN_WIDTH, None]
-    shown: Array = cells * (is_row[..., None] & is_column[..., None, :])
+    # A party is in one level: its edges are found once for all members, as bytes of 0 and 1.
+    of_party = sights.numbers[:, :1]
+    is_row = np.arange(height) < of_party[..., c.SEEN_HEIGHT, None]
+    is_column = np.arange(width) < of_party[..., c.SEEN_WIDTH, None]
+    is_within = is_row[..., None] & is_column[..., None, :]
+    shown: Array = cells * is_within.view(np.uint8)
     return shown
 
 

@@ -144,7 +144,7 @@ def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats
         parts.append(np.clip((places[pick] - at[:, axis, None]) / 4, -1, 1) * seen)
     parts += [seen, view.alive[pick], view.mates_hearts[pick] / 3, view.keys[pick]]
     parts.append(_nearest_monster(view, at))
-    own_key, all_keys = view.keys[seats, member][:, None], view.keys.all(axis=1)[:, None]
+    own_key, all_keys = view.keys[seats, member][:, None], view.keys.min(axis=1, keepdims=True)
     parts += [
         (member[:, None] == np.arange(3)),
         own_key,
@@ -226,8 +226,8 @@ def _nearest_monster(view: View, at: Array) -> Array:
     steps = np.where(there, np.abs(away).sum(axis=2), FAR)
     nearest = steps.argmin(axis=1)
     rows = np.arange(len(at))
-    is_any = there.any(axis=1)
+    is_any = there.any(axis=1, keepdims=True)
     where: Any = np.clip(away[rows, nearest] / 4, -1, 1)
     found = np.concatenate([np.exp(-steps[rows, nearest] / 3)[:, None], where], axis=1)
-    told: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any[:, None]
+    told: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any
     return told

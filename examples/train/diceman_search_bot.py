@@ -7,6 +7,8 @@ drawn most often. That is Monte Carlo search over determinised states, one pick 
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
@@ -24,7 +26,7 @@ from referee_client import Match
 
 __all__ = ["SearchBot", "copies", "table_of"]
 
-PLAYS = 256
+PLAYS = int(os.environ.get("DICEMAN_PLAYS") or 256)
 """Copies for each pick; the n-th of each pick has the same dice, so that luck says less."""
 MOST_ROUNDS = 40
 """Rounds after which a copy is judged by lives."""

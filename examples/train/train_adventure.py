@@ -32,7 +32,7 @@ LESSONS = 200
 PASSES = 12
 """How often what it did is learned from."""
 IMITATING = Settings(rate=2e-3, last_rate=2e-4, batch=512)
-IMPROVING = Settings(rate=3e-4, last_rate=5e-5, entropy=0.01, last_entropy=0.002, batch=2048)
+IMPROVING = Settings(rate=3e-4, last_rate=5e-5, entropy=0.003, last_entropy=0.001, batch=2048)
 WARM = 5
 """Iterations at first in which only what to expect is learned."""
 POINTS = 300
@@ -45,19 +45,23 @@ def main() -> None:
     """Train, and save what came of it."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--iterations", type=int, default=120, help="default: %(default)s")
+    parser.add_argument("--iterations", type=int, default=80, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=7, help="default: %(default)s")
     parser.add_argument("--width", type=int, default=96, help="default: %(default)s")
+    parser.add_argument("--imitation", type=Path, help="begin with this policy")
     parser.add_argument("--output", type=Path, default=here / "adventure_policy.npz")
     options = parser.parse_args()
     sizes = [NUM_FEATURES, options.width, options.width, NUM_CHOICES]
     began = time.monotonic()
-    imitation = imitate(sizes, options.seed)
-    scores = evaluate(imitation, options.seed), evaluate(None, options.seed)
-    print(f"score of the imitation {scores[0]}, of seekers {scores[1]}", flush=True)
-    about = f"Dice Adventure: imitates seeker; seed {options.seed}"
-    path = options.output.with_name("adventure_imitation.npz")
-    network.save(path, Policy(imitation, about))
+    if options.imitation:
+        imitation = network.load(options.imitation).layers
+    else:
+        imitation = imitate(sizes, options.seed)
+        scores = evaluate(imitation, options.seed), evaluate(None, options.seed)
+        print(f"score of the imitation {scores[0]}, of seekers {scores[1]}", flush=True)
+        about = f"Dice Adventure: imitates seeker; seed {options.seed}"
+        path = options.output.with_name("adventure_imitation.npz")
+        network.save(path, Policy(imitation, about))
     steps = options.iterations * IMPROVING.passes * 7
     learner = Learner(sizes, steps, IMPROVING, options.seed, imitation)
     improve(learner, options, began)
@@ -78,9 +82,7 @@ def improve(learner: Learner, options: argparse.Namespace, began: float) -> None
     curve = []
     for iteration in range(1, options.iterations + 1):
         batch = play(parties, learner, random)
-        if iteration <= WARM:
-            batch.advantages[:] = 0
-        told = learner.learn(batch)
+        told = learner.learn_to_expect(batch) if iteration <= WARM else learner.learn(batch)
         row = {"iteration": iteration, "seconds": round(time.monotonic() - began, 1)}
         row |= {"choices": len(batch.choices), "matches": len(parties.scores)}
         row |= {name: round(mean, 4) for name, mean in told.items()}

@@ -15,6 +15,7 @@ from tests.architecture.source import ROOT
 from tests.helpers.patience import patience
 
 FOLDER = ROOT / "examples" / "train"
+PLAIN = {"REFEREE_KERNELS": "interpreted", "NUMBA_DISABLE_JIT": "1", "DICEMAN_PLAYS": "4"}
 SHORT = {"diceman": "games = 1", "dice_adventure": 'levels = ["L1"]'}
 
 
@@ -35,7 +36,7 @@ def test_a_short_one_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     file.write_text(text)
     played = subprocess.run(
         [sys.executable, "-P", "-m", "tournaments", "run", str(file)],
-        env=os.environ | {"REFEREE_KERNELS": "interpreted", "NUMBA_DISABLE_JIT": "1"},
+        env=os.environ | PLAIN,
         capture_output=True,
         text=True,
         timeout=patience(),

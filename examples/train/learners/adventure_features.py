@@ -144,7 +144,8 @@ def features(view: View, ways: Ways, at: Array, ap: Array, steps: int) -> Floats
         parts.append(np.clip((places[pick] - at[:, axis, None]) / 4, -1, 1) * seen)
     parts += [seen, view.alive[pick], view.mates_hearts[pick] / 3, view.keys[pick]]
     parts.append(_nearest_monster(view, at))
-    own_key, all_keys = view.keys[seats, member][:, None], view.keys.min(axis=1, keepdims=True)
+    own_key: Array = view.keys[seats, member][:, None]
+    all_keys = np.asarray(view.keys.all(axis=1, keepdims=True))
     parts += [
         (member[:, None] == np.arange(3)),
         own_key,
@@ -226,7 +227,7 @@ def _nearest_monster(view: View, at: Array) -> Array:
     steps = np.where(there, np.abs(away).sum(axis=2), FAR)
     nearest = steps.argmin(axis=1)
     rows = np.arange(len(at))
-    is_any = there.any(axis=1, keepdims=True)
+    is_any = np.asarray(there.any(axis=1, keepdims=True))
     where: Any = np.clip(away[rows, nearest] / 4, -1, 1)
     found = np.concatenate([np.exp(-steps[rows, nearest] / 3)[:, None], where], axis=1)
     told: Array = np.concatenate([np.ones((len(at), 1)), found], axis=1) * is_any

@@ -88,6 +88,7 @@ class Learner:
         self._steps, self._step = steps, 0
         loss = functools.partial(_loss, settings)
         self._learn = jax.jit(functools.partial(_descend, loss, self._optimiser))
+        self._expect = jax.jit(functools.partial(_descend, _error, self._optimiser))
         self._imitate = jax.jit(functools.partial(_descend, _unlikeness, self._optimiser))
 
     @property
@@ -103,7 +104,11 @@ class Learner:
 
     def learn(self, batch: Batch) -> dict[str, float]:
         """Learn from choices and what they led to; return means of what went on, by name."""
-        return self._in_parts(batch, self._settings.passes, imitates=False)
+        return self._in_parts(batch, self._settings.passes, self._learn)
+
+    def learn_to_expect(self, batch: Batch) -> dict[str, float]:
+        """Learn what choices lead to, and not to choose otherwise; return means of what went on."""
+        return self._in_parts(batch, self._settings.passes, self._expect)
 
     def imitate(self, features: Floats, choices: Array, passes: int) -> dict[str, float]:
         """Learn to choose as somebody else did; return means of what went on, by name.
@@ -116,9 +121,9 @@ class Learner:
         nothing = np.zeros(len(choices), np.float32)
         chances = np.ones((len(choices), 1), np.float32)
         batch = Batch(features, choices, chances, nothing, nothing)
-        return self._in_parts(batch, passes, imitates=True)
+        return self._in_parts(batch, passes, self._imitate)
 
-    def _in_parts(self, batch: Batch, passes: int, *, imitates: bool) -> dict[str, float]:
+    def _in_parts(self, batch: Batch, passes: int, descend: Any) -> dict[str, float]:
         """Go through a batch in random parts of equal size; what is left over is for another pass."""
         parts = {field.name: getattr(batch, field.name) for field in dataclasses.fields(batch)}
         parts["choices"] = batch.choices.astype(np.int32)
@@ -128,8 +133,7 @@ class Learner:
             order = self._random.permutation(len(batch.choices))
             for some in order[: len(order) // size * size].reshape(-1, size):
                 taken = {name: values[some] for name, values in parts.items()}
-                learn = self._imitate if imitates else self._learn
-                self._weights, self._state, means = learn(
+                self._weights, self._state, means = descend(
                     self._weights, self._state, taken, self._entropy()
                 )
                 self._step += 1
@@ -160,6 +164,12 @@ def _loss(settings: Settings, weights: Any, batch: Any, entropy_worth: Any) -> A
     entropy = -(jnp.exp(logs) * logs).sum(axis=1).mean()
     error = jnp.square(_layers(weights["value"], batch["features"])[:, 0] - batch["targets"]).mean()
     return error / 2 - gain - entropy_worth * entropy, {"error": error, "entropy": entropy}
+
+
+def _error(weights: Any, batch: Any, entropy_worth: Any) -> Any:  # noqa: ARG001
+    expected = _layers(weights["value"], batch["features"])[:, 0]
+    error = jnp.square(expected - batch["targets"]).mean()
+    return error / 2, {"error": error, "entropy": 0.0}
 
 
 def _unlikeness(weights: Any, batch: Any, entropy_worth: Any) -> Any:  # noqa: ARG001

@@ -16,7 +16,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["LocalReferee", "RefereeProcessError", "cpu_seconds", "local_referee"]
+__all__ = [
+    "LocalReferee",
+    "LocalSimulations",
+    "RefereeProcessError",
+    "cpu_seconds",
+    "local_referee",
+    "local_simulations",
+]
 
 START_LIMIT_S = 300.0
 """A server that compiles its kernels first takes long."""
@@ -54,21 +61,60 @@ def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalRef
     """
     with tempfile.TemporaryDirectory(prefix="referee-load-") as name:
         folder = Path(name)
-        socket, data_dir, log = folder / "referee.sock", folder / "data", folder / "server.log"
+        socket, data_dir = folder / "referee.sock", folder / "data"
         serve = ["serve", "--listen", f"unix:{socket}", "--data-dir", str(data_dir)]
         serve += ["--no-house-bots", "--drain-grace", "0", *flags]
-        with log.open("wb") as stderr:
-            process = subprocess.Popen(
-                [*(command or (sys.executable, "-m", "referee")), *serve],
-                stdin=subprocess.DEVNULL,
-                stderr=stderr,
-                env={"REFEREE_KERNELS": "compiled"} | os.environ,
-            )
-        try:
-            _wait_until_listening(process, log)
-            yield LocalReferee(f"unix:{socket}", process.pid, data_dir)
-        finally:
-            _stop(process)
+        words = [*(command or (sys.executable, "-m", "referee")), *serve]
+        with _running(words, folder / "server.log") as pid:
+            yield LocalReferee(f"unix:{socket}", pid, data_dir)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LocalSimulations:
+    """A server of simulations that is ready."""
+
+    address: str
+    """Where it listens, as `unix:/path`."""
+    shared: str
+    """The socket of who shares memory, as a path."""
+    pid: int
+    """Its process id."""
+
+
+@contextmanager
+def local_simulations(*flags: str) -> Iterator[LocalSimulations]:
+    """Run a server of simulations while the context is open.
+
+    Args:
+        flags: More flags of `simulate`.
+
+    Raises:
+        RefereeProcessError: It did not start.
+    """
+    with tempfile.TemporaryDirectory(prefix="referee-load-") as name:
+        folder = Path(name)
+        socket, shared = folder / "simulations.sock", folder / "shared.sock"
+        words = [sys.executable, "-m", "referee", "simulate", "--listen", f"unix:{socket}"]
+        words += ["--shared", str(shared), *flags]
+        with _running(words, folder / "server.log") as pid:
+            yield LocalSimulations(f"unix:{socket}", str(shared), pid)
+
+
+@contextmanager
+def _running(words: Sequence[str], log: Path) -> Iterator[int]:
+    """Run a server, and yield its process id."""
+    with log.open("wb") as stderr:
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stderr=stderr,
+            env={"REFEREE_KERNELS": "compiled"} | os.environ,
+        )
+    try:
+        _wait_until_listening(process, log)
+        yield process.pid
+    finally:
+        _stop(process)
 
 
 def cpu_seconds(pid: int) -> float | None:

@@ -19,7 +19,11 @@ from loadtest.machine import machine_facts
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run as the arguments say; return the exit status."""
     options = _parser().parse_args(arguments)
-    sizes = Sizes(seconds=options.seconds, repetitions=options.repetitions)
+    sizes = Sizes(
+        seconds=options.seconds,
+        repetitions=options.repetitions,
+        rollout_rows=tuple(options.rollout_rows),
+    )
     machine = machine_facts()
     result = run_bench(sizes, lambda line: print(line, file=sys.stderr, flush=True))
     options.out.parent.mkdir(parents=True, exist_ok=True)
@@ -42,6 +46,13 @@ def _parser() -> argparse.ArgumentParser:
         type=int,
         default=defaults.repetitions,
         help="how often each is taken (%(default)s)",
+    )
+    parser.add_argument(
+        "--rollout-rows",
+        type=int,
+        nargs="*",
+        default=defaults.rollout_rows,
+        help="rows of the batches of rollouts (%(default)s)",
     )
     parser.add_argument(
         "--out", type=Path, default=Path("build/bench.json"), help="where to write (%(default)s)"

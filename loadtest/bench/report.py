@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 
 from loadtest.bench.run import Result, Sizes
@@ -10,6 +11,17 @@ from loadtest.machine import Fact
 
 __all__ = ["as_json", "as_table"]
 
+_WAYS = {
+    "rollout_{}_per_s": "on a stream: decisions/s",
+    "rollout_echo_{}_per_s": "  bare echo of as many bytes: decisions/s",
+    "rollout_{}_ratio": "  to the echo",
+    "rollout_{}_server_cpu_us": "  server's processor time a decision: us",
+    "rollout_{}_shared_per_s": "  in shared memory: decisions/s",
+    "rollout_{}_shared_ratio": "  to the same in process",
+    "rollout_{}_shared_server_cpu_us": "  server's processor time a decision: us",
+    "rollout_{}_inprocess_per_s": "  in process: decisions/s",
+}
+"""Figures of rollouts, by names into which game and rows are put."""
 _TITLES = {
     "raw_echo_unbatched_per_s": "bare grpc.aio, one item a message, 64 streams: items/s",
     "raw_echo_batched_per_s": "bare grpc.aio, 64 items a message, 8 streams: items/s",
@@ -73,7 +85,8 @@ def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
     """Return one line a figure: median and, in brackets, the quartiles."""
     lines = [", ".join(f"{name} {fact}" for name, fact in machine.items()), ""]
     lines.append(f"{'figure':66} {'median':>12}   quartiles")
-    for name, title in _TITLES.items():
+    titles = {**_TITLES, **_rollout_titles(result)}
+    for name, title in titles.items():
         figure = result.figures.get(name)
         if figure is not None:
             low, high = _number(figure.low), _number(figure.high)
@@ -82,6 +95,18 @@ def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
     lines.append("")
     lines.append(f"A message with one turn has {response} bytes, one with one action {request}.")
     return "\n".join(lines)
+
+
+def _rollout_titles(result: Result) -> dict[str, str]:
+    """Return titles of the rollouts' figures that there are, each game's together."""
+    known = re.compile("rollout_(.*)_inprocess_per_s")
+    titles: dict[str, str] = {}
+    for found in filter(None, map(known.fullmatch, result.figures)):
+        told = found[1]
+        for way, title in _WAYS.items():
+            text = title if title.startswith(" ") else f"rollouts of {told} {title}"
+            titles[way.format(told)] = text
+    return titles
 
 
 def _number(value: float) -> str:

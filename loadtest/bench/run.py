@@ -19,6 +19,7 @@ from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from loadtest.bench import adventure, champions, cold, dungeon_keeper, engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
+from loadtest.bench.rollout_run import rollout_samples
 from loadtest.bench.windows import Window, run_together
 from loadtest.figures import Spread, ratios, spread
 from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
@@ -57,6 +58,8 @@ class Sizes:
     """Matches on two streams."""
     matches: int = 64
     """Whole matches of one repetition."""
+    rollout_rows: tuple[int, ...] = (4096,)
+    """Rows of the batches of rollouts."""
     wheels: Path = Path("dist")
     """Folder of the wheels whose cold start is measured; nothing is measured where there are none."""
 
@@ -102,6 +105,8 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
                 for measure in measures:
                     for name, value in measure.take().items():
                         samples.setdefault(name, []).append(value)
+    rows = sizes.rollout_rows
+    samples |= rollout_samples(sizes.seconds, sizes.repetitions, rows, tell)
     return _result(samples, message_bytes)
 
 

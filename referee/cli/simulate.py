@@ -41,6 +41,9 @@ def simulate(
     max_rows: Annotated[int, typer.Option(help="Matches of a batch at most.")] = 65_536,
     max_batches: Annotated[int, typer.Option(help="Batches of a stream at most.")] = 16,
     max_streams: Annotated[int, typer.Option(help="Streams at once at most.")] = 8,
+    max_response_mib: Annotated[
+        int, typer.Option(help="MiB of columns that one answer tells at most.")
+    ] = 64,
     window: Annotated[
         int, typer.Option(help="Requests of a stream that may wait for their answers.")
     ] = 64,
@@ -72,7 +75,12 @@ def simulate(
     # Only now, since it loads gRPC, which reads that at once.
     from referee.simulation.serve import SimulationConfig, run_simulations
 
-    limits = SimulationLimits(batches=max_batches, rows=max_rows, window=window)
+    limits = SimulationLimits(
+        batches=max_batches,
+        rows=max_rows,
+        response_bytes=max_response_mib * 1024 * 1024,
+        window=window,
+    )
     server = ServerConfig(
         listen=tuple(map(parse_listen, listen or ["127.0.0.1:7075"])),
         data_dir=Path(),

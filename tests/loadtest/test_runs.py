@@ -24,6 +24,7 @@ TINY = Sizes(
     batch_items=4,
     multiplexed=4,
     matches=2,
+    rollout_rows=(2,),
 )
 
 PROMISED = [
@@ -42,6 +43,12 @@ PROMISED = [
     "play_single_seat_ratio",
     "play_multiplexed_ratio",
     "play_multiplexed_to_batched_ratio",
+    *(
+        f"rollout_{game}_{way}"
+        for game in ("diceman", "swordman", "dice_adventure", "dungeon_keeper", "proving_grounds")
+        for way in ("per_s", "shared_per_s", "inprocess_per_s", "ratio")
+    ),
+    "rollout_echo_diceman_per_s",
 ]
 
 

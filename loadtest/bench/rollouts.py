@@ -1,0 +1,143 @@
+"""Rollouts in process, by shared memory and on a stream, beside a bare echo of as many bytes.
+
+A decision is one asked seat's action. Every column of the game but digests and messages is told, for all
+seats; actions are those of `scripts`. On a stream and in shared memory a few requests are sent ahead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from loadtest.bench.scripts import Script, record
+from loadtest.bench.windows import Window
+from referee.kit.rollout.rows import Ragged, Values
+from referee_envs.backends.base import Backend, Game, Opening
+from referee_envs.backends.choose import connect
+from referee_envs.columns import Ragged as Strings
+
+__all__ = ["AHEAD", "GAMES", "RolloutLoad", "message_bytes"]
+
+GAMES: Mapping[str, tuple[Mapping[str, Any], int, int]] = {
+    "diceman": ({}, 100, 4096),
+    "swordman": ({}, 100, 4096),
+    "dice_adventure": ({}, 200, 4096),
+    "champions": ({}, 200, 4096),
+    "dungeon_keeper": ({"preset": "small"}, 40, 512),
+    "proving_grounds": ({}, 40, 512),
+}
+"""Config, decision points of a script, and rows at most: those of the last two are objects, one by one."""
+AHEAD = 4
+"""Requests that wait for their answers where there is a server."""
+_BATCH = 0
+
+
+def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
+    """Return what a step has on average: bytes of its actions, bytes of what is told, and decisions.
+
+    Args:
+        game: One of `GAMES`.
+        num_rows: Rows.
+    """
+    config, most_steps, _ = GAMES[game]
+    steps = record(game, config, num_rows, most_steps).steps
+    sent = sum(_size(values) for step in steps for values in step.actions().values())
+    backend = connect("inprocess", Game(game, config=dict(config)))
+    seats, names = backend.description.num_seats, _told(backend)
+    told = [each for each in backend.description.observed if each.name in names]
+    decisions = sum(step.decisions for step in steps)
+    size = sum(each.size(num_rows, seats) for each in told)
+    return sent // len(steps), size, decisions / len(steps)
+
+
+def _size(values: Values) -> int:
+    return (
+        values.nbytes
+        if isinstance(values, np.ndarray)
+        else values.data.nbytes + values.offsets.nbytes
+    )
+
+
+def _told(backend: Backend) -> tuple[str, ...]:
+    """Return the names of all columns but digests and messages."""
+    columns = backend.description.observed
+    return tuple(each.name for each in columns if not each.ragged and each.name != "digest")
+
+
+class RolloutLoad:
+    """Rows that play a script again and again.
+
+    Args:
+        backend: As for `referee_envs.make_vec`.
+        game: One of `GAMES`.
+        num_rows: Rows.
+    """
+
+    def __init__(self, backend: str, game: str, num_rows: int) -> None:
+        self._where = backend
+        self._game = game
+        self._num_rows = num_rows
+
+    async def open(self) -> None:
+        """Record the script, and open the batch."""
+        config, most_steps, _ = GAMES[self._game]
+        script: Script = record(self._game, config, self._num_rows, most_steps)
+        self._seeds, self._steps = script.seeds, script.steps
+        self._backend = connect(self._where, Game(self._game, config=dict(config)), copy=False)
+        self._rows = np.arange(self._num_rows)
+        opening = Opening(
+            num_rows=self._num_rows,
+            seed=0,
+            autoreset="disabled",
+            max_steps=0,
+            strict=False,
+            observe=_told(self._backend),
+            final=(),
+            policies={},
+        )
+        self._backend.open(_BATCH, opening)
+        self._backend.recv()
+        self._next = 0
+        self._waiting = 0
+        self._ahead = 1 if self._where == "inprocess" else AHEAD
+
+    async def run(self, seconds: float) -> Window:
+        """Step for so long, and at least once; what was sent ahead is waited for."""
+        began_ns = time.monotonic_ns()
+        until_ns = began_ns + round(seconds * 1e9)
+        decisions = 0
+        while not decisions or time.monotonic_ns() < until_ns:
+            decisions += self._put()
+        while self._waiting:
+            self._take()
+        return Window(decisions, began_ns, time.monotonic_ns())
+
+    async def close(self) -> None:
+        """Let go of the batch."""
+        self._backend.close()
+
+    def _put(self) -> int:
+        """Send the next request; return the decisions in it."""
+        if self._waiting >= self._ahead:
+            self._take()
+        self._waiting += 1
+        if self._next == 0:
+            self._backend.reset(_BATCH, self._rows, self._seeds)
+            self._next = 1
+            return 0
+        step = self._steps[self._next - 1]
+        self._next = (self._next + 1) % (len(self._steps) + 1)
+        actions = {name: _theirs(values) for name, values in step.actions().items()}
+        self._backend.step(_BATCH, actions)
+        return step.decisions
+
+    def _take(self) -> None:
+        self._backend.recv()
+        self._waiting -= 1
+
+
+def _theirs(values: Any) -> Any:
+    return Strings(values.data, values.offsets) if isinstance(values, Ragged) else values

@@ -1,0 +1,117 @@
+"""Actions of a few matches of random play, made before anything is measured."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.kit.rollout.loop_rows import LoopRows, start_rows
+from referee.kit.rollout.rollout import Autoreset, Rollout
+from referee.kit.rollout.rows import ANSWERED, MESSAGE, Longs, Ragged, Rows, Values
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["Script", "ScriptedStep", "record"]
+
+MATCHES = 8
+"""Matches that are recorded; a row plays that of its number modulo theirs."""
+_SEED = 2008
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ScriptedStep:
+    """One decision point of all rows."""
+
+    given: Mapping[str, Values]
+    """Columns of a whole action, and of who answers: arrays of the recorded matches, strings of all rows."""
+    which: Longs
+    """int64[row]: the match that a row plays."""
+    decisions: int
+    """Seats that are asked, in all rows."""
+
+    def actions(self) -> dict[str, Values]:
+        """Return the columns for all rows, made anew as a policy would make them."""
+        return {
+            name: values if isinstance(values, Ragged) else values[self.which]
+            for name, values in self.given.items()
+        }
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Script:
+    """What rows play, from their beginning to the first end of a match or as long as was asked for."""
+
+    seeds: Words
+    """uint64[row]: match seeds."""
+    steps: list[ScriptedStep]
+    """What is decided."""
+
+
+def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int) -> Script:
+    """Play a few matches at random, and return their actions for so many rows.
+
+    Args:
+        game: The game, with as many seats as is its default.
+        config: Fields of its config that are not the default.
+        num_rows: Rows that are to play.
+        most_steps: Decision points at most.
+    """
+    plugin = registry.find(game)
+    count = min(MATCHES, num_rows)
+    which = np.arange(num_rows) % count
+    rows = start_rows(
+        plugin,
+        plugin.game.config_class(**config),
+        num_rows=count,
+        num_seats=plugin.game.info.default_seats,
+    )
+    rollout = Rollout(rows, seed=0, autoreset=Autoreset.DISABLED)
+    seeds = np.arange(count, dtype=np.uint64) + np.uint64(_SEED)
+    rollout.reset(seeds=seeds)
+    dice = Stream(_SEED)
+    steps: list[ScriptedStep] = []
+    while len(steps) < most_steps and not rows.over().any():
+        asked = rollout.asked()
+        actions = {
+            (row, seat): plugin.game.random_action(rows.match(row), seat, dice)
+            for row, seat in np.argwhere(asked).tolist()
+        }
+        given = _in_columns(plugin, rows, actions)
+        rollout.step(given)
+        kept = {name: _repeated(values, which, count) for name, values in given.items()}
+        steps.append(ScriptedStep(kept, which, int(asked[which].sum())))
+    return Script(seeds[which], steps)
+
+
+def _in_columns(
+    plugin: AnyPlugin, rows: Rows, actions: Mapping[tuple[int, int], Any]
+) -> dict[str, Values]:
+    """Return actions by row and seat as numbers where the game has such, else as messages."""
+    answered = np.zeros((rows.num_rows, rows.num_seats), np.bool_)
+    for place in actions:
+        answered[place] = True
+    if isinstance(rows, LoopRows):
+        encode = plugin.codec.encode_action
+        parts = [
+            encode(actions[each]) if each in actions else b"" for each in np.ndindex(answered.shape)
+        ]
+        return {MESSAGE.name: Ragged.of(parts), ANSWERED.name: answered}
+    given = {**rows.nothing(), ANSWERED.name: answered}
+    for (row, seat), action in actions.items():
+        rows.put(given, row, seat, action)
+    return given
+
+
+def _repeated(values: Values, which: Longs, count: int) -> Values:
+    """Return strings of a few rows for all, and arrays as they are."""
+    if not isinstance(values, Ragged):
+        return values
+    seats = (len(values.offsets) - 1) // count
+    return Ragged.of(
+        [values[row * seats + seat] for row in which.tolist() for seat in range(seats)]
+    )

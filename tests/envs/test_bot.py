@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ import pytest
 
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import lobby_service_pb2
+from referee.kit.rollout.seeds import episode_seeds
+from referee.replay.journal import read_records
 from referee_client import RefereeClient
-from referee_envs import Description, InputError, as_bot, make_vec
+from referee_envs import Description, InputError, as_bot, make_vec, parallel_env
 from referee_envs.messages import MessageReader
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same
@@ -21,6 +24,8 @@ from tests.helpers.patience import HANG_S
 from tests.server.running import running
 
 SEED = 11
+"""That of an environment, from which its first match's follows."""
+MATCH_SEED = int(episode_seeds(SEED, np.zeros(1, np.int64), np.zeros(1, np.int64))[0])
 
 
 class Seat:
@@ -42,10 +47,13 @@ class Seat:
 
 
 async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> list[int]:
-    """Play a refereed match of `SEED`; return the scores."""
+    """Play a refereed match of `MATCH_SEED`; return the scores."""
     async with running(folder) as referee:
         fields: dict[str, Any] = {"config_json": json.dumps(config)} if config else {}
-        fields |= {"num_seats": len(seats), "seed_policy": lobby_service_pb2.SeedPolicy(fixed=SEED)}
+        fields |= {
+            "num_seats": len(seats),
+            "seed_policy": lobby_service_pb2.SeedPolicy(fixed=MATCH_SEED),
+        }
         made = await referee.create(game, **fields)
         clients = []
         for token, seat in zip(made.seat_tokens, seats, strict=True):
@@ -58,19 +66,36 @@ async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> li
     return [result.score for result in match.outcome.seats]
 
 
+def _recorded(folder: Path) -> Iterator[bytes]:
+    """Yield the digests of the one match that was recorded, after its start and after each step."""
+    (path,) = folder.rglob("*.replay")
+    for record in read_records(path):
+        if record.HasField("start"):
+            yield record.start.digest
+        if record.HasField("step"):
+            yield record.step.digest
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
-    """Every observation of every seat, masks and candidates included, and the scores at the end."""
+    """Every observation of every seat, masks and candidates included, and the scores at the end.
+
+    So are the digests after every step: of the recorded match, and of the environment of PettingZoo.
+    """
     options = SMALL[game]
     training = make_vec(game, seat=None, autoreset="disabled", **options)
     description = training.description
     text = description.to_json()
     seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
     scores = await _played(tmp_path, game, seats, options.get("config"))
-    observations, infos = training.reset(seed=[SEED])
+    observations, infos = training.reset(seed=[MATCH_SEED])
+    table = parallel_env(game, columns=["digest"], **options)
+    told = table.reset(seed=SEED)[0]
+    digests = _recorded(tmp_path)
     turns = [0] * len(seats)
     over = False
     while not over:
+        assert {seen["digest"].tobytes() for seen in told.values()} == {next(digests)}
         actions = np.zeros((len(seats), *(training.single_action_space.shape or ())), np.int64)
         for seat in np.flatnonzero(infos["asked"]).tolist():
             seen = seats[seat].seen[turns[seat]]
@@ -81,6 +106,10 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
             turns[seat] += 1
         observations, rewards, terminated, _, infos = training.step(actions)
         over = bool(terminated[0])
+        told = table.step(dict(zip(table.agents, actions, strict=True)))[0]
+    assert {seen["digest"].tobytes() for seen in told.values()} == {next(digests)}
+    assert next(digests, None) is None
+    table.close()
     assert turns == [len(seat.seen) for seat in seats]
     assert rewards.tolist() == scores
 

@@ -38,7 +38,9 @@ def simulate(
         bool,
         typer.Option("--allow-open", help="Listen beyond this machine without key or TLS."),
     ] = False,
-    max_rows: Annotated[int, typer.Option(help="Matches of a batch at most.")] = 65_536,
+    max_rows: Annotated[
+        int, typer.Option(help="Matches of a stream at most, in all its batches.")
+    ] = 65_536,
     max_batches: Annotated[int, typer.Option(help="Batches of a stream at most.")] = 16,
     max_streams: Annotated[int, typer.Option(help="Streams at once at most.")] = 8,
     max_response_mib: Annotated[

@@ -106,8 +106,12 @@ class StreamBatches:
             raise FieldError("batch", "a number that is free", number)
         if len(self._batches) >= limits.batches:
             raise FieldError("batch", f"one of at most {limits.batches} at once", number)
-        if not 1 <= asked.num_rows <= limits.rows:
-            raise FieldError("num_rows", f"from 1 to {limits.rows}", asked.num_rows)
+        taken = sum(batch.num_rows for batch in self._batches.values())
+        if taken >= limits.rows:
+            bound = f"0, as all {limits.rows} rows of the stream are taken"
+            raise FieldError("num_rows", bound, asked.num_rows)
+        if not 1 <= asked.num_rows <= limits.rows - taken:
+            raise FieldError("num_rows", f"from 1 to {limits.rows - taken}", asked.num_rows)
         config = asked.config if asked.HasField("config") else None
         described = describe(asked.game, config, asked.num_seats, asked.game_version)
         if asked.schema_hash not in (b"", described.schema_hash):
@@ -141,6 +145,8 @@ class _Batch:
     ) -> None:
         if asked.autoreset not in _AUTORESETS:
             raise FieldError("autoreset", "one of Autoreset", asked.autoreset)
+        self.num_rows = asked.num_rows
+        """Matches."""
         self._memory = memory
         self._acted = described.acted
         self._observe = _named(described.observed, asked.observe, "observe")

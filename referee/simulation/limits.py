@@ -16,7 +16,7 @@ class SimulationLimits:
     batches: int = 16
     """Batches at once."""
     rows: int = 65_536
-    """Rows of a batch."""
+    """Rows of all batches together."""
     response_bytes: int = 64 * 1024 * 1024
     """Bytes of what one response tells of columns."""
     window: int = 64

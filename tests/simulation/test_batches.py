@@ -305,3 +305,16 @@ def _shorter(game: str) -> Any:
     config = plugin.game.config_class(**{name: value})
     url = f"type.googleapis.com/{plugin.codec.config_type}"
     return any_pb2.Any(type_url=url, value=plugin.codec.encode_config(config))
+
+
+def test_rows_of_all_batches_are_counted(stream: Stream) -> None:
+    """A batch that is closed makes room for another."""
+    assert stream.ask(1, close=wire.CloseBatch()).HasField("closed")
+    assert stream.ask(1, open=_open(num_rows=60)).HasField("observed")
+    refused = stream.ask(2, open=_open(num_rows=41)).refused
+    assert refused.text == "num_rows must be from 1 to 40, not 41"
+    assert stream.ask(2, open=_open(num_rows=40)).HasField("observed")
+    assert stream.ask(1, close=wire.CloseBatch()).HasField("closed")
+    assert stream.ask(3, open=_open(num_rows=60)).HasField("observed")
+    assert stream.ask(3, close=wire.CloseBatch()).HasField("closed")
+    assert stream.ask(3, open=_open(num_rows=61)).refused.text.endswith("from 1 to 60, not 61")

@@ -413,7 +413,7 @@ type SimulationLimits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Batches at once.
 	Batches int32 `protobuf:"varint,1,opt,name=batches,proto3" json:"batches,omitempty"`
-	// Rows of a batch.
+	// Rows of all batches together.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
 	// Bytes of what one response tells of columns.
 	ResponseBytes int64 `protobuf:"varint,3,opt,name=response_bytes,json=responseBytes,proto3" json:"response_bytes,omitempty"`

@@ -1,19 +1,28 @@
-"""Rows in several processes, for games that step match by match: each process has a share of them."""
+"""Rows in several processes, for games that step match by match: each process has a share of them.
+
+There is one round trip a step: who is asked, alive and over comes along with what was refused, and so do the
+columns that were observed after the step before. These lie in memory that all processes see; only strings of
+bytes, which have no fixed length, are sent.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
+import itertools
 import multiprocessing
-import signal
-import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import send_handle
 from typing import Any
 
 import numpy as np
 
 from referee.core.errors import FieldError, RefereeError
-from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.pool_memory import PoolMemory, new_memory
+from referee.kit.rollout.pool_watch import Watch, end_to_end, in_order
+from referee.kit.rollout.pool_worker import Answer, Call, Failure, State, serve
 from referee.kit.rollout.rows import (
     Actions,
     Bools,
@@ -30,10 +39,8 @@ __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]
 
 MOST_PROCESSES = 256
 """Processes of a pool at most."""
-
-
-_SEAT, _SAVE, _PUT = "seat", "save", "put"
-"""What a process is told to let house policies play seats, and to save rows and put them back."""
+_ENDING_S = 5.0
+"""Seconds that a process whose link is closed has to end, before it is told without saying how."""
 
 
 class PoolError(RefereeError):
@@ -43,7 +50,7 @@ class PoolError(RefereeError):
 class PoolRows(Rows):
     """Rows of which each process has a share; they play the matches that one process would.
 
-    To be closed; it closes itself when a process fails.
+    To be closed; it closes itself when a process fails. Threads may use it one at a time, and close it at any.
 
     Args:
         make: Makes so many rows, in a process: a function of a module, or a `functools.partial` of one.
@@ -65,66 +72,93 @@ class PoolRows(Rows):
         super().__init__(num_rows, sample.num_seats, observed=sample.observed, acted=sample.acted)
         self.plugin, self.config = sample.plugin, sample.config
         self._edges = np.linspace(0, num_rows, min(processes, num_rows) + 1).astype(np.int64)
+        self._state = State(
+            asked=np.zeros((num_rows, self.num_seats), np.bool_),
+            alive=np.zeros((num_rows, self.num_seats), np.bool_),
+            over=np.zeros(num_rows, np.bool_),
+            scores=np.zeros((num_rows, self.num_seats), np.float32),
+        )
+        self._is_known = False
+        self._watch: Watch | None = None
         context = multiprocessing.get_context("spawn")
+        self._guard = threading.RLock()
         self._links: list[Connection] = []
         self._processes = []
-        for first, behind in zip(self._edges[:-1].tolist(), self._edges[1:].tolist(), strict=True):
+        self.processor_s = [0.0] * (len(self._edges) - 1)
+        """Seconds of processor that each process has used, as of its last answer."""
+        for first, behind in self._bounds():
             link, far = context.Pipe()
-            process = context.Process(target=_serve, args=(make, behind - first, far), daemon=True)
+            process = context.Process(target=serve, args=(make, behind - first, far), daemon=True)
             process.start()
             far.close()
             self._links.append(link)
             self._processes.append(process)
 
     def close(self) -> None:
-        """End all processes."""
-        for link in self._links:
-            link.close()
-        for process in self._processes:
-            process.terminate()
-            process.join()
-        self._links, self._processes = [], []
+        """End all processes, when nothing is asked of them any more."""
+        with self._guard:
+            for link in self._links:
+                link.close()
+            for process in self._processes:
+                process.terminate()
+                process.join()
+                process.close()
+            self._links, self._processes = [], []
+            self._is_known, self._watch = False, None
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        shares = self._split(rows)
-        self._ask("begin", [(own, seeds[places]) for places, own in shares])
+        self._begun("begin", [(own, seeds[places]) for places, own in self._split(rows)])
 
     def asked(self) -> Bools:
         """See `Rows`."""
-        return self._joined("asked")
+        return self._known().asked.copy()
 
     def alive(self) -> Bools:
         """See `Rows`."""
-        return self._joined("alive")
+        return self._known().alive.copy()
 
     def over(self) -> Bools:
         """See `Rows`."""
-        return self._joined("over")
+        return self._known().over.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         if rows is None:
-            told = self._ask("observe", [(names, None) for _ in self._links])
-            return [_end_to_end([share[place] for share in told]) for place in range(len(names))]
+            return self._observe_all(names)
+        watch = self._watch
+        if watch is not None and watch.is_fresh and set(names) <= set(watch.names):
+            return watch.some(names, rows)
         shares = self._split(rows)
         order = _order([places for places, _ in shares])
         told = self._ask("observe", [(names, own) for _, own in shares])
         return [
-            _in_order(_end_to_end([share[place] for share in told]), order, self.num_seats)
+            in_order(end_to_end([share[place] for share in told]), order, self.num_seats)
             for place in range(len(names))
         ]
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._stepped("step", actions)
+        watch = self._watch
+        looks = watch is not None and watch.is_wanted
+        self._is_known = False
+        answers = self._answers("step", self._cut(actions), looks=looks)
+        self._is_known = True
+        if watch is not None:
+            watch.is_fresh, watch.is_wanted = looks, False
+        refused: Ints = np.concatenate([answer.told for answer in answers])
+        return refused
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._stepped("refused", actions)
+        refused: Ints = np.concatenate(self._ask("refused", self._cut(actions)))
+        return refused
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
+        state = self._known()
+        if state.over[rows].all():
+            return state.scores[rows]
         shares = self._split(rows)
         told: Floats = np.concatenate(self._ask("scores", [(own,) for _, own in shares]))
         return told[_order([places for places, _ in shares])]
@@ -141,7 +175,7 @@ class PoolRows(Rows):
         """See `Rows`: each by itself, so that any process can go on from it."""
         kept: list[Any] = [None] * len(rows)
         shares = self._split(rows)
-        told = self._ask(_SAVE, [(own,) for _, own in shares])
+        told = self._ask("save", [(own,) for _, own in shares])
         for (places, _), share in zip(shares, told, strict=True):
             for place, each in zip(places.tolist(), share, strict=True):
                 kept[place] = each
@@ -153,22 +187,65 @@ class PoolRows(Rows):
             (own, [saved[place] for place in places[those].tolist()], seeds[those])
             for those, own in self._split(rows)
         ]
-        self._ask(_PUT, shares)
+        self._begun("put", shares)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
         """See `Rows`."""
-        self._ask(_SEAT, [(opponents,) for _ in self._links])
+        self._ask("seat", [(opponents,) for _ in self._links])
+        self._is_known = False
         return True
 
-    def _stepped(self, call: str, actions: Actions) -> Ints:
-        shares = [
+    def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
+        """Put other matches in some rows; what is watched stays so, if it is fresh."""
+        concerned = [share if share[0].size else None for share in shares]
+        self._answers(call, concerned, looks=self._watch is not None and self._watch.is_fresh)
+        self._is_known |= None not in concerned
+
+    def _known(self) -> State:
+        """Return how all rows are, which changes tell along with what they come to."""
+        if not self._is_known:
+            self._ask("state", [()] * len(self._bounds()))
+            self._is_known = True
+        return self._state
+
+    def _observe_all(self, names: Sequence[str]) -> list[Values]:
+        """Return columns of all rows, which are watched from now on unless others are in use."""
+        watch = self._watch
+        if watch is None or (watch.names != tuple(names) and not watch.is_wanted):
+            watch = self._watched(names)
+        if watch is None or watch.names != tuple(names):
+            told = self._ask("observe", [(names, None) for _ in self._links])
+            return [end_to_end([share[place] for share in told]) for place in range(len(names))]
+        if not watch.is_fresh:
+            self._answers("look", [()] * len(self._bounds()), looks=True)
+        watch.is_fresh = watch.is_wanted = True
+        return watch.taken()
+
+    def _watched(self, names: Sequence[str]) -> Watch | None:
+        """Watch columns from now on, in new memory; return None where there is none."""
+        descriptor = new_memory()
+        if descriptor is None:
+            return None
+        columns = {column.name: column for column in self.observed}
+        watched = [columns[name] for name in names]
+        try:
+            memory = PoolMemory(descriptor, watched, self.num_rows, self.num_seats)
+            shares = [(names, first, self.num_rows) for first, _ in self._bounds()]
+            self._ask("watch", shares, descriptor)
+        finally:
+            os.close(descriptor)
+        self._watch = Watch(watched, memory, len(self._bounds()), self.num_seats)
+        return self._watch
+
+    def _bounds(self) -> list[tuple[int, int]]:
+        """Return the first row of each process, and the one behind its last."""
+        return list(itertools.pairwise(self._edges.tolist()))
+
+    def _cut(self, actions: Actions) -> list[tuple[Any, ...]]:
+        return [
             ({name: self._part(values, first, behind) for name, values in actions.items()},)
-            for first, behind in zip(
-                self._edges[:-1].tolist(), self._edges[1:].tolist(), strict=True
-            )
+            for first, behind in self._bounds()
         ]
-        refused: Ints = np.concatenate(self._ask(call, shares))
-        return refused
 
     def _part(self, values: Values, first: int, behind: int) -> Values:
         if not isinstance(values, Ragged):
@@ -184,89 +261,95 @@ class PoolRows(Rows):
             (own, rows[own] - first) for own, first in zip(places, self._edges[:-1], strict=True)
         ]
 
-    def _joined(self, call: str) -> Bools:
-        joined: Bools = np.concatenate(self._ask(call, [() for _ in self._links]))
-        return joined
-
-    def _ask(self, call: str, shares: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+    def _ask(
+        self, call: str, shares: Sequence[tuple[Any, ...] | None], descriptor: int | None = None
+    ) -> list[Any]:
         """Let every process do something that has arguments here; return what they tell."""
-        if not self._links:
-            raise PoolError("the pool is closed")
-        try:
-            for link, arguments in zip(self._links, shares, strict=True):
-                if arguments is not None:
-                    link.send((call, arguments))
-            pairs = zip(self._links, shares, strict=True)
-            answers = [None if share is None else link.recv() for link, share in pairs]
-        except (EOFError, OSError):
-            self.close()
-            raise PoolError("a process of the pool has ended") from None
-        for answer in answers:
-            if isinstance(answer, _Failure):
+        answers = self._answers(call, shares, descriptor=descriptor)
+        return [None if answer is None else answer.told for answer in answers]
+
+    def _answers(
+        self,
+        call: str,
+        shares: Sequence[tuple[Any, ...] | None],
+        *,
+        looks: bool = False,
+        descriptor: int | None = None,
+    ) -> list[Any]:
+        """Let every process do something that has arguments here; return and remember their answers.
+
+        Args:
+            call: As of `Call`.
+            shares: Arguments for each process; None if it has nothing to do.
+            looks: As of `Call`.
+            descriptor: What is sent after the call; None for nothing.
+
+        Raises:
+            PoolError: A process has failed, or is gone.
+        """
+        with self._guard:
+            if not self._links:
+                raise PoolError("the pool is closed")
+            try:
+                answers = self._exchanged(call, shares, looks, descriptor)
+            except BaseException:
+                # Who is interrupted has not read all answers, and would take them for those to come.
                 self.close()
-                raise PoolError(f"a process of the pool has failed:\n{answer.trace}")
+                raise
+        for share, answer in enumerate(answers):
+            if answer is not None:
+                self._remember(share, call, shares[share], answer, looks)
         return answers
 
-
-class _Failure:
-    """What went wrong in a process."""
-
-    def __init__(self, trace: str) -> None:
-        self.trace = trace
-
-
-def _serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
-    """Do what is asked for until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who has started it
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+    def _exchanged(
+        self,
+        call: str,
+        shares: Sequence[tuple[Any, ...] | None],
+        looks: bool,
+        descriptor: int | None,
+    ) -> list[Answer | None]:
+        answers: list[Answer | None] = [None] * len(shares)
+        place = 0
         try:
-            rows = make(num_rows)
-            for call, arguments in _calls(link):
-                told: Any = None
-                match call:
-                    case "seat":
-                        rows = with_opponents(rows, *arguments)
-                    case "save":
-                        told = [rows.saved(each) for each in arguments[0].reshape(-1, 1)]
-                    case "put":
-                        _put(rows, *arguments)
-                    case _:
-                        told = getattr(rows, call)(*arguments)
-                link.send(told)
+            for place, arguments in enumerate(shares):
+                if arguments is not None:
+                    self._links[place].send(Call(call, arguments, looks))
+                    if descriptor is not None:
+                        send_handle(self._links[place], descriptor, self._processes[place].pid)
+            for place, arguments in enumerate(shares):
+                if arguments is not None:
+                    answers[place] = self._answer(place)
         except (EOFError, OSError):
-            raise
-        except Exception:  # of a game, which may be anybody's
-            link.send(_Failure(traceback.format_exc()))
+            raise PoolError(self._end_of(place)) from None
+        return answers
 
+    def _answer(self, place: int) -> Answer:
+        answer = self._links[place].recv()
+        if isinstance(answer, Failure):
+            raise PoolError(f"a process of the pool has failed:\n{answer.trace}")
+        assert isinstance(answer, Answer)
+        return answer
 
-def _put(rows: Rows, own: Longs, saved: Sequence[Any], seeds: Words) -> None:
-    for row, each, seed in zip(own.reshape(-1, 1), saved, seeds.reshape(-1, 1), strict=True):
-        rows.put_saved(row, each, np.zeros(1, np.int64), seed)
+    def _end_of(self, place: int) -> str:
+        """Return how a process has ended that has closed its link."""
+        process = self._processes[place]
+        process.join(_ENDING_S)
+        how = process.exitcode
+        told = "" if how is None else f", by signal {-how}" if how < 0 else f", with status {how}"
+        return f"a process of the pool has ended{told}: its matches are lost"
 
-
-def _calls(link: Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    while True:
-        yield link.recv()
-
-
-def _end_to_end(shares: Sequence[Values]) -> Values:
-    if all(isinstance(share, Ragged) for share in shares):
-        parts = [share for share in shares if isinstance(share, Ragged)]
-        starts = np.cumsum([0, *(len(part.data) for part in parts)])
-        offsets = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
-        data = np.concatenate([part.data for part in parts])
-        return Ragged(data, np.concatenate([np.zeros(1, np.int64), *offsets]))
-    return np.concatenate([share for share in shares if not isinstance(share, Ragged)])
+    def _remember(self, share: int, call: str, arguments: Any, answer: Answer, looks: bool) -> None:
+        self.processor_s[share] = answer.processor_s
+        first, behind = self._bounds()[share]
+        if answer.state is not None:
+            for field in dataclasses.fields(State):
+                told = getattr(answer.state, field.name)
+                getattr(self._state, field.name)[first:behind] = told
+        if looks and self._watch is not None:
+            own = arguments[0] if call in {"begin", "put"} else None
+            self._watch.tell(share, answer.seen, own)
 
 
 def _order(places: Sequence[Longs]) -> Longs:
     """Return where, among rows that are told process by process, each of those that were named is."""
     return np.argsort(np.concatenate(places))
-
-
-def _in_order(told: Values, order: Longs, num_seats: int) -> Values:
-    """Return what was told of rows, in the order in which these were named."""
-    if not isinstance(told, Ragged):
-        return told[order]
-    rows, seats = order.tolist(), range(num_seats)
-    return Ragged.of([told[row * num_seats + seat] for row in rows for seat in seats])

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import functools
+import gc
+import multiprocessing
+import os
+import sys
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +23,9 @@ from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Ragged, Rows
 
 ROWS = 5
+CHOICES = np.tile(np.arange(2, dtype=np.int32), (ROWS, 1))
+NAMES = ["table.life", "table.last_round.rolls.combo"]
+ALWAYS_NAMES = ["asked", "alive", "episode", "step"]
 
 
 def duels(num_rows: int) -> Rows:
@@ -24,6 +33,13 @@ def duels(num_rows: int) -> Rows:
     plugin = registry.find("diceman")
     config = plugin.game.config_class(games=1)
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=2)
+
+
+def leaving_duels(num_rows: int) -> Rows:
+    """Rows whose processes, which have one of two, end at once, but not who asks what they look like."""
+    if multiprocessing.parent_process() is not None:
+        os._exit(3)
+    return duels(num_rows)
 
 
 class _Failing(LoopRows):
@@ -37,12 +53,19 @@ def broken_duels(num_rows: int) -> Rows:
     return _Failing(plugin, plugin.game.config_class(), num_rows=num_rows, num_seats=2)
 
 
-@pytest.fixture
-def pool() -> Iterator[PoolRows]:
-    """Return five duels in two processes."""
+@pytest.fixture(scope="module")
+def processes() -> Iterator[PoolRows]:
+    """Return five duels in two processes, for all tests: to start them takes long."""
     rows = PoolRows(duels, num_rows=ROWS, processes=2)
     yield rows
     rows.close()
+
+
+@pytest.fixture
+def pool(processes: PoolRows) -> PoolRows:
+    """Return them as they are when nothing has been observed yet; a rollout begins all matches."""
+    processes._watch = None
+    return processes
 
 
 def test_the_processes_play_what_one_plays(pool: PoolRows) -> None:
@@ -95,10 +118,134 @@ def test_a_process_that_is_gone_closes_the_pool() -> None:
     pool = PoolRows(duels, num_rows=2, processes=2)
     pool._processes[1].kill()
     pool._processes[1].join()
-    with pytest.raises(PoolError, match=r"^a process of the pool has ended$"):
+    told = "^a process of the pool has ended, by signal 9: its matches are lost$"
+    with pytest.raises(PoolError, match=told):
         pool.over()
+    for look in (pool.over, lambda: pool.observe(["table.life"])):
+        with pytest.raises(PoolError, match=r"^the pool is closed$"):
+            look()
+
+
+def test_a_process_that_goes_in_the_middle_is_missed_at_the_next_step() -> None:
+    """What was known before is not told any more."""
+    pool = PoolRows(duels, num_rows=ROWS, processes=2)
+    rollout = Rollout(pool, seed=1)
+    rollout.observe(NAMES)
+    pool._processes[0].kill()
+    with pytest.raises(PoolError, match="by signal 9"):
+        rollout.step({"choice": CHOICES})
     with pytest.raises(PoolError, match=r"^the pool is closed$"):
+        rollout.asked()
+
+
+def test_a_process_that_ends_by_itself_tells_its_status() -> None:
+    """Not every end is a signal."""
+    pool = PoolRows(leaving_duels, num_rows=2, processes=2)
+    with pytest.raises(PoolError, match="has ended, with status 3: its matches are lost"):
         pool.over()
+
+
+@pytest.mark.parametrize("names", [NAMES, ["message", *NAMES]])
+def test_a_step_and_what_follows_it_is_one_round_trip(
+    pool: PoolRows, monkeypatch: pytest.MonkeyPatch, names: list[str]
+) -> None:
+    """From the second step on; new episodes are one more, for they are begun by another call."""
+    rollout = Rollout(pool, seed=4)
+    calls = _counted(pool, monkeypatch)
+    rollout.observe(names)
+    assert calls == ["watch", "look"]
+    began = 0
+    for _ in range(40):
+        calls.clear()
+        step = rollout.step({"choice": CHOICES})
+        rollout.observe([*ALWAYS_NAMES, *names])
+        rollout.observe(names, np.array([3, 1]))
+        assert calls == ["step", "begin"][: 1 + step.began.any()]
+        began += step.began.sum()
+    assert began > ROWS
+
+
+def _counted(pool: PoolRows, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    calls: list[str] = []
+    exchanged = pool._exchanged
+
+    def counted(call: str, *more: Any) -> Any:
+        calls.append(call)
+        return exchanged(call, *more)
+
+    monkeypatch.setattr(pool, "_exchanged", counted)
+    return calls
+
+
+def test_columns_are_made_ahead_only_while_they_are_asked_for(
+    pool: PoolRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others beside them are asked for by themselves; others in their place are watched from then on."""
+    one, several = Rollout(duels(ROWS), seed=4), Rollout(pool, seed=4)
+    calls = _counted(pool, monkeypatch)
+    others = ["message", "table.life"]
+
+    def step(*observed: list[str]) -> list[str]:
+        calls.clear()
+        one.step({"choice": CHOICES})
+        several.step({"choice": CHOICES})
+        for names in observed:
+            _compare(one.observe(names), several.observe(names))
+        return [call for call in calls if call != "begin"]
+
+    assert step(NAMES) == ["step", "watch", "look"]
+    assert step(NAMES, others) == ["step", "observe"]
+    assert step() == ["step"]
+    assert step() == ["step"]
+    assert step(NAMES) == ["step", "look"]
+    assert step(others) == ["step", "watch", "look"]
+    for _ in range(30):
+        assert step(others) == ["step"]
+
+
+def test_what_was_observed_stays_as_it_was(pool: PoolRows) -> None:
+    """The memory that processes write is not what is handed out."""
+    rollout = Rollout(pool, seed=4)
+    (before,) = rollout.observe(["table.life"])
+    assert isinstance(before, np.ndarray)
+    kept = before.tolist()
+    for _ in range(3):
+        rollout.step({"choice": CHOICES})
+        rollout.observe(["table.life"])
+    assert before.tolist() == kept
+    before[:] = 0
+    assert rollout.observe(["table.life"])[0] is not before
+
+
+def test_without_such_memory_all_is_sent(pool: PoolRows, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On other systems than Linux."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+    one, several = Rollout(duels(ROWS), seed=4), Rollout(pool, seed=4)
+    calls = _counted(pool, monkeypatch)
+    names = ["message", *NAMES]
+    for _ in range(3):
+        one.step({"choice": CHOICES})
+        several.step({"choice": CHOICES})
+        _compare(one.observe(names), several.observe(names))
+    assert calls == ["step", "observe"] * 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are told on Linux alone")
+def test_nothing_is_left_of_a_pool() -> None:
+    """No process, and no descriptor; the memory has no name that it could be left by."""
+    resource_tracker.ensure_running()  # it comes with the first process, and stays
+    before = set(os.listdir("/proc/self/fd"))
+    pool = PoolRows(duels, num_rows=2, processes=2)
+    Rollout(pool, seed=1).observe(NAMES)
+    processes = [process.pid for process in pool._processes]
+    pool.close()
+    pool.close()
+    gc.collect()
+    assert set(os.listdir("/proc/self/fd")) <= before
+    for pid in processes:
+        assert pid is not None
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_a_game_that_fails_tells_where() -> None:

@@ -1,0 +1,104 @@
+"""Columns of a pool that are made along with each step, as they were observed after the step before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.kit.rollout.pool_memory import PoolMemory
+from referee.kit.rollout.rows import Longs, Ragged, RowColumn, Values
+
+__all__ = ["Watch", "end_to_end", "in_order"]
+
+
+class Watch:
+    """Columns of all rows, as the processes of a pool have told them last.
+
+    Args:
+        columns: Which.
+        memory: Where those are that are not ragged.
+        num_shares: Processes.
+        num_seats: Seats of a row.
+    """
+
+    def __init__(
+        self, columns: Sequence[RowColumn], memory: PoolMemory, num_shares: int, num_seats: int
+    ) -> None:
+        self._columns, self._memory, self._num_seats = tuple(columns), memory, num_seats
+        self.names = tuple(column.name for column in columns)
+        """Names of the columns, in order."""
+        self.is_fresh = False
+        """Whether they are of the rows as they are now."""
+        self.is_wanted = False
+        """Whether they were asked for since the last step."""
+        self._ragged: list[list[Ragged]] = [[] for _ in range(num_shares)]
+
+    def tell(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
+        """Take the ragged columns that a process has told; the others are in memory.
+
+        Args:
+            share: Which process.
+            seen: They.
+            own: int64[n]: the rows they are of, as the process numbers them; None for all that it has.
+        """
+        if own is not None:
+            pairs = zip(self._ragged[share], seen, strict=True)
+            seen = [_replaced(before, each, own, self._num_seats) for before, each in pairs]
+        self._ragged[share] = seen
+
+    def taken(self) -> list[Values]:
+        """Return copies of all columns."""
+        fixed = iter(self._memory.taken())
+        ragged = iter([end_to_end(shares) for shares in zip(*self._ragged, strict=True)])
+        return [next(ragged) if column.is_ragged else next(fixed) for column in self._columns]
+
+    def some(self, names: Sequence[str], rows: Longs) -> list[Values]:
+        """Return copies of some columns of some rows.
+
+        Args:
+            names: Names of columns that are watched.
+            rows: int64[n].
+        """
+        return [self._some(self.names.index(name), rows) for name in names]
+
+    def _some(self, place: int, rows: Longs) -> Values:
+        ahead = [column.is_ragged for column in self._columns[:place]]
+        if not self._columns[place].is_ragged:
+            return self._memory.some(place - sum(ahead), rows)
+        whole = end_to_end([shares[sum(ahead)] for shares in self._ragged])
+        return in_order(whole, rows, self._num_seats)
+
+
+def end_to_end(shares: Sequence[Values]) -> Values:
+    """Return what processes tell of their rows as one column of all."""
+    if all(isinstance(share, Ragged) for share in shares):
+        parts = [share for share in shares if isinstance(share, Ragged)]
+        starts = np.cumsum([0, *(len(part.data) for part in parts)])
+        offsets = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
+        data = np.concatenate([part.data for part in parts])
+        return Ragged(data, np.concatenate([np.zeros(1, np.int64), *offsets]))
+    return np.concatenate([share for share in shares if not isinstance(share, Ragged)])
+
+
+def in_order(told: Values, order: Longs, num_seats: int) -> Values:
+    """Return rows of a column by their places in it.
+
+    Args:
+        told: The column.
+        order: int64[n]: the places.
+        num_seats: Seats of a row.
+    """
+    if not isinstance(told, Ragged):
+        return told[order]
+    rows, seats = order.tolist(), range(num_seats)
+    return Ragged.of([told[row * num_seats + seat] for row in rows for seat in seats])
+
+
+def _replaced(before: Ragged, told: Ragged, own: Longs, num_seats: int) -> Ragged:
+    """Return a ragged column with other strings for some rows."""
+    parts = [before[place] for place in range(len(before.offsets) - 1)]
+    for place, row in enumerate(own.tolist()):
+        for seat in range(num_seats):
+            parts[row * num_seats + seat] = told[place * num_seats + seat]
+    return Ragged.of(parts)

@@ -1,0 +1,155 @@
+"""What a process of a pool does: it steps its share of the rows, and tells what is asked next along with it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import recv_handle
+from typing import Any
+
+import numpy as np
+
+from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.pool_memory import PoolMemory
+from referee.kit.rollout.rows import Bools, Floats, Longs, Ragged, Rows, Values
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["Answer", "Call", "Failure", "State", "serve"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """What a process is told to do."""
+
+    name: str
+    """A method of `Rows`, or `state`, `look`, `watch`, `seat`, `save`, `put`."""
+    arguments: tuple[Any, ...] = ()
+    """For it."""
+    looks: bool = False
+    """Whether the columns that are watched are wanted afterwards, of the rows that may have changed."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class State:
+    """What is always asked after a change."""
+
+    asked: Bools
+    """As of `Rows`."""
+    alive: Bools
+    """Likewise."""
+    over: Bools
+    """Likewise."""
+    scores: Floats
+    """float32[row, seat]: those of matches that are over; others are 0."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """What a process tells."""
+
+    told: Any
+    """What the method has returned."""
+    state: State | None
+    """How its rows are now; None if nothing can have changed."""
+    seen: list[Ragged]
+    """Ragged columns of what is watched, of the rows that may have changed; the others are in memory."""
+    processor_s: float
+    """Seconds of processor that the process has used."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Failure:
+    """What went wrong in a process."""
+
+    trace: str
+    """Where."""
+
+
+def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
+    """Do what is asked for until nobody asks any more.
+
+    Args:
+        make: Makes so many rows.
+        num_rows: How many.
+        link: Brings calls, and takes an answer or a failure for each.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who has started it
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        try:
+            worker = _Worker(make(num_rows), link)
+            while True:
+                link.send(worker.answer(link.recv()))
+        except (EOFError, OSError):
+            raise
+        except Exception:  # of a game, which may be anybody's
+            link.send(Failure(traceback.format_exc()))
+
+
+class _Worker:
+    """A share of the rows."""
+
+    def __init__(self, rows: Rows, link: Connection) -> None:
+        self._rows, self._link = rows, link
+        self._names: Sequence[str] = ()
+        self._first = 0
+        self._memory: PoolMemory | None = None
+
+    def answer(self, call: Call) -> Answer:
+        """Do what one call says."""
+        told: Any = None
+        changed: Longs | None = None
+        match call.name:
+            case "state" | "look":
+                pass
+            case "watch":
+                self._watch(*call.arguments)
+            case "seat":
+                self._rows = with_opponents(self._rows, *call.arguments)
+            case "save":
+                told = [self._rows.saved(each) for each in call.arguments[0].reshape(-1, 1)]
+            case "put":
+                changed = call.arguments[0]
+                self._put(*call.arguments)
+            case "begin":
+                changed = call.arguments[0]
+                self._rows.begin(*call.arguments)
+            case _:
+                told = getattr(self._rows, call.name)(*call.arguments)
+        state = self._state() if call.name in {"state", "begin", "step", "put"} else None
+        seen = self._look(changed) if call.looks else []
+        return Answer(told, state, seen, time.process_time())
+
+    def _watch(self, names: Sequence[str], first: int, num_rows: int) -> None:
+        descriptor = recv_handle(self._link)
+        try:
+            columns = {column.name: column for column in self._rows.observed}
+            watched = [columns[name] for name in names]
+            self._memory = PoolMemory(descriptor, watched, num_rows, self._rows.num_seats)
+        finally:
+            os.close(descriptor)
+        self._names, self._first = names, first
+
+    def _look(self, changed: Longs | None) -> list[Ragged]:
+        assert self._memory is not None
+        values: list[Values] = self._rows.observe(self._names, changed)
+        self._memory.put(self._first, values, changed)
+        return [each for each in values if isinstance(each, Ragged)]
+
+    def _state(self) -> State:
+        rows = self._rows
+        over = rows.over()
+        scores = np.zeros((rows.num_rows, rows.num_seats), np.float32)
+        ended = np.flatnonzero(over)
+        if ended.size:
+            scores[ended] = rows.scores(ended)
+        return State(rows.asked(), rows.alive(), over, scores)
+
+    def _put(self, own: Longs, saved: Sequence[Any], seeds: Words) -> None:
+        for row, each, seed in zip(own.reshape(-1, 1), saved, seeds.reshape(-1, 1), strict=True):
+            self._rows.put_saved(row, each, np.zeros(1, np.int64), seed)

@@ -59,6 +59,14 @@ def simulate(
     share: Annotated[
         float, typer.Option(help="How much of a core is used at most, above 0, up to 1.")
     ] = 1.0,
+    processes: Annotated[
+        int,
+        typer.Option(
+            help="Processes that step a batch of a game without kernels of its own; "
+            "1 for the server's alone.",
+            envvar="REFEREE_SIMULATE_PROCESSES",
+        ),
+    ] = 1,
     nice: Annotated[
         int, typer.Option(help="By how much it gives way to other processes, 0 to 19.")
     ] = 10,
@@ -99,6 +107,7 @@ def simulate(
             streams=max_streams,
             shared=shared,
             share=share,
+            processes=processes,
             niceness=nice,
         )
     )

@@ -9,6 +9,7 @@ import numpy as np
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
+from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
 from referee.kit.rollout.rows import Longs, RowColumn, Values
 from referee.kit.rollout.saved import Snapshot
@@ -17,6 +18,7 @@ from referee.simulation.carried import data_of, little, size_of, values_of
 from referee.simulation.described import Described, describe, describe_to_wire
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.memory import SharedMemory
+from referee.simulation.pools import Pools
 from referee.simulation.snapshots import Snapshots
 
 __all__ = ["StreamBatches"]
@@ -36,6 +38,7 @@ class StreamBatches:
         limits: What it may have.
         memory: What it shares with us, if anything.
         clock: Says when snapshots are too old; None for that of the system.
+        pools: Makes the rows; None for all in this process.
     """
 
     def __init__(
@@ -43,11 +46,18 @@ class StreamBatches:
         limits: SimulationLimits,
         memory: SharedMemory | None = None,
         clock: Clock | None = None,
+        pools: Pools | None = None,
     ) -> None:
         self._limits = limits
         self._memory = memory
         self._snapshots = Snapshots(limits, clock or SystemClock())
+        self._pools = pools or Pools()
         self._batches: dict[int, _Batch] = {}
+
+    def close(self) -> None:
+        """Close all batches."""
+        for number in list(self._batches):
+            self._close(number)
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
         """Do what a request says, and return what came of it; never fails because of the request."""
@@ -55,6 +65,8 @@ class StreamBatches:
         try:
             self._do(request, response)
         except RefereeError as error:
+            if isinstance(error, PoolError) and request.batch in self._batches:
+                self._close(request.batch)
             response.ClearField("response")
             response.refused.reason = reason_of(error)
             response.refused.text = sendable(str(error))
@@ -74,8 +86,7 @@ class StreamBatches:
                 response.observed.observed.extend(batch.observed(request.places))
             case "close":
                 self._find(request.batch)
-                del self._batches[request.batch]
-                self._snapshots.drop_batch(request.batch)
+                self._close(request.batch)
                 response.closed.SetInParent()
             case "describe":
                 response.described.CopyFrom(describe_to_wire(request.describe, self._limits))
@@ -100,6 +111,10 @@ class StreamBatches:
             raise FieldError("batch", "the number of one that is open", number)
         return self._batches[number]
 
+    def _close(self, number: int) -> None:
+        self._pools.give_back(self._batches.pop(number).rows)
+        self._snapshots.drop_batch(number)
+
     def _open(self, request: wire.RolloutRequest) -> _Batch:
         limits, number, asked = self._limits, request.batch, request.open
         if number in self._batches:
@@ -117,8 +132,12 @@ class StreamBatches:
         if asked.schema_hash not in (b"", described.schema_hash):
             known = described.schema_hash.hex()
             raise FieldError("schema_hash", known, asked.schema_hash.hex())
-        batch = _Batch(described, asked, limits, self._memory)
-        batch.check_places(request.places)
+        batch = _Batch(described, asked, limits, self._memory, self._pools)
+        try:
+            batch.check_places(request.places)
+        except FieldError:
+            self._pools.give_back(batch.rows)
+            raise
         self._batches[number] = batch
         return batch
 
@@ -131,9 +150,11 @@ class _Batch:
         asked: What it was opened with.
         limits: What the client may have.
         memory: What it shares with us, if anything.
+        pools: Makes the rows.
 
     Raises:
         FieldError: A bound is broken.
+        PoolError: Its rows can't be made, or are lost at once.
     """
 
     def __init__(
@@ -142,6 +163,7 @@ class _Batch:
         asked: wire.OpenBatch,
         limits: SimulationLimits,
         memory: SharedMemory | None,
+        pools: Pools,
     ) -> None:
         if asked.autoreset not in _AUTORESETS:
             raise FieldError("autoreset", "one of Autoreset", asked.autoreset)
@@ -158,14 +180,21 @@ class _Batch:
         if told > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
             raise FieldError("observe", bound, f"{told} bytes")
-        self._rollout = Rollout(
-            described.rows(asked.num_rows),
-            seed=asked.seed,
-            autoreset=_AUTORESETS[asked.autoreset],
-            max_steps=asked.max_steps or None,
-            strict=asked.strict,
-            opponents=_opponents(asked),
-        )
+        opponents = _opponents(asked)
+        self.rows = pools.rows(described, asked.num_rows)
+        """Its matches, to be given back."""
+        try:
+            self._rollout = Rollout(
+                self.rows,
+                seed=asked.seed,
+                autoreset=_AUTORESETS[asked.autoreset],
+                max_steps=asked.max_steps or None,
+                strict=asked.strict,
+                opponents=opponents,
+            )
+        except RefereeError:
+            pools.give_back(self.rows)
+            raise
 
     def check_places(self, places: Sequence[int]) -> None:
         """See that what is observed can be written where it is wanted.

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import os
 from pathlib import Path
 
 from gamereferee.v1 import simulation_service_pb2
 from referee.core.errors import FieldError
+from referee.kit.rollout.pool_rows import MOST_PROCESSES
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 from referee.server.serve import run_until_told
 from referee.simulation.limits import SimulationLimits
+from referee.simulation.pools import Pools
 from referee.simulation.service import SimulationService
 from referee.simulation.shared import SharedServer
 from referee.simulation.work import Work
@@ -36,7 +39,9 @@ class SimulationConfig:
     shared: Path | None = None
     """Socket for learners on the same machine that share their memory; None for none."""
     share: float = 1.0
-    """How much of a core is used at most, above 0, up to 1."""
+    """How much of a core is used at most, above 0, up to 1; of each, where a batch has several processes."""
+    processes: int = 1
+    """Processes that step a batch of a game without kernels of its own, 1 to 256; 1 for the server's alone."""
     niceness: int = 10
     """By how much it gives way to other processes of the machine, 0 to 19."""
 
@@ -52,6 +57,8 @@ class SimulationConfig:
             raise FieldError("share", "above 0, up to 1", self.share)
         if not 0 <= self.niceness <= MOST_NICENESS:
             raise FieldError("niceness", f"from 0 to {MOST_NICENESS}", self.niceness)
+        if not 1 <= self.processes <= MOST_PROCESSES:
+            raise FieldError("processes", f"from 1 to {MOST_PROCESSES}", self.processes)
 
 
 class SimulationServer:
@@ -65,6 +72,7 @@ class SimulationServer:
         self.config = config
         self._log = get_log()
         self._shared: SharedServer | None = None
+        self._pools = Pools(config.processes)
         self.addresses: list[str] = []
         """Where it listens, with the ports that were free."""
 
@@ -76,13 +84,16 @@ class SimulationServer:
         """
         server, files = self.config.server, [simulation_service_pb2]
         self._endpoint = Endpoint(server, files=files, has_quotas=False)
-        work, limits = Work(self.config.streams, self.config.share), self.config.limits
-        self._service = SimulationService(server.organizer_key, limits, work)
+        pools, limits = self._pools, self.config.limits
+        share = self.config.share
+        work = Work(self.config.streams, share, elsewhere=pools.processor_s)
+        self._service = SimulationService(server.organizer_key, limits, work, pools)
         self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
         try:
             self.addresses = self._endpoint.bind()
             if self.config.shared is not None:
-                shared = SharedServer(self.config.shared, server.organizer_key, limits, work)
+                path, key = self.config.shared, server.organizer_key
+                shared = SharedServer(path, key, limits, work, pools)
                 shared.start()
                 self._shared = shared
             await self._endpoint.start()
@@ -101,6 +112,8 @@ class SimulationServer:
         if self._shared is not None:
             self._shared.stop()
         self._service.close()
+        # Not at once: a step that goes on is waited for.
+        await asyncio.to_thread(self._pools.close)
         self._log.info("stopped")
 
 

@@ -19,6 +19,7 @@ from referee.server.process.status import CallError, abort, reason_of
 from referee.simulation.batches import StreamBatches
 from referee.simulation.described import describe_to_wire
 from referee.simulation.limits import SimulationLimits
+from referee.simulation.pools import Pools
 from referee.simulation.work import Work
 
 __all__ = ["Ahead", "SimulationService"]
@@ -33,12 +34,14 @@ class SimulationService:
         key: Secret that callers must present; empty if none is needed.
         limits: What one stream may have.
         work: Does what is asked.
+        pools: Makes the rows of batches.
     """
 
-    def __init__(self, key: str, limits: SimulationLimits, work: Work) -> None:
+    def __init__(self, key: str, limits: SimulationLimits, work: Work, pools: Pools) -> None:
         self._key = key
         self._limits = limits
         self._work = work
+        self._pools = pools
         # Calls are answered while this one thread works.
         self._worker = concurrent.futures.ThreadPoolExecutor(1)
 
@@ -87,12 +90,20 @@ class SimulationService:
                 await abort(context, error)
             ahead = Ahead(requests, self._limits.window)
             stack.callback(ahead.close)
-            batches = StreamBatches(self._limits)
+            batches = StreamBatches(self._limits, pools=self._pools)
+            stack.callback(self._close, batches)
             async for request, is_over in ahead:
                 if is_over:
                     yield _overrun(request, self._limits.window)
                 else:
                     yield await self._done(batches.answer, request)
+
+    def _close(self, batches: StreamBatches) -> None:
+        """Close the batches of a stream after what it has asked for last, which may go on."""
+        with contextlib.suppress(
+            RuntimeError
+        ):  # the server is closed, and ends all processes itself
+            self._worker.submit(batches.close)
 
     async def _done(self, work: Any, *arguments: Any) -> Any:
         loop = asyncio.get_running_loop()

@@ -21,6 +21,7 @@ from referee.server.process.status import CallError, reason_of, sendable
 from referee.simulation.batches import StreamBatches
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.memory import SharedMemory
+from referee.simulation.pools import Pools
 from referee.simulation.work import Work
 
 __all__ = ["SharedServer"]
@@ -40,13 +41,17 @@ class SharedServer:
         key: Secret that learners must present; empty if none is needed.
         limits: What each may have.
         work: Does what is asked.
+        pools: Makes the rows of batches.
     """
 
-    def __init__(self, path: Path, key: str, limits: SimulationLimits, work: Work) -> None:
+    def __init__(
+        self, path: Path, key: str, limits: SimulationLimits, work: Work, pools: Pools
+    ) -> None:
         self._path = path
         self._key = key
         self._limits = limits
         self._work = work
+        self._pools = pools
         self._calls: set[socket.socket] = set()
         self._guard = threading.Lock()
 
@@ -97,11 +102,12 @@ class SharedServer:
             RefereeError: Something is wrong with what it sends that no answer to a request can tell.
             EOFError: It has gone.
         """
-        batches = StreamBatches(self._limits, self._greet(call))
-        while True:
-            request = wire.RolloutRequest()
-            _receive(call, request, self._limits.response_bytes)
-            _send(call, self._work.do(partial(batches.answer, request)))
+        batches = StreamBatches(self._limits, self._greet(call), pools=self._pools)
+        with contextlib.closing(batches):
+            while True:
+                request = wire.RolloutRequest()
+                _receive(call, request, self._limits.response_bytes)
+                _send(call, self._work.do(partial(batches.answer, request)))
 
     def _greet(self, call: socket.socket) -> SharedMemory:
         """Take the first message, and the memory that comes with it.

@@ -24,26 +24,33 @@ class Work:
         share: How much of a core is used at most, above 0, up to 1: after what took t seconds of processor there
             is a rest of t (1 / share - 1).
         rest: Rests so many seconds.
+        elsewhere: Returns the seconds of processor that what is done has used in other processes so far.
     """
 
     def __init__(
-        self, streams: int, share: float = 1.0, rest: Callable[[float], None] = time.sleep
+        self,
+        streams: int,
+        share: float = 1.0,
+        rest: Callable[[float], None] = time.sleep,
+        elsewhere: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._streams_left = streams
         self._share = share
         self._rest = rest
+        self._elsewhere = elsewhere
         self._lock = threading.Lock()
         self._counting = threading.Lock()
 
     def do(self, work: Callable[[], T]) -> T:
         """Do something when nothing else is done, and rest."""
         with self._lock:
-            began = time.thread_time()
+            began = time.thread_time() + self._elsewhere()
             try:
                 return work()
             finally:
                 if self._share < 1:
-                    self._rest((time.thread_time() - began) * (1 / self._share - 1))
+                    used = time.thread_time() + self._elsewhere() - began
+                    self._rest(used * (1 / self._share - 1))
 
     @contextlib.contextmanager
     def stream(self) -> Iterator[None]:

@@ -51,6 +51,7 @@ def test_the_client_of_the_documents_steps_matches(tmp_path: Path) -> None:
         (("--max-streams", "0"), "streams must be at least 1, not 0"),
         (("--window", "0"), "window must be at least 1, not 0"),
         (("--nice", "20"), "niceness must be from 0 to 19, not 20"),
+        (("--processes", "0"), "processes must be from 1 to 256, not 0"),
         (("--tls-cert", "none.pem"), "tls_cert and tls_key must be given together"),
     ],
 )

@@ -20,6 +20,7 @@ from referee.games import registry
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import running_server
 from referee.simulation.limits import SimulationLimits
+from referee.simulation.pools import LEAST_ROWS
 from referee.simulation.serve import SimulationConfig, SimulationServer
 from referee.simulation.service import Ahead
 
@@ -135,6 +136,38 @@ async def test_streams_are_bounded_and_free_again(stub: Any) -> None:
         break
     await second.write(_step(1))
     assert (await second.read()).WhichOneof("response") == "stepped"
+
+
+async def test_processes_end_with_their_stream_and_with_the_server(tmp_path: Path) -> None:
+    """One stream is given up while the server goes on, another when it stops."""
+    listen = (parse_listen(f"unix:{tmp_path}/simulations.sock"),)
+    server = SimulationServer(
+        SimulationConfig(
+            ServerConfig(listen=listen, data_dir=tmp_path / "none"), niceness=0, processes=2
+        )
+    )
+    told = wire.OpenBatch(game="proving_grounds", num_rows=2 * LEAST_ROWS, num_seats=2, seed=1)
+    told.autoreset = wire.AUTORESET_NEXT_STEP
+    opening = wire.RolloutRequest(batch=1, open=told)
+    pools = server._pools._open
+    async with (
+        running_server(server) as running,
+        grpc.aio.insecure_channel(running.addresses[0]) as channel,
+    ):
+        stub: Any = SimulationServiceStub(channel)
+        first, second = stub.Rollout(), stub.Rollout()
+        await first.write(opening)
+        assert (await first.read()).WhichOneof("response") == "observed"
+        (ended,) = pools
+        first.cancel()
+        while ended._processes:
+            await asyncio.sleep(0.01)  # the server has not heard yet
+        assert pools == []
+        await second.write(opening)
+        assert (await second.read()).WhichOneof("response") == "observed"
+        (ended,) = pools
+        assert len(ended._processes) == 2
+    assert (pools, ended._processes) == ([], [])
 
 
 async def test_more_requests_than_may_wait_are_refused() -> None:

@@ -40,6 +40,15 @@ def test_a_rest_follows_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert work.do(lambda: 2) == 2
 
 
+def test_what_other_processes_use_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seconds in them and one here, at half a core, are followed by three of rest."""
+    clock, elsewhere = iter([10.0, 11.0]), iter([5.0, 7.0])
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    rested: list[float] = []
+    Work(1, 0.5, rested.append, lambda: next(elsewhere)).do(lambda: None)
+    assert rested == [3.0]
+
+
 def test_streams_are_counted() -> None:
     """One that ends by an error makes room as well."""
     work = Work(1)
@@ -57,3 +66,11 @@ def test_shares_that_are_none(share: float) -> None:
     server = ServerConfig(listen=(parse_listen("127.0.0.1:0"),), data_dir=Path())
     with pytest.raises(FieldError, match="share must be above 0, up to 1"):
         SimulationConfig(server, share=share)
+
+
+@pytest.mark.parametrize("processes", [0, -1, 257])
+def test_numbers_of_processes_that_are_none(processes: int) -> None:
+    """They are named."""
+    server = ServerConfig(listen=(parse_listen("127.0.0.1:0"),), data_dir=Path())
+    with pytest.raises(FieldError, match=f"processes must be from 1 to 256, not {processes}"):
+        SimulationConfig(server, processes=processes)

@@ -1,0 +1,86 @@
+"""The processes that step games without kernels of their own, for all streams of a server together."""
+
+from __future__ import annotations
+
+import functools
+import threading
+
+from referee.core.config import GameConfig
+from referee.core.errors import FieldError
+from referee.games import registry
+from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.pool_rows import MOST_PROCESSES, PoolRows
+from referee.kit.rollout.rows import Rows, StartsRows
+from referee.simulation.described import Described
+
+__all__ = ["LEAST_ROWS", "MOST_POOLS", "Pools"]
+
+LEAST_ROWS = 8
+"""Rows of a process at least: of fewer it costs more to start and to ask than it saves."""
+MOST_POOLS = 8
+"""Batches at most that have processes, since each has its own; others are stepped in the server's."""
+
+
+class Pools:
+    """Makes the rows of batches, in several processes where that is worth it.
+
+    Args:
+        processes: Processes of a batch at most; 1 for none but the server's.
+
+    Raises:
+        FieldError: A bound is broken.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        if not 1 <= processes <= MOST_PROCESSES:
+            raise FieldError("processes", f"from 1 to {MOST_PROCESSES}", processes)
+        self._processes = processes
+        self._open: list[PoolRows] = []
+        self._ended_s = 0.0
+        self._guard = threading.Lock()
+
+    def rows(self, described: Described, num_rows: int) -> Rows:
+        """Return rows of a game, none of them begun; to be given back.
+
+        Args:
+            described: The game.
+            num_rows: Matches.
+
+        Raises:
+            PoolError: Processes can't be started.
+        """
+        processes = min(self._processes, num_rows // LEAST_ROWS)
+        if processes < 2 or isinstance(described.plugin.game, StartsRows):
+            return described.rows(num_rows)
+        info, seats = described.plugin.game.info, described.num_seats
+        make = functools.partial(_rows, info.game, info.version, described.config, num_seats=seats)
+        with self._guard:
+            if len(self._open) >= MOST_POOLS:
+                return described.rows(num_rows)
+            pool = PoolRows(make, num_rows=num_rows, processes=processes)
+            self._open.append(pool)
+        return pool
+
+    def give_back(self, rows: Rows) -> None:
+        """End the processes of rows, if they have any."""
+        with self._guard:
+            if isinstance(rows, PoolRows) and rows in self._open:
+                self._open.remove(rows)
+                self._ended_s += max(rows.processor_s)
+                rows.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for pool in list(self._open):
+            self.give_back(pool)
+
+    def processor_s(self) -> float:
+        """Return seconds of processor of the busiest process of each batch, added up over all there were."""
+        with self._guard:
+            return self._ended_s + sum(max(pool.processor_s) for pool in self._open)
+
+
+def _rows(game: str, version: int, config: GameConfig, num_rows: int, *, num_seats: int) -> Rows:
+    """Return rows of a game, in any process."""
+    plugin = registry.find(game).at(version)
+    return start_rows(plugin, config, num_rows=num_rows, num_seats=num_seats)

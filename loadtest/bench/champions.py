@@ -107,7 +107,8 @@ def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
         num_rows: Matches; each that is over is followed by another, whose setting up is measured, too.
     """
     rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
-    rows.begin(np.arange(num_rows), np.arange(num_rows, dtype=np.uint64))
+    all_rows = np.arange(num_rows)
+    rows.begin(all_rows, all_rows.astype(np.uint64))
     boards, answered = board_of(rows.state), np.ones((num_rows, NUM_SEATS), np.bool_)
     orders, picks, fight = new_orders(NUM_SEATS), new_picks(NUM_SEATS), new_fight()
     refused = np.zeros((num_rows, NUM_SEATS), np.int32)
@@ -115,7 +116,7 @@ def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
 
     def step(given: Shorts) -> None:
         nonlocal begun
-        play_all(boards, given, answered, orders, picks, fight, refused)
+        play_all(boards, all_rows, given, answered, orders, picks, fight, refused)
         over = np.flatnonzero(rows.over())
         rows.begin(over, np.arange(begun, begun + len(over), dtype=np.uint64))
         begun += len(over)

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from referee.core.digest import state_digest
 from referee.core.errors import MalformedError
 from referee.games.champions import columns as c
+from referee.games.champions.columns import Shorts
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.rules.actions import put_order
 from referee.games.champions.rules.fight import new_fight
 from referee.games.champions.rules.log import MOST_REFUSALS
-from referee.games.champions.rules.orders import new_orders
+from referee.games.champions.rules.orders import give_order, new_orders
 from referee.games.champions.rules.scoring import outcomes
 from referee.games.champions.rules.sets import new_picks
 from referee.games.champions.rules.side_by_side import (
     SHARED,
     begin_all,
     play_all,
-    play_at,
     tell_acting,
 )
 from referee.games.champions.sight.columns import COLUMNS, SightColumns
 from referee.games.champions.sight.observation import observe
 from referee.games.champions.state import State, blank_state, board_of
 from referee.games.champions.wire.codec import ChampionsCodec
+from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action
 from referee.kit.arrays import copied, put_rows
 from referee.kit.columns import Column
+from referee.kit.rollout.ears import Ears
 from referee.kit.rollout.rows import (
     ANSWERED,
     MESSAGE,
@@ -60,6 +62,8 @@ _ORDER = RowColumn(
     Column("order", np.dtype(np.int16), (c.GIVEN_WIDTH,), -(2**15), 2**15 - 1, _ABOUT_ORDER)
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
+_OWN = tuple(name for name in _FIELDS if name not in SHARED)
+"""Arrays that each match has of its own."""
 
 
 class ChampionsRows(Rows):
@@ -71,6 +75,8 @@ class ChampionsRows(Rows):
         num_seats: Seats of each.
     """
 
+    tells_events = True
+
     def __init__(self, config: ChampionsConfig, num_rows: int, num_seats: int) -> None:
         super().__init__(num_rows, num_seats, observed=[*COLUMNS, SIGHT], acted=[_ORDER, MESSAGE])
         self._config, self._codec = config, ChampionsCodec()
@@ -78,6 +84,7 @@ class ChampionsRows(Rows):
         self._orders, self._fight = new_orders(num_seats), new_fight()
         self._picks = new_picks(num_seats)
         self._columns = SightColumns(num_rows, num_seats)
+        self._ears = Ears(self._codec)
         self.state = self._side_by_side()
         """All matches; not to be changed but by stepping."""
         begin_all(board_of(self.state), np.arange(num_rows))
@@ -85,14 +92,15 @@ class ChampionsRows(Rows):
     def _side_by_side(self) -> State:
         """Return blank matches."""
         blank = {name: getattr(self._blank, name) for name in _FIELDS}
-        own = [name for name in _FIELDS if name not in SHARED]
-        return State(**blank | {name: _repeated(blank[name], self.num_rows) for name in own})
+        return State(**blank | {name: _repeated(blank[name], self.num_rows) for name in _OWN})
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
         put_rows(self.state, rows, self._blank, SHARED)
         self.state.seed[rows, 0] = seeds
         begin_all(board_of(self.state), rows)
+        for row in rows.tolist() if self._ears else ():
+            self._ears.begin(row)
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -120,63 +128,121 @@ class ChampionsRows(Rows):
 
     def _messages(self, rows: Longs) -> Ragged:
         seats = range(self.num_seats)
-        seen = [observe(self._match(row), seats) for row in rows.tolist()]
+        seen = [observe(self.match(row), seats) for row in rows.tolist()]
         encode = self._codec.encode_observations
         return Ragged.of([data for each in seen for data in encode(self._config, each)])
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play(self.state, actions)
+        return self._play_and_tell(np.arange(self.num_rows), actions)
+
+    def step_some(self, rows: Longs, actions: Actions) -> None:
+        """See `Rows`."""
+        self._play_and_tell(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play(copied(self.state), actions)
+        return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
-    def _play(self, state: State, actions: Actions) -> Ints:
-        answered = actions[ANSWERED.name]
-        assert not isinstance(answered, Ragged)
+    def _play_and_tell(self, rows: Longs, actions: Actions) -> Ints:
+        """Play some rows: match by match if somebody listens, since all write to the same log."""
+        given = self._in_numbers(actions)
+        if not self._ears:
+            return self._play(self.state, rows, given)
+        refused = np.zeros((self.num_rows, self.num_seats), np.int32)
+        for row in rows[~self.over()[rows]].tolist():
+            phase = int(self.state.match[row, c.PHASE])
+            refused += self._play(self.state, np.array([row]), given)
+            self._ears.tell(row, log_events(self.match(row), phase))
+        return refused
+
+    def _play(self, state: State, rows: Longs, given: tuple[Shorts, Bools]) -> Ints:
+        orders, answered = given
         parts = np.zeros((self.num_rows, self.num_seats), np.int32)
-        if _ORDER.name in actions:
-            given = actions[_ORDER.name]
-            assert not isinstance(given, Ragged)
-            given, is_there = (
-                np.require(each, requirements=("C", "W")) for each in (given, answered)
-            )
-            work = self._orders, self._picks, self._fight
-            play_all(board_of(state), given, is_there, *work, parts)
-        else:
-            messages = actions[MESSAGE.name]
-            assert isinstance(messages, Ragged)
-            self._play_messages(state, messages, answered, parts)
+        work = self._orders, self._picks, self._fight
+        play_all(board_of(state), rows, orders, answered, *work, parts)
         if not parts.any():
             return parts
         told = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
         refused: Ints = np.where(answered, told, 0).astype(np.int32)
         return refused
 
-    def _play_messages(self, state: State, messages: Ragged, answered: Bools, parts: Ints) -> None:
-        """Play match by match what was sent."""
-        boards, orders = board_of(state), self._orders
-        loot_actions = int(state.rules[c.LOOT_ACTIONS])
-        for row, acting in enumerate(self.asked()):
-            unread = []
-            orders.heads[:] = 0
-            for seat in np.flatnonzero(acting).tolist():
-                action = None
-                if answered[row, seat]:
-                    action = self._read(messages[row * self.num_seats + seat])
-                    unread += [seat] if action is None else []
-                put_order(action, int(state.match[row, c.PHASE]), loot_actions, orders, seat)
-            if acting.any():
-                play_at(boards, row, orders, self._picks, self._fight, parts)
-                # What can't be read is no action, and counts as one part that is refused.
-                parts[row, unread] = 1
+    def _in_numbers(self, actions: Actions) -> tuple[Shorts, Bools]:
+        """Return orders in numbers, and whether there are any, as kernels take them."""
+        answered = actions[ANSWERED.name]
+        assert not isinstance(answered, Ragged)
+        if _ORDER.name in actions:
+            orders = actions[_ORDER.name]
+            assert not isinstance(orders, Ragged)
+        else:
+            messages = actions[MESSAGE.name]
+            assert isinstance(messages, Ragged)
+            orders = self._read(messages, answered)
+        orders = np.require(orders, requirements=("C", "W"))
+        return orders, np.require(answered, requirements=("C", "W"))
 
-    def _read(self, message: bytes) -> Action | None:
-        try:
-            return self._codec.decode_action(message)
-        except MalformedError:
-            return None
+    def _read(self, messages: Ragged, answered: Bools) -> Shorts:
+        orders = np.zeros((self.num_rows, self.num_seats, c.GIVEN_WIDTH), np.int16)
+        for row, seat in np.argwhere(self.asked() & answered).tolist():
+            try:
+                action = self._codec.decode_action(messages[row * self.num_seats + seat])
+            except MalformedError:
+                # What can't be read is no action, and counts as one part that is refused.
+                orders[row, seat, c.GIVEN_COUNT] = -1
+            else:
+                self._give(orders, row, seat, action)
+        return orders
+
+    def _give(self, orders: Shorts, row: int, seat: int, action: Action) -> None:
+        """Write an action as an order in numbers."""
+        phase, loot_actions = self.state.match.item(row, c.PHASE), self._config.loot_actions
+        self._orders.heads[seat] = 0
+        put_order(action, phase, loot_actions, self._orders, seat)
+        give_order(self._orders, seat, phase, orders[row, seat])
+
+    @property
+    def whole(self) -> RowColumn:
+        """See `Rows`."""
+        return _ORDER
+
+    def widened(self, actions: Actions) -> dict[str, Values]:
+        """See `Rows`: messages become orders."""
+        orders, answered = self._in_numbers(actions)
+        return {_ORDER.name: orders.copy(), ANSWERED.name: answered.copy()}
+
+    def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
+        """See `Rows`."""
+        orders = actions[_ORDER.name]
+        assert not isinstance(orders, Ragged)
+        self._give(orders, row, seat, action)
+
+    def listen(self, seats: Sequence[int]) -> None:
+        """See `Rows`; nobody is told of the end, after which nobody is asked."""
+        self._ears.listen(self.num_rows, seats)
+
+    def heard(self, row: int, seat: int) -> bytes:
+        """See `Rows`."""
+        return self._ears.heard(row, seat)
+
+    def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
+        """See `Rows`: arrays, and what seats that are listened for have not been told."""
+        arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
+        return arrays, [self._ears.saved(row) for row in rows.tolist()]
+
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: tuple[dict[str, Array], list[dict[int, bytes]]],
+        places: Longs,
+        seeds: Words,
+    ) -> None:
+        """See `Rows`."""
+        arrays, unheard = saved
+        for name, array in arrays.items():
+            getattr(self.state, name)[rows] = array[places]
+        self.state.seed[rows, 0] = seeds
+        for row, place in zip(rows.tolist(), places.tolist(), strict=True):
+            self._ears.put_saved(row, unheard[place])
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
@@ -187,13 +253,12 @@ class ChampionsRows(Rows):
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
-        return state_digest(self._match(row))
+        return state_digest(self.match(row))
 
-    def _match(self, row: int) -> State:
-        """Return one match, as views."""
+    def match(self, row: int) -> State:
+        """See `Rows`."""
         arrays = {name: getattr(self.state, name) for name in _FIELDS}
-        own = {name: array[row] for name, array in arrays.items() if name not in SHARED}
-        return State(**arrays | own)
+        return State(**arrays | {name: arrays[name][row] for name in _OWN})
 
 
 def _repeated(array: Array, times: int) -> Array:

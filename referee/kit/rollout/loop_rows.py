@@ -11,6 +11,7 @@ from referee.core.config import GameConfig
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin, DecisionPoint, Events
 from referee.kit.columns import ColumnSet
+from referee.kit.rollout.ears import Ears
 from referee.kit.rollout.rows import (
     ANSWERED,
     CHOICE,
@@ -65,7 +66,7 @@ class LoopRows(Rows):
         game.check_seats(config, num_seats)
         self._game, self._codec, self._config = game, plugin.codec, config
         self.plugin, self.config = plugin, config
-        self._unheard: dict[tuple[int, int], bytearray] = {}
+        self._ears = Ears(plugin.codec)
         schema = Schema.of(plugin)
         self._seen = ColumnSet(schema.observation) if schema else None
         self._states: list[Any] = [
@@ -91,9 +92,8 @@ class LoopRows(Rows):
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._states[row] = state
-            for unheard in self._ears(row).values():
-                unheard.clear()
-            self._tell(row, events)
+            self._ears.begin(row)
+            self._ears.tell(row, events)
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -144,13 +144,13 @@ class LoopRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        kept, unheard = self._states, self._unheard
+        kept, ears = self._states, self._ears
         self._states = [self._game.copy(state) for state in kept]
-        self._unheard = {}
+        self._ears = Ears(self._codec)
         try:
             return self.step(actions)
         finally:
-            self._states, self._unheard = kept, unheard
+            self._states, self._ears = kept, ears
 
     def _step_rows(self, rows: Iterable[int], actions: Actions) -> Ints:
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
@@ -172,20 +172,16 @@ class LoopRows(Rows):
 
     def saved(self, rows: Longs) -> list[Any]:
         """See `Rows`: states, and what seats that are listened for have not been told."""
-        kept = []
-        for row in rows.tolist():
-            ears = {seat: bytes(unheard) for seat, unheard in self._ears(row).items()}
-            kept.append((self._game.copy(self._states[row]), ears))
-        return kept
+        which = rows.tolist()
+        return [(self._game.copy(self._states[row]), self._ears.saved(row)) for row in which]
 
     def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
         """See `Rows`."""
         for row, place, seed in zip(rows.tolist(), places.tolist(), seeds.tolist(), strict=True):
-            state, ears = saved[place]
+            state, unheard = saved[place]
             self._states[row] = self._game.copy(state)
             self._game.reseed(self._states[row], seed)
-            for seat, unheard in ears.items():
-                self._unheard[row, seat][:] = unheard
+            self._ears.put_saved(row, unheard)
 
     def match(self, row: int) -> Any:
         """See `Rows`."""
@@ -210,29 +206,11 @@ class LoopRows(Rows):
 
     def listen(self, seats: Sequence[int]) -> None:
         """See `Rows`."""
-        self._unheard |= {
-            (row, seat): bytearray() for row in range(self.num_rows) for seat in seats
-        }
+        self._ears.listen(self.num_rows, seats)
 
     def heard(self, row: int, seat: int) -> bytes:
         """See `Rows`."""
-        unheard = self._unheard[row, seat]
-        told = bytes(unheard)
-        unheard.clear()
-        return told
-
-    def _ears(self, row: int) -> dict[int, bytearray]:
-        """Return what seats of a row that are listened for have not been told yet."""
-        if not self._unheard:
-            return {}
-        seats = range(self.num_seats)
-        return {seat: self._unheard[row, seat] for seat in seats if (row, seat) in self._unheard}
-
-    def _tell(self, row: int, events: Events) -> None:
-        for seat, unheard in self._ears(row).items():
-            for event in events:
-                if event.is_told_to(seat):
-                    unheard += self._codec.encode_events([event])
+        return self._ears.heard(row, seat)
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
         counted = np.ones((len(rows), self.num_seats), np.int32)
@@ -253,7 +231,7 @@ class LoopRows(Rows):
         # As at the table: what can't be read is no action, and the default is played in its place.
         taken |= dict.fromkeys(unread)
         events = self._game.step(state, taken)
-        self._tell(row, events)
+        self._ears.tell(row, events)
         self._count(events, taken, refused)
 
     def _count(self, events: Events, taken: Mapping[int, Any], refused: Ints) -> None:

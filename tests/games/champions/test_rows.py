@@ -24,7 +24,7 @@ from referee.games.champions.wire.records import (
 )
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged
+from referee.kit.rollout.rows import Ragged, Rows
 from tests.games.champions.odd_actions import odd_action
 from tests.helpers.rollouts import column, step_both
 
@@ -81,15 +81,19 @@ def _fighter(fighter: Fighter) -> list[int]:
     return numbers + [9] * (31 - len(numbers))
 
 
+def _states(plain: Rollout) -> list[Any]:
+    assert isinstance(plain.rows, _Plain)
+    return plain.rows.states
+
+
 def _orders(
-    plugin: AnyPlugin, plain: Rollout, num_seats: int, dice: Stream, oddity: int
+    plugin: AnyPlugin, states: list[Any], num_seats: int, dice: Stream, oddity: int
 ) -> tuple[Any, Ragged, Any]:
     """Return orders in both forms, and who has given one; one value in so many is wrong."""
-    assert isinstance(plain.rows, _Plain)
     orders = np.full((ROWS, num_seats, c.GIVEN_WIDTH), 9, np.int16)
     answered = np.ones((ROWS, num_seats), np.bool_)
     parts = [b"\x00 nobody asks for this"] * (ROWS * num_seats)
-    for row, state in enumerate(plain.rows.states):
+    for row, state in enumerate(states):
         match, phase = plugin.game.plain_state(state), int(state.match[c.PHASE])
         decision = plugin.game.decision(state)
         for seat in decision.seats if decision else ():
@@ -128,7 +132,7 @@ def test_orders_play_the_match_that_the_game_plays(
     refused = 0
     sights = [each.name for each in quick.columns if each.is_ragged]
     for _ in range(45):
-        orders, messages, answered = _orders(plugin, plain, num_seats, dice, oddity)
+        orders, messages, answered = _orders(plugin, _states(plain), num_seats, dice, oddity)
         mine = {"order": orders, "answered": answered}
         theirs = {"message": messages, "answered": answered}
         refused += step_both(quick, plain, mine, theirs, names).refused.sum()
@@ -148,7 +152,7 @@ def test_messages_play_the_match_that_the_game_plays() -> None:
     names = [each.name for each in quick.columns if not each.is_ragged]
     dice, unread = Stream(4), 0
     for point in range(40):
-        _, messages, answered = _orders(PLUGIN, plain, 4, dice, 6)
+        _, messages, answered = _orders(PLUGIN, _states(plain), 4, dice, 6)
         parts = _parts(messages)
         if point % 3 == 0:
             parts[5], answered[1, 1] = b"\xff", True
@@ -217,12 +221,11 @@ def test_orders_at_random_are_legal_and_those_of_the_game() -> None:
     """The same dice choose what `Game.random_action` does, and nothing of it is refused."""
     quick, plain = _both(PLUGIN, FAST, 6)
     assert isinstance(quick.rows, ChampionsRows)
-    assert isinstance(plain.rows, _Plain)
     dice, same_dice = Stream(3), Stream(3)
     orders = np.zeros((ROWS, 6, c.GIVEN_WIDTH), np.int16)
     for _ in range(30):
         parts = [b""] * (ROWS * 6)
-        for row, state in enumerate(plain.rows.states):
+        for row, state in enumerate(_states(plain)):
             decision = PLUGIN.game.decision(state)
             for seat in decision.seats if decision else ():
                 action = PLUGIN.game.random_action(state, seat, same_dice)
@@ -230,3 +233,99 @@ def test_orders_at_random_are_legal_and_those_of_the_game() -> None:
         assert choose_all(quick.rows.state, dice, orders) == quick.asked().sum()
         step = step_both(quick, plain, {"order": orders}, {"message": Ragged.of(parts)}, ["digest"])
         assert not step.refused.any()
+
+
+def _beside(values: dict[str, Any], num_seats: int) -> tuple[Rows, _Plain]:
+    config = parse_config(PLUGIN.game.config_class, values)
+    size = {"num_rows": ROWS, "num_seats": num_seats}
+    return start_rows(PLUGIN, config, **size), _Plain(PLUGIN, config, **size)
+
+
+@pytest.mark.parametrize("column_name", ["order", "message"])
+@pytest.mark.parametrize(
+    ("name", "num_seats"),
+    [("random", 5), ("tactician", 3)],
+)
+def test_opponents_play_the_match_that_they_play_in_any_game(
+    name: str, num_seats: int, column_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they listen, where they act alone, and where rows go on from what was saved."""
+    own, loop = _beside(FAST, num_seats)
+    opponents = dict.fromkeys(range(1, num_seats), name)
+    quick, plain = (Rollout(rows, seed=6, opponents=opponents) for rows in (own, loop))
+    assert quick.rows.num_seats == num_seats
+    dice, alone, kept = Stream(8), 0, None
+    step_some = own.step_some
+
+    def counting(rows: Any, actions: Any) -> None:
+        nonlocal alone
+        alone += len(rows)
+        step_some(rows, actions)
+
+    monkeypatch.setattr(own, "step_some", counting)
+    for point in range(36):
+        orders, messages, answered = _orders(PLUGIN, loop.states, num_seats, dice, 9)
+        theirs = {"message": messages, "answered": answered}
+        mine = theirs if column_name == "message" else {"order": orders, "answered": answered}
+        step_both(quick, plain, mine, theirs, ["digest", "asked", "episode"])
+        if point == 9:
+            kept = quick.snapshot(), plain.snapshot()
+        if point in (15, 24):
+            assert kept is not None
+            seeds, places = np.array([point, 4, 5], np.uint64), np.array([2, 2, 0])
+            for rollout, snapshot in zip((quick, plain), kept, strict=True):
+                rollout.restore(snapshot, seeds, places=places)
+            assert column(quick, "digest").tolist() == column(plain, "digest").tolist()
+    assert alone > 0
+    assert column(quick, "episode").min() > 0
+
+
+def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> None:
+    """Whether they ask at once or after several steps; what they have not heard is saved along."""
+    own, loop = _beside(FAST, 4)
+    both = own, loop
+    rows, seeds = np.arange(ROWS), np.array([7, 8, 9], np.uint64)
+    for each in both:
+        each.listen([0])
+        each.listen([3])
+        each.begin(rows, seeds)
+    dice, told, kept = Stream(2), 0, None
+    for point in range(20):
+        _, messages, answered = _orders(PLUGIN, loop.states, 4, dice, 7)
+        actions: dict[str, Any] = {"message": messages, "answered": answered}
+        assert own.refused(actions).tolist() == loop.refused(actions).tolist()
+        for each in both:
+            if point % 4 == 3:
+                each.step_some(np.array([2, 0]), actions)
+            else:
+                each.step(actions)
+        if point == 6:
+            kept = [each.saved(rows) for each in both]
+        if point == 9:
+            assert kept is not None
+            for each, saved in zip(both, kept, strict=True):
+                each.put_saved(rows, saved, np.array([1, 0, 1]), seeds)
+        for row in rows.tolist() if point % 3 != 1 else ():
+            heard = [[each.heard(row, seat) for seat in (0, 3)] for each in both]
+            assert heard[0] == heard[1]
+            told += len(heard[0][0])
+        if point == 16:
+            for each in both:
+                each.begin(np.array([1]), np.array([5], np.uint64))
+    assert told > 0
+
+
+def test_an_order_with_more_entries_than_are_counted_is_refused_as_often() -> None:
+    """A message may have more than a number of 16 bits can say."""
+    own, loop = _beside(FAST, 2)
+    for each in (own, loop):
+        each.begin(np.arange(ROWS), np.arange(ROWS).astype(np.uint64))
+    answered = np.ones((ROWS, 2), np.bool_)
+    long = PLUGIN.codec.encode_action(Loot((0,) * 40_000))
+    move = PLUGIN.codec.encode_action(Move(0, 0))
+    for message, refused in ((move, 0), (long, 33)):
+        messages = Ragged.of([message] * ROWS * 2)
+        actions: dict[str, Any] = {"message": messages, "answered": answered}
+        for each in (own, loop):
+            assert each.step(actions).tolist() == [[refused] * 2] * ROWS
+    assert [own.digest(row) for row in range(ROWS)] == [loop.digest(row) for row in range(ROWS)]

@@ -25,6 +25,9 @@ _MALFORMED = RefusalCode.MALFORMED.value
 _MOST_SURPLUS = 65_535
 """Elements beyond a bound that are counted; no message has room for more."""
 
+_MOST_GIVEN = 2**15 - 1
+"""Entries of a list that are told of in numbers; so many are refused one by one in no game."""
+
 
 class Orders(NamedTuple):
     """What all seats have ordered; what a column means is said in `columns`."""
@@ -126,16 +129,20 @@ def _take_fighter(entry: Shorts, out: Ints, own_set: Shorts) -> None:
 
 @borrowing
 def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
-    """Write an order that counts as a whole in the form in which `take_order` reads it.
+    """Write an order in the form in which `take_order` reads it; one that does not count as a whole is malformed.
 
     Args:
-        orders: Where it is.
+        orders: Where it is, with a head of 0 but for what says otherwise.
         seat: Who acts.
         phase: What it is for.
         given: int16[GIVEN_WIDTH]; written as far as it is read.
     """
-    count = int(orders.heads[seat, c.COUNT])
-    given[c.GIVEN_COUNT] = count
+    head = orders.heads[seat]
+    if head[c.WHOLE]:
+        given[c.GIVEN_COUNT] = -1
+        return
+    count = int(head[c.COUNT])
+    given[c.GIVEN_COUNT] = _count_given(head, c.COUNT)
     entries = given[c.GIVEN_ENTRIES :]
     if phase in (c.MOVE, c.LOOT):
         for place in range(2 if phase == c.MOVE else count):
@@ -147,9 +154,17 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
     else:
         for index in range(count):
             entry = entries[index * c.GIVEN_FIGHTER_WIDTH :]
-            for column in range(c.GIVEN_SET):
-                entry[column] = orders.fighters[seat, index, column]
-            for turn in range(orders.fighters[seat, index, c.FIGHTER_COUNT]):
+            fighter, own_set = orders.fighters[seat, index], orders.sets[seat, index]
+            entry[c.FIGHTER_BATTLE] = fighter[c.FIGHTER_BATTLE]
+            entry[c.FIGHTER_CHAMPION] = fighter[c.FIGHTER_CHAMPION]
+            entry[c.FIGHTER_COUNT] = _count_given(fighter, c.FIGHTER_COUNT)
+            for turn in range(fighter[c.FIGHTER_COUNT]):
                 for column in range(c.SET_WIDTH):
                     at = c.GIVEN_SET + turn * c.SET_WIDTH + column
-                    entry[at] = orders.sets[seat, index, turn, column]
+                    entry[at] = own_set[turn, column]
+
+
+@borrowing
+def _count_given(counted: Ints, column: int) -> int:
+    """Return how many entries `put_count` was told of, as far as there is room for the number."""
+    return min(int(counted[column]) + int(counted[column + 1]), _MOST_GIVEN)

@@ -14,7 +14,7 @@ from referee.games.champions.rules.orders import Orders, miss_order, take_order
 from referee.games.champions.rules.rounds import acts, begin, play_orders
 from referee.games.champions.rules.sets import Picks, reset_picks
 
-__all__ = ["SHARED", "alone", "begin_all", "board_at", "play_all", "play_at", "tell_acting"]
+__all__ = ["SHARED", "alone", "begin_all", "board_at", "play_all", "tell_acting"]
 
 SHARED = ("rules", "script", "log", "terms")
 """Arrays that all matches have in common, without an axis of them."""
@@ -76,6 +76,7 @@ def tell_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
 @kernel
 def play_all(
     boards: Board,
+    rows: npt.NDArray[np.int64],
     given: Shorts,
     answered: npt.NDArray[np.bool_],
     orders: Orders,
@@ -83,10 +84,11 @@ def play_all(
     fight: Fight,
     parts: Ints,
 ) -> None:
-    """Carry out a decision point of all matches that are not over.
+    """Carry out a decision point of matches that are not over.
 
     Args:
         boards: All matches.
+        rows: int64[n]: which.
         given: int16[match, seat, column]: orders as `orders.take_order` reads them.
         answered: bool[match, seat]: whether there is one.
         orders: To work in, and so are picks and fight.
@@ -94,26 +96,17 @@ def play_all(
         fight: As `new_fight` makes it.
         parts: int32[match, seat]: how many parts of each order did not count; written where a match went on.
     """
-    for row in range(len(boards.match)):
+    for row in rows:
         b = board_at(boards, row)
-        if b.match[c.PHASE] == c.OVER:
+        phase, loot_actions = int(b.match[c.PHASE]), int(b.rules[c.LOOT_ACTIONS])
+        if phase == c.OVER:
             continue
         for seat in range(len(b.seats)):
             if answered[row, seat]:
-                phase, loot_actions = int(b.match[c.PHASE]), int(b.rules[c.LOOT_ACTIONS])
                 take_order(given[row, seat], phase, loot_actions, orders, seat)
             else:
                 miss_order(orders, seat)
-        play_at(boards, row, orders, picks, fight, parts)
-
-
-@kernel
-def play_at(
-    boards: Board, row: int, orders: Orders, picks: Picks, fight: Fight, parts: Ints
-) -> None:
-    """As `play_all`, but for one match whose orders have been read."""
-    b = board_at(boards, row)
-    if b.match[c.PHASE] == c.BATTLE:
-        reset_picks(picks)
-    play_orders(b, orders, picks, fight)
-    count_refused(b, parts[row])
+        if phase == c.BATTLE:
+            reset_picks(picks)
+        play_orders(b, orders, picks, fight)
+        count_refused(b, parts[row])

@@ -75,13 +75,21 @@ class DiceAdventureRows(Rows):
         version: Behaviour version of the rules.
     """
 
+    makes_ahead = True
+
     def __init__(
         self, config: DiceAdventureConfig, num_rows: int, num_seats: int, version: int
     ) -> None:
         self._config, self._version = config, version
         self._parties = num_seats // NUM_MEMBERS
-        self.state = self._fresh(np.zeros(num_rows, np.uint64))
+        self._own = np.arange(self._parties)
+        # Of one seed, the levels are made once for all.
+        one, parties = self._fresh(np.zeros(1, np.uint64)), np.tile(self._own, num_rows)
+        self.state = taken_rows(one, parties, SHARED)
         """All parties, match by match; not to be changed but by stepping."""
+        self._next = taken_rows(one, parties, SHARED)
+        """What was made ahead, likewise."""
+        self._next_seeds = np.zeros(num_rows, np.uint64)
         self._sights = new_sights(self.state)
         self._is_seen = False
         lists = list(_maps_and_lists(config, self.state))
@@ -101,11 +109,21 @@ class DiceAdventureRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        put_rows(self.state, self._parties_of(rows), self._fresh(seeds), SHARED)
+        is_made = self._next_seeds[rows] == seeds
+        at = self._parties_of(rows[is_made])
+        put_rows(self.state, at, taken_rows(self._next, at, SHARED), SHARED)
+        if not is_made.all():
+            others = self._parties_of(rows[~is_made])
+            put_rows(self.state, others, self._fresh(seeds[~is_made]), SHARED)
         self._is_seen = False
 
+    def prepare(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`: it is the levels that take their time."""
+        put_rows(self._next, self._parties_of(rows), self._fresh(seeds), SHARED)
+        self._next_seeds[rows] = seeds
+
     def _parties_of(self, rows: Longs) -> Longs:
-        parties: Longs = rows[:, None] * self._parties + np.arange(self._parties)
+        parties: Longs = rows[:, None] * self._parties + self._own
         return parties.ravel()
 
     def asked(self) -> Bools:

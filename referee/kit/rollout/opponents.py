@@ -83,6 +83,7 @@ class OpponentRows(Rows):
     def __init__(self, rows: Rows, opponents: Mapping[int, str]) -> None:
         super().__init__(rows.num_rows, rows.num_seats, observed=rows.observed, acted=rows.acted)
         self.plugin, self.config = rows.plugin, rows.config
+        self.makes_ahead = rows.makes_ahead
         self._rows = rows
         self._opponents = {seat: _seated(rows, seat, opponents[seat]) for seat in sorted(opponents)}
         self._is_learner = np.ones(rows.num_seats, np.bool_)
@@ -99,6 +100,10 @@ class OpponentRows(Rows):
             opponent.begin(rows, _dice(seeds, seat))
         self._is_open[rows] = True
         self._go_on(rows)
+
+    def prepare(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
         """See `Rows`."""

@@ -57,6 +57,8 @@ ALWAYS = (
     RowColumn(Column("digest", _BYTE, (16,), 0, 255, "Digest of the match"), by_seat=False),
 )
 """Columns that there are in every game."""
+_STEPS_AHEAD = 64
+"""Steps over which the next episodes of all rows are made ahead, where that is of use."""
 _ALWAYS_NAMED = {column.name for column in ALWAYS}
 
 
@@ -132,6 +134,9 @@ class Rollout:
         self._next_episode = np.zeros(rows.num_rows, np.int64)
         self._steps = np.zeros(rows.num_rows, np.int32)
         self._waiting = np.zeros(rows.num_rows, np.bool_)
+        self._is_prepared = np.zeros(rows.num_rows, np.bool_)
+        """bool[row]: whether the row's next episode has been made ahead."""
+        self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
         self.reset()
 
     def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:
@@ -151,6 +156,7 @@ class Rollout:
             raise FieldError("seeds", f"uint64{chosen.shape}", f"{seeds.dtype}{seeds.shape}")
         self.rows.begin(chosen, seeds)
         self._next_episode[chosen] += 1
+        self._is_prepared[chosen] = False
         self._steps[chosen] = 0
         self._waiting[chosen] = False
 
@@ -233,6 +239,8 @@ class Rollout:
         if terminated.any():
             ended = np.flatnonzero(terminated)
             reward[ended] = self.rows.scores(ended)
+        if self.rows.makes_ahead:
+            self._prepare()
         began, last = self._go_on(terminated | truncated, final)
         return Step(reward, terminated, truncated, refused, began, last)
 
@@ -271,6 +279,13 @@ class Rollout:
                 return self._steps[rows]
         digests = b"".join(self.rows.digest(row) for row in rows.tolist())
         return np.frombuffer(digests, np.uint8).reshape(len(rows), 16)
+
+    def _prepare(self) -> None:
+        """Make the next episodes of a few rows ahead, so that many that end at once don't take long."""
+        rows = np.flatnonzero(~self._is_prepared)[: self._portion]
+        if rows.size:
+            self.rows.prepare(rows, episode_seeds(self._seed, rows, self._next_episode[rows]))
+            self._is_prepared[rows] = True
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
         """Begin what follows; return which rows began without a decision, and what was last seen of others."""

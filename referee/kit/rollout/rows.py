@@ -195,6 +195,8 @@ class Rows(abc.ABC):
     """Whether every decision point is one of all seats."""
     tells_events: ClassVar[bool] = False
     """Whether `heard` tells what seats that are listened for are told."""
+    makes_ahead: bool = False
+    """Whether `prepare` is of use."""
 
     def __init__(
         self,
@@ -220,6 +222,14 @@ class Rows(abc.ABC):
         Args:
             rows: int64[n].
             seeds: uint64[n]: their match seeds.
+        """
+
+    def prepare(self, rows: Longs, seeds: Words) -> None:  # noqa: B027
+        """Make ahead what takes long of matches that will probably begin next; nothing that is seen changes.
+
+        Args:
+            rows: int64[n]: some rows, each of which has room for one such match.
+            seeds: uint64[n]: their match seeds; `begin` may well come with others.
         """
 
     @abc.abstractmethod

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from referee.core.config import parse_config
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.rules.actions import Action, put_order
-from referee.games.dice_adventure.tables import PING_LETTERS, Outcome
+from referee.games.dice_adventure.state import blank_state
+from referee.games.dice_adventure.tables import MOST_AP, PING_LETTERS, Outcome
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
-from referee.kit.rollout.rollout import Rollout
+from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Ragged
 from tests.helpers.rollouts import column, step_both
 
@@ -163,3 +165,67 @@ def test_as_many_pings_are_told_as_there_can_be(cost: int) -> None:
     silent = PLUGIN.game.config_class(ping_windows=0)
     rows = start_rows(PLUGIN, silent, num_rows=1, num_seats=3)
     assert column(Rollout(rows, seed=5), "pings.window").tolist() == [[[0]] * 3]
+
+
+def _levels_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return for how many matches levels are made, call by call, as far as there have been any."""
+    made: list[int] = []
+
+    def counting(config: Any, seeds: Any, num_parties: int) -> Any:
+        made.append(len(seeds))
+        return blank_state(config, seeds, num_parties)
+
+    monkeypatch.setattr("referee.games.dice_adventure.rows.blank_state", counting)
+    return made
+
+
+def test_levels_are_made_ahead_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of eight matches that are cut off together after four steps, those of two a step."""
+    made = _levels_at_once(monkeypatch)
+    rows = start_rows(PLUGIN, _small(), num_rows=8, num_seats=3)
+    rollout = Rollout(rows, seed=5, max_steps=4, autoreset=Autoreset.SAME_STEP)
+    assert made == [1, 8]
+    made.clear()
+    for _ in range(12):
+        rollout.step(rows.nothing())
+    assert made == [2] * 12
+    assert column(rollout, "episode").tolist() == [3] * 8
+
+
+@pytest.mark.parametrize("opponents", [None, {1: "wanderer"}])
+def test_matches_are_the_same_whether_or_not_they_are_made_ahead(
+    opponents: dict[int, str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where rows end before that, begin with given seeds in between, or go on from what was saved."""
+    made = _levels_at_once(monkeypatch)
+    rollouts = []
+    for is_made_ahead in (True, False):
+        rows = start_rows(PLUGIN, _small(), num_rows=5, num_seats=3)
+        rows.makes_ahead = is_made_ahead
+        rollouts.append(Rollout(rows, seed=5, max_steps=6, opponents=opponents))
+    rng, told, counts = np.random.default_rng(2), [], []
+    for point in range(30):
+        steps = rng.integers(-1, 4, (5, 3, MOST_AP)).astype(np.int8)
+        digests = []
+        for rollout in rollouts:
+            made.clear()
+            rollout.step({"steps": steps})
+            counts.append(sum(made))
+            if point in (2, 9):
+                rollout.reset(np.array([4, 1]))
+            if point in (5, 13):
+                rollout.reset(np.array([0, 3]), np.array([point, 77], np.uint64))
+            if point == 16:
+                kept = rollout.snapshot(np.array([2]))
+                rollout.restore(kept, np.array([8], np.uint64), np.array([1]))
+            digests.append(column(rollout, "digest").tolist())
+        assert digests[0] == digests[1]
+        told.append(str(digests[0]))
+    assert len(set(told)) == len(told)
+    assert max(counts[::2]) < max(counts[1::2])
+
+
+def _small() -> Any:
+    """One small random level."""
+    level = {"random": {"w": 9, "h": 9, "wall": 10, "pieces": []}}
+    return parse_config(PLUGIN.game.config_class, {"levels": [level]})

@@ -20,7 +20,7 @@ from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
 from referee.games.diceman.wire.events import notice_events, round_events
 from referee.kit.arrays import rows_of
 
-__all__ = ["DicemanBatch", "put_notices", "put_notices_of"]
+__all__ = ["DicemanBatch", "put_notices"]
 
 
 class DicemanBatch(Batch[DicemanConfig, State, Action, Sight]):
@@ -85,10 +85,5 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Sight]):
 def put_notices(state: State, index: int, actions: Sequence[Action]) -> None:
     """Write what did not count in the actions of both seats where `play_round` has cleared it."""
     for seat, action in enumerate(actions):
-        put_notices_of(state, index, seat, action)
-
-
-def put_notices_of(state: State, index: int, seat: int, action: Action) -> None:
-    """Write what did not count in one seat's action."""
-    for place, notice in enumerate(action.notices):
-        state.notices[index, seat, place] = (notice.code.value, notice.index)
+        for place, notice in enumerate(action.notices):
+            state.notices[index, seat, place] = (notice.code.value, notice.index)

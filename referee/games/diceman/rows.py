@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from referee.games.diceman.batch import put_notices_of
 from referee.games.diceman.columns import OVER, Ints
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.rules.actions import DEFAULT, Action
@@ -32,6 +31,8 @@ __all__ = ["DicemanRows"]
 _COLUMNS = TableColumns(Observation, {"table": TABLE})
 _ABOUT = "Combination id, in the order of DM-3.2"
 _CHOICE = choice_column(NUM_COMBOS, _ABOUT)
+_NOTICES = np.array([(notice.code.value, notice.index) for notice in DEFAULT.notices], np.int8)
+"""int8[notice, 2]: what a seat is told whose default is played."""
 
 
 class DicemanRows(DuelRows[State]):
@@ -58,8 +59,7 @@ class DicemanRows(DuelRows[State]):
         is_known = (choices >= 0) & (choices < NUM_COMBOS)
         counts, going = is_known & answered, (state.table[:, OVER] == 0)[:, None]
         play_round(state, np.where(counts, choices, np.int8(DEFAULT.combo)))
-        for row, seat in np.argwhere(~counts & going).tolist():
-            put_notices_of(state, row, seat, DEFAULT)
+        state.notices[~counts & going, : len(_NOTICES)] = _NOTICES
         refused: Ints = (answered & ~is_known & going).astype(np.int32)
         return refused
 

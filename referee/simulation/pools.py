@@ -70,8 +70,10 @@ class Pools:
                 rows.close()
 
     def close(self) -> None:
-        """End all processes."""
-        for pool in list(self._open):
+        """End all processes, and wait for those that end already."""
+        with self._guard:
+            left = list(self._open)
+        for pool in left:
             self.give_back(pool)
 
     def processor_s(self) -> float:

@@ -22,6 +22,7 @@ from referee.kit.rollout.rows import Ragged, Rows
 from referee_bots import find, names
 from referee_bots.asked import AskedBot, array_policy
 from tests.helpers.rollouts import column
+from tests.helpers.tiers import some
 from tests.helpers.toy_bid import SIMULTANEOUS, BidConfig
 
 DICEMAN = registry.find("diceman")
@@ -45,12 +46,15 @@ def _config(**values: Any) -> tuple[Config, tuple[str, bytes]]:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     "values",
-    [
-        {},
-        {"magic_scope": "so_far", "die_magic": 9},
-        {"die_priority": 1, "die_sword": 3, "die_shield": 2},
-        {"die_magic": 97, "die_priority": 89, "die_sword": 83, "die_shield": 79, "games": 1000},
-    ],
+    some(
+        [
+            {},
+            {"magic_scope": "so_far", "die_magic": 9},
+            {"die_priority": 1, "die_sword": 3, "die_shield": 2},
+            {"die_magic": 97, "die_priority": 89, "die_sword": 83, "die_shield": 79, "games": 1000},
+        ],
+        1,
+    ),
 )
 def test_many_at_once_decide_as_bots_with_the_same_dice(
     name: str, seat: int, values: dict[str, Any]

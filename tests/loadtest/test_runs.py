@@ -11,6 +11,7 @@ import pytest
 
 from loadtest import __main__ as loadtest_main
 from loadtest.bench.report import as_json, as_table
+from loadtest.bench.rollouts import GAMES
 from loadtest.bench.run import Sizes, run_bench
 from loadtest.local_referee import RefereeProcessError, cpu_seconds, local_referee
 from loadtest.machine import machine_facts
@@ -45,7 +46,7 @@ PROMISED = [
     "play_multiplexed_to_batched_ratio",
     *(
         f"rollout_{game}_{way}"
-        for game in ("diceman", "swordman", "dice_adventure", "dungeon_keeper", "proving_grounds")
+        for game in GAMES
         for way in ("per_s", "shared_per_s", "inprocess_per_s", "ratio")
     ),
     "rollout_echo_diceman_per_s",

@@ -1,0 +1,176 @@
+"""`python -m loadtest.pool_rows`: what several processes make of rows that are stepped match by match.
+
+One process and a pool of them step the same matches by the same random legal actions, in turn and several
+times; after each step all columns but messages and digests are observed. Prints medians with quartiles of
+steps a second, three ways: by the clock, which tells little while others use the cores; by the processor time
+of the busiest process; and by that of the longest way, which is the owner's and, step by step, that of the
+process that has most to do: what the clock would say with a core for each process of the pool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from loadtest.figures import Spread, ratios, spread
+from referee.core.config import GameConfig, parse_config
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.kit.rollout.loop_rows import LoopRows
+from referee.kit.rollout.pool_rows import PoolRows
+from referee.kit.rollout.rollout import Rollout
+from referee.kit.rollout.rows import ANSWERED, MESSAGE, Actions, Ragged, Rows
+
+__all__ = ["GAMES", "Measured", "Taken", "game_rows", "main", "measure", "random_actions"]
+
+_SEED = 22
+_DECISIONS = 98
+GAMES: dict[str, dict[str, object]] = {
+    "dungeon_keeper": {"preset": "small"},
+    "proving_grounds": {},
+}
+"""Games without rows of their own, and the config that they are measured under."""
+
+
+class Taken(NamedTuple):
+    """Seconds that a number of steps took."""
+
+    clock: float
+    """By the clock."""
+    busiest: float
+    """Of the processor, in the process that had most to do, the owner of the rows included."""
+    way: float
+    """Of the processor, in the owner and, for each step, in the process that had most to do."""
+
+
+class Measured(NamedTuple):
+    """What was measured in turn: one sample for each time."""
+
+    one: list[Taken]
+    """One process."""
+    pool: list[Taken]
+    """Several."""
+    decisions: float
+    """Asked seats of all rows at a step, on average."""
+
+
+def game_rows(game: str, num_rows: int) -> Rows:
+    """Return rows of a game of `GAMES` with its default number of seats, in any process."""
+    plugin = registry.find(game)
+    config: GameConfig = parse_config(plugin.game.config_class, GAMES[game])
+    seats = plugin.game.info.default_seats
+    return LoopRows(plugin, config, num_rows=num_rows, num_seats=seats)
+
+
+def random_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
+    """Return legal actions of all sorts for the first steps of a rollout, as messages."""
+    plugin, rows = registry.find(game), game_rows(game, num_rows)
+    rollout, dice = Rollout(rows, seed=_SEED), Stream(_SEED, _DECISIONS)
+    drawn: list[Actions] = []
+    for _ in range(steps):
+        parts = []
+        asked = rollout.asked()
+        for row, seat in np.ndindex(asked.shape):
+            message = b""
+            if asked[row, seat]:
+                action = plugin.game.random_action(rows.match(row), seat, dice)
+                message = plugin.codec.encode_action(action)
+            parts.append(message)
+        drawn.append({MESSAGE.name: Ragged.of(parts), ANSWERED.name: asked})
+        rollout.step(drawn[-1])
+    return drawn
+
+
+def measure(game: str, *, num_rows: int, steps: int, processes: int, times: int) -> Measured:
+    """Return what steps take in one process and in several.
+
+    Args:
+        game: One of `GAMES`.
+        num_rows: Matches at once.
+        steps: Steps of each time.
+        processes: How many a pool has.
+        times: How often each is measured.
+    """
+    actions = random_actions(game, num_rows, steps)
+    make = functools.partial(game_rows, game)
+    one, pool = make(num_rows), PoolRows(make, num_rows=num_rows, processes=processes)
+    answered = [np.asarray(each[ANSWERED.name]).sum() for each in actions]
+    measured = Measured([], [], float(np.mean(answered)))
+    try:
+        for _ in range(times):
+            measured.one.append(_taken(one, actions))
+            measured.pool.append(_taken(pool, actions))
+    finally:
+        pool.close()
+    return measured
+
+
+def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
+    """Step a rollout from its beginning."""
+    rollout = Rollout(rows, seed=_SEED)
+    names = [column.name for column in rollout.columns]
+    names = [name for name in names if name not in {"digest", MESSAGE.name}]
+    rollout.observe(names)
+    began, used = time.perf_counter(), [_processor_s(rows)]
+    for each in actions:
+        rollout.step(each)
+        rollout.observe(names)
+        used.append(_processor_s(rows))
+    clock = time.perf_counter() - began
+    by_step = np.diff(used, axis=0)
+    way = by_step[:, 0].sum() + by_step[:, 1:].max(axis=1, initial=0).sum()
+    return Taken(clock, float(by_step.sum(axis=0).max()), float(way))
+
+
+def _processor_s(rows: Rows) -> list[float]:
+    """Return seconds of processor of the owner of rows, and of the processes of a pool."""
+    of_pool = rows.processor_s if isinstance(rows, PoolRows) else []
+    return [time.process_time(), *of_pool]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m loadtest.pool_rows", description=__doc__)
+    parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
+    parser.add_argument("--rows", type=int, default=64, help="matches at once (%(default)s)")
+    parser.add_argument("--steps", type=int, default=40, help="of each time (%(default)s)")
+    parser.add_argument("--processes", type=int, default=2, help="of the pool (%(default)s)")
+    parser.add_argument("--times", type=int, default=5, help="each in turn (%(default)s)")
+    options = parser.parse_args(arguments)
+    print("| game | decisions a step | measured by | steps/s, one | steps/s, pool | ratio | load |")
+    print(f"|{'---|' * 7}")
+    for game in options.games:
+        measured = measure(
+            game,
+            num_rows=options.rows,
+            steps=options.steps,
+            processes=options.processes,
+            times=options.times,
+        )
+        for name in Taken._fields:
+            one, pool = (
+                [options.steps / getattr(each, name) for each in samples]
+                for samples in (measured.one, measured.pool)
+            )
+            told = [_told(spread(each)) for each in (one, pool, ratios(pool, one))]
+            load = f"{os.getloadavg()[0]:.1f}"
+            print(
+                f"| {' | '.join((game, f'{measured.decisions:.0f}', name, *told, load))} |",
+                flush=True,
+            )
+    return 0
+
+
+def _told(samples: Spread) -> str:
+    return f"{samples.median:.2f} ({samples.low:.2f} to {samples.high:.2f})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -69,9 +69,9 @@ class LoopRows(Rows):
         self._ears = Ears(plugin.codec)
         schema = Schema.of(plugin)
         self._seen = ColumnSet(schema.observation) if schema else None
-        self._states: list[Any] = [
-            game.start(config, seed=0, num_seats=num_seats)[0] for _ in range(num_rows)
-        ]
+        # Whatever they begin with is replaced, and some games take long to begin.
+        first, _ = game.start(config, seed=0, num_seats=num_seats)
+        self._states: list[Any] = [first, *(game.copy(first) for _ in range(num_rows - 1))]
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
         observed.append(SIGHT)

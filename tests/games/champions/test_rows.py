@@ -289,7 +289,7 @@ def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> Non
         each.listen([0])
         each.listen([3])
         each.begin(rows, seeds)
-    dice, told, kept = Stream(2), 0, None
+    dice, told, kept, when_saved = Stream(2), 0, None, list[list[bytes]]()
     for point in range(20):
         _, messages, answered = _orders(PLUGIN, loop.states, 4, dice, 7)
         actions: dict[str, Any] = {"message": messages, "answered": answered}
@@ -309,6 +309,10 @@ def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> Non
             heard = [[each.heard(row, seat) for seat in (0, 3)] for each in both]
             assert heard[0] == heard[1]
             told += len(heard[0][0])
+            if point == 6:
+                when_saved.append(heard[0])
+            if point == 9:
+                assert heard[0] == when_saved[[1, 0, 1][row]]
         if point == 16:
             for each in both:
                 each.begin(np.array([1]), np.array([5], np.uint64))

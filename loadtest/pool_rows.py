@@ -139,8 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.pool_rows", description=__doc__)
     parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
-    parser.add_argument("--rows", type=int, default=64, help="matches at once (%(default)s)")
-    parser.add_argument("--steps", type=int, default=40, help="of each time (%(default)s)")
+    parser.add_argument("--rows", type=int, default=96, help="matches at once (%(default)s)")
+    parser.add_argument("--steps", type=int, default=8, help="of each time (%(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="of the pool (%(default)s)")
     parser.add_argument("--times", type=int, default=5, help="each in turn (%(default)s)")
     options = parser.parse_args(arguments)

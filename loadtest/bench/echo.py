@@ -21,6 +21,7 @@ from loadtest.bench.windows import Window
 __all__ = ["EchoLoad", "echo_server"]
 
 SERVICE, METHOD = "loadtest.Echo", "Echo"
+_OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 
 
 class EchoLoad:
@@ -46,7 +47,7 @@ class EchoLoad:
 
     async def open(self) -> None:
         """Open the streams, and tell the server on each how long its answers are."""
-        self._channel = grpc.aio.insecure_channel(self._address)
+        self._channel = grpc.aio.insecure_channel(self._address, _OPTIONS)
         echo: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
             f"/{SERVICE}/{METHOD}"
         )
@@ -96,7 +97,7 @@ def _serve(pipe: Connection, address: str) -> None:
 
 
 async def _serve_until_closed(pipe: Connection, address: str) -> None:
-    server = grpc.aio.server()
+    server = grpc.aio.server(options=_OPTIONS)
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(_echo)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(SERVICE, {METHOD: handler}),)

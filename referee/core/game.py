@@ -238,7 +238,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def copy(self, state: StateT) -> StateT:
         """Return a state that shares no array with this one."""
 
-    def reseed(self, state: StateT, seed: int) -> None:
+    def reseed(self, state: StateT, seed: int) -> None:  # noqa: ARG002
         """Let what is still to be drawn come from another match seed; for search in simulations.
 
         Nothing that has been drawn changes, hidden things included: it is another future of the same state. A
@@ -249,9 +249,9 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
             seed: 0..2^64-1.
 
         Raises:
-            NotImplementedError: The game can't.
+            FieldError: The game can't.
         """
-        raise NotImplementedError(f"{self.info.game} can't draw from another seed")
+        raise FieldError("game", "one that can draw from another seed", self.info.game)
 
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:

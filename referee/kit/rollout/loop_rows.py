@@ -177,11 +177,14 @@ class LoopRows(Rows):
 
     def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
         """See `Rows`."""
-        for row, place, seed in zip(rows.tolist(), places.tolist(), seeds.tolist(), strict=True):
-            state, unheard = saved[place]
-            self._states[row] = self._game.copy(state)
-            self._game.reseed(self._states[row], seed)
-            self._ears.put_saved(row, unheard)
+        states = [self._game.copy(saved[place][0]) for place in places.tolist()]
+        for state, seed in zip(states, seeds.tolist(), strict=True):
+            self._game.reseed(
+                state, seed
+            )  # of all before any is put: a game that can't changes nothing
+        for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
+            self._states[row] = state
+            self._ears.put_saved(row, saved[place][1])
 
     def match(self, row: int) -> Any:
         """See `Rows`."""

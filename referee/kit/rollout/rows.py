@@ -278,11 +278,21 @@ class Rows(abc.ABC):
 
     # What is needed of rows that are saved and put back, `saved`.
 
-    def saved(self, rows: Longs) -> Any:
-        """Return copies of some matches, in a form of the rows' own; to be put back, and sent to processes."""
-        raise NotImplementedError(f"{type(self).__name__} can't be saved")
+    def saved(self, rows: Longs) -> Any:  # noqa: ARG002
+        """Return copies of some matches, in a form of the rows' own; to be put back, and sent to processes.
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
+        Raises:
+            FieldError: These can't be saved.
+        """
+        raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
+
+    def put_saved(
+        self,
+        rows: Longs,  # noqa: ARG002
+        saved: Any,  # noqa: ARG002
+        places: Longs,  # noqa: ARG002
+        seeds: Words,  # noqa: ARG002
+    ) -> None:
         """Put saved matches in some rows, and draw what is to come from other seeds; see `Game.reseed`.
 
         Args:
@@ -290,8 +300,11 @@ class Rows(abc.ABC):
             saved: What `saved` has returned; it stays as it is.
             places: int64[n]: which of those rows each goes on from; any may come several times.
             seeds: uint64[n].
+
+        Raises:
+            FieldError: These can't be saved, or the game can't be reseeded; nothing has changed.
         """
-        raise NotImplementedError(f"{type(self).__name__} can't be saved")
+        raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
 
     # What is needed of rows in which house policies play, `opponents`.
 

@@ -15,6 +15,7 @@ from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Rollout
 from referee.kit.rollout.rows import Ragged, Rows
 from tests.helpers.rollouts import column
+from tests.helpers.toy_bid import SIMULTANEOUS
 
 DICEMAN = registry.find("diceman")
 ROWS = np.arange(3)
@@ -195,3 +196,16 @@ def test_a_snapshot_of_another_rollout_is_refused() -> None:
     """Even of the same game and config."""
     with pytest.raises(FieldError, match=r"^snapshot must be one of this rollout, not"):
         _duels().restore(_duels().snapshot(), _words(1, 2, 3))
+
+
+def test_a_game_that_can_t_be_reseeded_is_not_restored() -> None:
+    """The error is one that a learner is told, and no row has changed."""
+    rows = LoopRows(SIMULTANEOUS, SIMULTANEOUS.game.config_class(), num_rows=2, num_seats=2)
+    rollout = Rollout(rows, seed=1)
+    kept = rollout.snapshot()
+    rollout.step({"choice": np.array([[0, 1], [2, 0]], np.int32)})
+    before = column(rollout, "digest").tolist()
+    with pytest.raises(FieldError, match="game must be one that can draw from another seed"):
+        rollout.restore(kept, _words(1, 2))
+    assert column(rollout, "digest").tolist() == before
+    assert column(rollout, "step").tolist() == [1, 1]

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gamereferee.v1 import simulation_service_pb2 as wire
-from referee.core.errors import FieldError
+from referee.core.errors import FieldError, RefereeError
 from referee.kit.rollout.rows import Array, Ragged, RowColumn, Values
+from referee.server.process.status import reason_of, sendable
 from referee.simulation.memory import SharedMemory
 
-__all__ = ["data_of", "little", "size_of", "values_of"]
+__all__ = ["data_of", "little", "refusal", "size_of", "values_of"]
 
 
 def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
@@ -70,6 +71,11 @@ def data_of(
         return wire.ColumnData(id=number, data=little(values))
     _shared(memory).write(place, values.astype(values.dtype.newbyteorder("<"), copy=False))
     return wire.ColumnData(id=number, place=place)
+
+
+def refusal(error: RefereeError) -> wire.RolloutRefused:
+    """Return an error as it is told."""
+    return wire.RolloutRefused(reason=reason_of(error), text=sendable(str(error)))
 
 
 def little(array: Array) -> bytes:

@@ -15,8 +15,9 @@ from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import RefereeError
 from referee.server.access.auth import check_organizer
-from referee.server.process.status import CallError, abort, reason_of
+from referee.server.process.status import CallError, abort
 from referee.simulation.batches import StreamBatches
+from referee.simulation.carried import refusal
 from referee.simulation.described import describe_to_wire
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.pools import Pools
@@ -100,9 +101,8 @@ class SimulationService:
 
     def _close(self, batches: StreamBatches) -> None:
         """Close the batches of a stream after what it has asked for last, which may go on."""
-        with contextlib.suppress(
-            RuntimeError
-        ):  # the server is closed, and ends all processes itself
+        # It is refused when the server is closed, which ends all processes itself.
+        with contextlib.suppress(RuntimeError):
             self._worker.submit(batches.close)
 
     async def _done(self, work: Any, *arguments: Any) -> Any:
@@ -157,5 +157,4 @@ def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:
     error = CallError(
         error_pb2.ERROR_REASON_FLOOD, f"at most {window} requests may wait for their answers"
     )
-    refused = wire.RolloutRefused(reason=reason_of(error), text=str(error))
-    return wire.RolloutResponse(number=request.number, batch=request.batch, refused=refused)
+    return wire.RolloutResponse(number=request.number, batch=request.batch, refused=refusal(error))

@@ -17,8 +17,9 @@ from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.server.endpoint import remove_stale_socket
-from referee.server.process.status import CallError, reason_of, sendable
+from referee.server.process.status import CallError
 from referee.simulation.batches import StreamBatches
+from referee.simulation.carried import refusal
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.memory import SharedMemory
 from referee.simulation.pools import Pools
@@ -29,6 +30,8 @@ __all__ = ["SharedServer"]
 _LENGTH = struct.Struct("<I")
 _MOST_HELLO = 4096
 """Bytes of the first message at most."""
+_PAUSE_S = 0.1
+"""Seconds until it is tried again to take a learner, where that could not be done."""
 _HELLO_S = 5.0
 """Seconds that a learner has to say who it is."""
 
@@ -54,6 +57,7 @@ class SharedServer:
         self._pools = pools
         self._calls: set[socket.socket] = set()
         self._guard = threading.Lock()
+        self._is_over = threading.Event()
 
     def start(self) -> None:
         """Take learners, each in a thread of its own.
@@ -66,6 +70,7 @@ class SharedServer:
 
     def stop(self) -> None:
         """End all of it."""
+        self._is_over.set()
         # A thread that waits for a socket is not told when it is closed, but when it is shut down.
         with self._guard:
             for each in (self._socket, *self._calls):
@@ -75,10 +80,13 @@ class SharedServer:
         self._path.unlink(missing_ok=True)
 
     def _accept(self) -> None:
-        with contextlib.suppress(OSError):  # it is shut down
-            while True:
+        while not self._is_over.is_set():
+            try:
                 call, _ = self._socket.accept()
-                threading.Thread(target=self._serve, args=[call], daemon=True).start()
+            except OSError:  # it is shut down, or no descriptor is free, as may be again
+                self._is_over.wait(_PAUSE_S)
+                continue
+            threading.Thread(target=self._serve, args=[call], daemon=True).start()
 
     def _serve(self, call: socket.socket) -> None:
         with self._guard:
@@ -90,7 +98,7 @@ class SharedServer:
                     with self._work.stream():
                         self._converse(call)
                 except RefereeError as error:
-                    _send(call, _refused(error))
+                    _send(call, wire.RolloutResponse(refused=refusal(error)))
         finally:
             with self._guard:
                 self._calls.discard(call)
@@ -181,8 +189,3 @@ def _exactly(call: socket.socket, size: int) -> bytes:
 def _send(call: socket.socket, response: wire.RolloutResponse) -> None:
     data = response.SerializeToString()
     call.sendall(_LENGTH.pack(len(data)) + data)
-
-
-def _refused(error: RefereeError) -> wire.RolloutResponse:
-    refused = wire.RolloutRefused(reason=reason_of(error), text=sendable(str(error)))
-    return wire.RolloutResponse(refused=refused)

@@ -23,6 +23,7 @@ from referee.simulation.limits import SimulationLimits
 from referee.simulation.pools import LEAST_ROWS
 from referee.simulation.serve import SimulationConfig, SimulationServer
 from referee.simulation.service import Ahead
+from tests.helpers.patience import come_true
 
 KEY = "a key for learners"
 WINDOW = 3
@@ -160,8 +161,7 @@ async def test_processes_end_with_their_stream_and_with_the_server(tmp_path: Pat
         assert (await first.read()).WhichOneof("response") == "observed"
         (ended,) = pools
         first.cancel()
-        while ended._processes:
-            await asyncio.sleep(0.01)  # the server has not heard yet
+        await come_true(lambda: not ended._processes, "the end of processes")
         assert pools == []
         await second.write(opening)
         assert (await second.read()).WhichOneof("response") == "observed"

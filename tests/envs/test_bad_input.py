@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from referee_envs import BackendError, EnvError, InputError, env, gym_env, make_vec, parallel_env
+from referee_envs.actions.plain import Choices
 from tests.envs.episodes import SMALL, assert_same
 
 
@@ -228,3 +229,13 @@ def test_actions_of_pettingzoo() -> None:
         turns.step(6)
     with pytest.raises(InputError, match="render_mode must be one of human, ansi, rgb_array"):
         env("diceman", render_mode="hologram")
+
+
+def test_a_place_among_listed_actions_is_no_message() -> None:
+    """A bot has no list: a game without a form here is for training alone, which is said when it is to play."""
+    vector = make_vec("diceman", 1)
+    form = Choices(vector.description, 6)
+    with pytest.raises(InputError, match="action must be of a game whose actions have a form here"):
+        form.message(
+            np.zeros(1, np.int64), form.look({"num_choices": np.ones(1)}, np.ones(1, bool))
+        )

@@ -103,12 +103,8 @@ class _Table:
         return None
 
 
-class MatchParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
-    """All seats of a match, who decide at once; made by `parallel_env`.
-
-    All of them stay until the match is over, as what they score is told then. Who is not asked may be left out
-    of the actions, or have any: it is not looked at.
-    """
+class _Seats:
+    """What both kinds of environment have: spaces by seat, the state of all, and pictures."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "referee_v0",
@@ -117,7 +113,7 @@ class MatchParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no
         "is_parallelizable": True,
     }
 
-    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+    def _sit(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
         self._table = _Table(vector, render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(self._table.names)
@@ -138,6 +134,29 @@ class MatchParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of what a seat decides."""
         return self.action_spaces[agent]
+
+    def state(self) -> Array:
+        """Return what all seats see together, float32[n]: the columns of one after the other."""
+        return self._table.state()
+
+    def render(self) -> Any:
+        """Return what the seats see, as text or as picture; with `human` print it."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """Let go of the backend."""
+        self._table.vector.close()
+
+
+class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
+    """All seats of a match, who decide at once; made by `parallel_env`.
+
+    All of them stay until the match is over, as what they score is told then. Who is not asked may be left out
+    of the actions, or have any: it is not looked at.
+    """
+
+    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+        self._sit(vector, render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -176,52 +195,19 @@ class MatchParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # has no
             dict(self._table.infos),
         )
 
-    def state(self) -> Array:
-        """Return what all seats see together, float32[n]: the columns of one after the other."""
-        return self._table.state()
 
-    def render(self) -> Any:
-        """Return what the seats see, as text or as picture; with `human` print it."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """Let go of the backend."""
-        self._table.vector.close()
-
-
-class MatchAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
+class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
     """All seats of a match, asked one after another; made by `env`.
 
     Seats that decide at once are asked in the order of their numbers, and none sees what the others have
     decided. Only who is asked acts; all of them stay until the match is over, as what they score is told then.
     """
 
-    metadata: ClassVar[dict[str, Any]] = MatchParallel.metadata
-
     def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
         super().__init__()
-        self._table = _Table(vector, render_mode)
-        self.render_mode = render_mode
-        self.possible_agents = list(self._table.names)
-        self.agents: list[str] = []
-        self.observation_spaces = self._table.observation_spaces
-        self.action_spaces = self._table.action_spaces
-        self.state_space = self._table.state_space
+        self._sit(vector, render_mode)
         self._decided: dict[str, Any] = {}
         self.agent_selection = ""
-
-    @property
-    def description(self) -> Description:
-        """The game, its config and its columns: what `as_bot` needs of it."""
-        return self._table.vector.description
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what a seat sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what a seat decides."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new episode; see `MatchEnv.reset`."""
@@ -272,18 +258,6 @@ class MatchAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
         self.agent_selection = (self._table.asked or self.agents)[0]
         if any(self.terminations.values()) or any(self.truncations.values()):
             self.agent_selection = self.agents[0]
-
-    def state(self) -> Array:
-        """Return what all seats see together, float32[n]: the columns of one after the other."""
-        return self._table.state()
-
-    def render(self) -> Any:
-        """Return what the seats see, as text or as picture; with `human` print it."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """Let go of the backend."""
-        self._table.vector.close()
 
 
 def parallel_env(

@@ -99,9 +99,9 @@ class ActionForm(abc.ABC):
             look: What `look` returned for the entries.
         """
 
+    @abc.abstractmethod
     def message(self, actions: Array, look: Look) -> Any:
         """Return the action of the only entry as the game's Action message."""
-        raise NotImplementedError(f"{type(self).__name__} knows no messages")
 
 
 def mask_parts(space: spaces.Space[Any], mask: Array) -> Any:

@@ -13,6 +13,7 @@ from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.games.swordman.v1 import swordman_pb2 as swordman
 from referee_envs.actions.base import ActionForm, Encoded, Look, Seen
 from referee_envs.columns import Array, Description
+from referee_envs.errors import InputError
 
 __all__ = ["Choices", "DicemanForm", "Plans", "Settings"]
 
@@ -41,6 +42,16 @@ class Choices(ActionForm):
         """See `ActionForm`."""
         del look
         return _all_answered(actions.astype(self._dtype))
+
+    def message(self, actions: Array, look: Look) -> Any:
+        """See `ActionForm`.
+
+        Raises:
+            InputError: Always: what is legal, and in which order, the engine alone knows.
+        """
+        del look
+        bound = "of a game whose actions have a form here, for a bot in a tournament"
+        raise InputError("action", bound, f"choice {actions.tolist()}")
 
 
 class DicemanForm(Choices):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from loadtest.bench.scripts import random_actions
 from loadtest.figures import Spread, ratios, spread
 from referee.core.config import GameConfig, parse_config
 from referee.core.rng import Stream
@@ -26,9 +27,9 @@ from referee.games import registry
 from referee.kit.rollout.loop_rows import LoopRows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import ANSWERED, MESSAGE, Actions, Ragged, Rows
+from referee.kit.rollout.rows import ANSWERED, MESSAGE, Actions, Rows
 
-__all__ = ["GAMES", "Measured", "Taken", "game_rows", "main", "measure", "random_actions"]
+__all__ = ["GAMES", "Measured", "Taken", "drawn_actions", "game_rows", "main", "measure"]
 
 _SEED = 22
 _DECISIONS = 98
@@ -69,21 +70,13 @@ def game_rows(game: str, num_rows: int) -> Rows:
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=seats)
 
 
-def random_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
+def drawn_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
     """Return legal actions of all sorts for the first steps of a rollout, as messages."""
     plugin, rows = registry.find(game), game_rows(game, num_rows)
     rollout, dice = Rollout(rows, seed=_SEED), Stream(_SEED, _DECISIONS)
     drawn: list[Actions] = []
     for _ in range(steps):
-        parts = []
-        asked = rollout.asked()
-        for row, seat in np.ndindex(asked.shape):
-            message = b""
-            if asked[row, seat]:
-                action = plugin.game.random_action(rows.match(row), seat, dice)
-                message = plugin.codec.encode_action(action)
-            parts.append(message)
-        drawn.append({MESSAGE.name: Ragged.of(parts), ANSWERED.name: asked})
+        drawn.append(random_actions(plugin, rows, rollout.asked(), dice))
         rollout.step(drawn[-1])
     return drawn
 
@@ -98,7 +91,7 @@ def measure(game: str, *, num_rows: int, steps: int, processes: int, times: int)
         processes: How many a pool has.
         times: How often each is measured.
     """
-    actions = random_actions(game, num_rows, steps)
+    actions = drawn_actions(game, num_rows, steps)
     make = functools.partial(game_rows, game)
     one, pool = make(num_rows), PoolRows(make, num_rows=num_rows, processes=processes)
     answered = [np.asarray(each[ANSWERED.name]).sum() for each in actions]

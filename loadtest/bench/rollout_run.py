@@ -34,8 +34,8 @@ def rollout_samples(
         tempfile.TemporaryDirectory(prefix="echo-") as folder,
         echo_server(echo := f"unix:{folder}/echo.sock"),
     ):
-        for game, (_, _, most) in GAMES.items():
-            sizes = sorted({min(most, each) for each in rows})
+        for game, measured in GAMES.items():
+            sizes = sorted({min(measured.rows, each) for each in rows})
             for number in sizes:
                 tell(f"rollouts of {game}, {number} rows")
                 name = game if number == sizes[-1] else f"{game}_{number}"

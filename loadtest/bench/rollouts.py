@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,15 +22,27 @@ from referee_envs.columns import Ragged as Strings
 
 __all__ = ["AHEAD", "GAMES", "RolloutLoad", "message_bytes"]
 
-GAMES: Mapping[str, tuple[Mapping[str, Any], int, int]] = {
-    "diceman": ({}, 100, 4096),
-    "swordman": ({}, 100, 4096),
-    "dice_adventure": ({}, 200, 4096),
-    "champions": ({}, 200, 4096),
-    "dungeon_keeper": ({"preset": "small"}, 40, 512),
-    "proving_grounds": ({}, 40, 512),
+
+class Measured(NamedTuple):
+    """How a game is measured."""
+
+    steps: int
+    """Decision points of its script at most."""
+    rows: int
+    """Rows at most."""
+    config: Mapping[str, Any] = MappingProxyType({})
+    """Fields of its config that are not the default."""
+
+
+GAMES = {
+    "diceman": Measured(100, 4096),
+    "swordman": Measured(100, 4096),
+    "dice_adventure": Measured(200, 4096),
+    "champions": Measured(200, 4096),
+    "dungeon_keeper": Measured(40, 512, {"preset": "small"}),
+    "proving_grounds": Measured(40, 512),
 }
-"""Config, decision points of a script, and rows at most: those of the last two are objects, one by one."""
+"""By name; the last two are stepped as objects, one by one, and have fewer rows therefore."""
 AHEAD = 4
 """Requests that wait for their answers where there is a server."""
 _BATCH = 0
@@ -42,10 +55,10 @@ def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
         game: One of `GAMES`.
         num_rows: Rows.
     """
-    config, most_steps, _ = GAMES[game]
-    steps = record(game, config, num_rows, most_steps).steps
+    measured = GAMES[game]
+    steps = record(game, measured.config, num_rows, measured.steps).steps
     sent = sum(_size(values) for step in steps for values in step.actions().values())
-    backend = connect("inprocess", Game(game, config=dict(config)))
+    backend = connect("inprocess", Game(game, config=dict(measured.config)))
     seats, names = backend.description.num_seats, _told(backend)
     told = [each for each in backend.description.observed if each.name in names]
     decisions = sum(step.decisions for step in steps)
@@ -83,10 +96,12 @@ class RolloutLoad:
 
     async def open(self) -> None:
         """Record the script, and open the batch."""
-        config, most_steps, _ = GAMES[self._game]
-        script: Script = record(self._game, config, self._num_rows, most_steps)
+        measured = GAMES[self._game]
+        script: Script = record(self._game, measured.config, self._num_rows, measured.steps)
         self._seeds, self._steps = script.seeds, script.steps
-        self._backend = connect(self._where, Game(self._game, config=dict(config)), copy=False)
+        self._backend = connect(
+            self._where, Game(self._game, config=dict(measured.config)), copy=False
+        )
         self._rows = np.arange(self._num_rows)
         opening = Opening(
             num_rows=self._num_rows,

@@ -13,10 +13,10 @@ from referee.core.rng import Stream
 from referee.games import registry
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import ANSWERED, MESSAGE, Longs, Ragged, Rows, Values
+from referee.kit.rollout.rows import ANSWERED, MESSAGE, Bools, Longs, Ragged, Rows, Values
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["Script", "ScriptedStep", "record"]
+__all__ = ["Script", "ScriptedStep", "random_actions", "record"]
 
 MATCHES = 8
 """Matches that are recorded; a row plays that of its number modulo theirs."""
@@ -77,32 +77,25 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
     steps: list[ScriptedStep] = []
     while len(steps) < most_steps and not rows.over().any():
         asked = rollout.asked()
-        actions = {
-            (row, seat): plugin.game.random_action(rows.match(row), seat, dice)
-            for row, seat in np.argwhere(asked).tolist()
-        }
-        given = _in_columns(plugin, rows, actions)
+        given = random_actions(plugin, rows, asked, dice)
         rollout.step(given)
         kept = {name: _repeated(values, which, count) for name, values in given.items()}
         steps.append(ScriptedStep(kept, which, int(asked[which].sum())))
     return Script(seeds[which], steps)
 
 
-def _in_columns(
-    plugin: AnyPlugin, rows: Rows, actions: Mapping[tuple[int, int], Any]
-) -> dict[str, Values]:
-    """Return actions by row and seat as numbers where the game has such, else as messages."""
-    answered = np.zeros((rows.num_rows, rows.num_seats), np.bool_)
-    for place in actions:
-        answered[place] = True
+def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) -> dict[str, Values]:
+    """Return a legal action of each seat that is asked, as numbers where the game has such, else as messages."""
+    drawn = {
+        (row, seat): plugin.game.random_action(rows.match(row), seat, dice)
+        for row, seat in np.argwhere(asked).tolist()
+    }
     if isinstance(rows, LoopRows):
         encode = plugin.codec.encode_action
-        parts = [
-            encode(actions[each]) if each in actions else b"" for each in np.ndindex(answered.shape)
-        ]
-        return {MESSAGE.name: Ragged.of(parts), ANSWERED.name: answered}
-    given = {**rows.nothing(), ANSWERED.name: answered}
-    for (row, seat), action in actions.items():
+        parts = [encode(drawn[each]) if each in drawn else b"" for each in np.ndindex(asked.shape)]
+        return {MESSAGE.name: Ragged.of(parts), ANSWERED.name: asked}
+    given = {**rows.nothing(), ANSWERED.name: asked}
+    for (row, seat), action in drawn.items():
         rows.put(given, row, seat, action)
     return given
 

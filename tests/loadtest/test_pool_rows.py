@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from loadtest.pool_rows import game_rows, main, random_actions
+from loadtest.pool_rows import drawn_actions, game_rows, main
 from referee.kit.rollout.rollout import Rollout
 
 
 def test_what_is_measured_is_legal_play_of_asked_seats() -> None:
     """Nothing is refused, and who is asked answers."""
-    actions = random_actions("proving_grounds", 1, 3)
+    actions = drawn_actions("proving_grounds", 1, 3)
     rollout = Rollout(game_rows("proving_grounds", 1), seed=22)
     for each in actions:
         assert np.asarray(each["answered"]).tolist() == rollout.asked().tolist()

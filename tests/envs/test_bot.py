@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,13 @@ import pytest
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import lobby_service_pb2
 from referee.kit.rollout.seeds import episode_seeds
-from referee.replay.journal import read_records
 from referee_client import RefereeClient
 from referee_envs import Description, InputError, as_bot, make_vec, parallel_env
 from referee_envs.messages import MessageReader
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same
 from tests.helpers.patience import HANG_S
+from tests.replay.recording import digests
 from tests.server.running import running
 
 SEED = 11
@@ -66,16 +65,6 @@ async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> li
     return [result.score for result in match.outcome.seats]
 
 
-def _recorded(folder: Path) -> Iterator[bytes]:
-    """Yield the digests of the one match that was recorded, after its start and after each step."""
-    (path,) = folder.rglob("*.replay")
-    for record in read_records(path):
-        if record.HasField("start"):
-            yield record.start.digest
-        if record.HasField("step"):
-            yield record.step.digest
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
     """Every observation of every seat, masks and candidates included, and the scores at the end.
@@ -91,11 +80,12 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
     observations, infos = training.reset(seed=[MATCH_SEED])
     table = parallel_env(game, columns=["digest"], **options)
     told = table.reset(seed=SEED)[0]
-    digests = _recorded(tmp_path)
+    (path,) = tmp_path.rglob("*.replay")
+    recorded = digests(path)
     turns = [0] * len(seats)
     over = False
     while not over:
-        assert {seen["digest"].tobytes() for seen in told.values()} == {next(digests)}
+        assert {seen["digest"].tobytes() for seen in told.values()} == {next(recorded)}
         actions = np.zeros((len(seats), *(training.single_action_space.shape or ())), np.int64)
         for seat in np.flatnonzero(infos["asked"]).tolist():
             seen = seats[seat].seen[turns[seat]]
@@ -107,8 +97,8 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
         observations, rewards, terminated, _, infos = training.step(actions)
         over = bool(terminated[0])
         told = table.step(dict(zip(table.agents, actions, strict=True)))[0]
-    assert {seen["digest"].tobytes() for seen in told.values()} == {next(digests)}
-    assert next(digests, None) is None
+    assert {seen["digest"].tobytes() for seen in told.values()} == {next(recorded)}
+    assert next(recorded, None) is None
     table.close()
     assert turns == [len(seat.seen) for seat in seats]
     assert rewards.tolist() == scores

@@ -7,15 +7,13 @@ moment of another match, which may be against the rules.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
-from referee.replay.journal import read_records
-from tests.replay.recording import Recorder
+from tests.replay.recording import Recorder, digests
 
 __all__ = ["Course", "Setting", "played"]
 
@@ -90,17 +88,7 @@ def played(
     else:
         scores = tuple(game.outcome(machine.state).scores)
     recorder.journal.close()
-    return Course(machine.match_seed, actions, list(_digests(path)), scores)
-
-
-def _digests(path: Path) -> Iterator[bytes]:
-    """Yield what was recorded after the start and after each step."""
-    for record in read_records(path):
-        match record.WhichOneof("record"):
-            case "start":
-                yield record.start.digest
-            case "step":
-                yield record.step.digest
+    return Course(machine.match_seed, actions, list(digests(path)), scores)
 
 
 def _chosen(plugin: AnyPlugin, state: Any, seat: int, kept: list[bytes], dice: Stream) -> bytes:

@@ -6,7 +6,7 @@ that a test can see what is noticed beyond the checksums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
@@ -21,7 +21,16 @@ from referee.replay.journal import JournalWriter, frame, read_records
 from referee.replay.records import encode
 from referee.replay.wire import packed, time_control_to_wire
 
-__all__ = ["SALT", "SERVER_SEED", "Forgery", "Recorder", "forge", "kinds", "record_match"]
+__all__ = [
+    "SALT",
+    "SERVER_SEED",
+    "Forgery",
+    "Recorder",
+    "digests",
+    "forge",
+    "kinds",
+    "record_match",
+]
 
 SERVER_SEED = bytes(range(32))
 SALT = bytes(range(100, 132))
@@ -146,6 +155,16 @@ def record_match(plugin: AnyPlugin, path: Path, *, fixed_seed: int | None = None
         recorder.answer(dice)
     recorder.journal.close()
     return recorder
+
+
+def digests(path: Path) -> Iterator[bytes]:
+    """Yield the recorded digests: after the start and after each step."""
+    for record in read_records(path):
+        match record.WhichOneof("record"):
+            case "start":
+                yield record.start.digest
+            case "step":
+                yield record.step.digest
 
 
 def forge(path: Path, change: Forgery) -> None:

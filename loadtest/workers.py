@@ -49,11 +49,12 @@ class Worker(Generic[_Result]):
 
     Args:
         load: What it does; must be picklable before it is opened.
+        starts_others: Whether it starts processes of its own.
     """
 
-    def __init__(self, load: Load[_Result]) -> None:
+    def __init__(self, load: Load[_Result], *, starts_others: bool = False) -> None:
         self._pipe, theirs = _FRESH.Pipe()
-        self._process = _FRESH.Process(target=_work, args=(theirs, load), daemon=True)
+        self._process = _FRESH.Process(target=_work, args=(theirs, load), daemon=not starts_others)
         self._process.start()
         theirs.close()
 

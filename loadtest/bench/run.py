@@ -18,6 +18,7 @@ from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequ
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from loadtest.bench import adventure, champions, cold, dungeon_keeper, engine
 from loadtest.bench.echo import EchoLoad, echo_server
+from loadtest.bench.others import other_samples
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.rollout_run import rollout_samples
 from loadtest.bench.windows import Window, run_together
@@ -107,6 +108,8 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
                         samples.setdefault(name, []).append(value)
     rows = sizes.rollout_rows
     samples |= rollout_samples(sizes.seconds, sizes.repetitions, rows, tell)
+    tell("environments of other libraries, where they are installed")
+    samples |= other_samples(sizes.seconds, sizes.repetitions)
     return _result(samples, message_bytes)
 
 

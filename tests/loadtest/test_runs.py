@@ -50,6 +50,7 @@ PROMISED = [
         for way in ("per_s", "shared_per_s", "inprocess_per_s", "ratio")
     ),
     "rollout_echo_diceman_per_s",
+    "other_gymnasium_sync_per_s",
 ]
 
 

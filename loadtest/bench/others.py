@@ -1,0 +1,163 @@
+"""What other libraries' environments carry, in the same run as ours: those that are installed here.
+
+A decision is one agent's action, as in our own figures. Policies are thin: what can be prepared is, and where
+legal actions must be looked up the first is taken. Nothing of it is installed by this project but Gymnasium and
+PettingZoo; `pip install pygame envpool open_spiel` brings the rest. A library that can't be imported, or has
+another interface than expected, has no figure, and its reason is told.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import numpy as np
+
+from loadtest.bench.windows import Window, run_together
+from loadtest.workers import Worker
+
+__all__ = ["OTHERS", "OtherLoad", "other_samples"]
+
+_ENVS = 64
+"""Environments of a vector."""
+_MANY = 4096
+"""Matches that are stepped as C++ objects, one after another."""
+
+
+def _pettingzoo_rps() -> Iterator[int]:
+    env = importlib.import_module("pettingzoo.classic.rps_v2").parallel_env(max_cycles=1000)
+    env.reset(seed=0)
+    actions = dict.fromkeys(env.possible_agents, 0)
+    while True:
+        if not env.agents:
+            env.reset()
+        env.step(actions)
+        yield len(actions)
+
+
+def _pettingzoo_connect_four() -> Iterator[int]:
+    env = importlib.import_module("pettingzoo.classic.connect_four_v3").env()
+    while True:
+        env.reset(seed=0)
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else int(observation["action_mask"].argmax()))
+            yield 0 if over else 1
+
+
+def _gymnasium(vector: str) -> Iterator[int]:
+    gymnasium = importlib.import_module("gymnasium")
+    envs = getattr(gymnasium.vector, vector)([lambda: gymnasium.make("CartPole-v1")] * _ENVS)
+    envs.reset(seed=0)
+    actions = np.zeros(_ENVS, np.int64)
+    while True:
+        envs.step(actions)
+        yield _ENVS
+
+
+def _envpool() -> Iterator[int]:
+    envs = importlib.import_module("envpool").make_gymnasium("CartPole-v1", num_envs=_ENVS)
+    envs.reset()
+    actions = np.zeros(_ENVS, np.int32)
+    while True:
+        envs.step(actions)
+        yield _ENVS
+
+
+def _open_spiel_vector() -> Iterator[int]:
+    environment = importlib.import_module("open_spiel.python.rl_environment")
+    vector = importlib.import_module("open_spiel.python.vector_env")
+    agent = importlib.import_module("open_spiel.python.rl_agent")
+    envs = vector.SyncVectorEnv([environment.Environment("leduc_poker") for _ in range(_ENVS)])
+    steps = envs.reset()
+    while True:
+        seen = [(step.observations, step.current_player()) for step in steps]
+        actions = [agent.StepOutput(o["legal_actions"][seat][0], None) for o, seat in seen]
+        steps, *_ = envs.step(actions, reset_if_done=True)
+        yield _ENVS
+
+
+def _open_spiel_states() -> Iterator[int]:
+    game = importlib.import_module("pyspiel").load_game("leduc_poker")
+    states = [game.new_initial_state() for _ in range(_MANY)]
+    while True:
+        decisions = 0
+        for place, state in enumerate(states):
+            if state.is_terminal():
+                states[place] = game.new_initial_state()
+                continue
+            decisions += not state.is_chance_node()
+            state.apply_action(state.legal_actions()[0])
+        yield decisions
+
+
+OTHERS: dict[str, Callable[[], Iterator[int]]] = {
+    "other_pettingzoo_rps_per_s": _pettingzoo_rps,
+    "other_pettingzoo_connect_four_per_s": _pettingzoo_connect_four,
+    "other_gymnasium_sync_per_s": lambda: _gymnasium("SyncVectorEnv"),
+    "other_gymnasium_async_per_s": lambda: _gymnasium("AsyncVectorEnv"),
+    "other_envpool_cartpole_per_s": _envpool,
+    "other_open_spiel_vector_per_s": _open_spiel_vector,
+    "other_open_spiel_states_per_s": _open_spiel_states,
+}
+"""What yields how many decisions each step made, by the name of the figure."""
+
+
+class OtherLoad:
+    """Steps of one of `OTHERS`, in a process of its own.
+
+    Args:
+        name: Which.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._steps: Iterator[int] | None = None
+
+    async def open(self) -> None:
+        """Make the environments, and step them once."""
+        try:
+            self._steps = OTHERS[self._name]()
+            next(self._steps)
+        except Exception as error:  # whatever another library has to say
+            self._steps = None
+            print(f"{self._name} is not measured: {type(error).__name__}: {error}", flush=True)
+
+    async def run(self, seconds: float) -> Window:
+        """Step for so long; a window of no decisions where there is no such library."""
+        began_ns = now_ns = time.monotonic_ns()
+        until_ns = began_ns + round(seconds * 1e9)
+        decisions = 0
+        while self._steps is not None and now_ns < until_ns:
+            decisions += next(self._steps)
+            now_ns = time.monotonic_ns()
+        return Window(decisions, began_ns, now_ns)
+
+    async def close(self) -> None:
+        """Let go of the environments."""
+        self._steps = None
+
+
+def other_samples(seconds: float, repetitions: int) -> dict[str, list[float]]:
+    """Take all of them in turns; return samples by the names of figures, none for what is not installed.
+
+    Args:
+        seconds: Length of one measurement.
+        repetitions: How often each is taken.
+    """
+    samples: dict[str, list[float]] = {}
+    with ExitStack() as stack:
+        workers: dict[str, Worker[Window]] = {}
+        for name in OTHERS:
+            worker = Worker(OtherLoad(name), starts_others=True)
+            workers[name] = stack.enter_context(worker)
+            worker.wait_until_open()
+        for _ in range(repetitions):
+            for name, worker in workers.items():
+                window = run_together([worker], seconds)
+                if window.items:
+                    samples.setdefault(name, []).append(window.items / window.seconds)
+    return samples

@@ -35,6 +35,7 @@ _CALLERS_KEPT = 100_000
 CALLS = {
     "/gamereferee.v1.PlayService/Play": Quota(20_000, 40_000),
     "/gamereferee.v1.SpectateService/Watch": Quota(1_000, 4_000),
+    "/gamereferee.v1.SpectateService/WatchEnds": Quota(16, 256),
     "/gamereferee.v1.ReplayService/GetReplay": Quota(8, 64),
     "/gamereferee.v1.LobbyService/Enqueue": Quota(100, 2_000),
 }

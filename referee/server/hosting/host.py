@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamereferee.v1 import play_service_pb2, replay_pb2
+from gamereferee.v1 import play_service_pb2, replay_pb2, spectate_service_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
@@ -23,6 +23,7 @@ from referee.replay.records import encode
 from referee.replay.wire import NONCE_COMMITMENTS, TYPE_PREFIX
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.metering import Metering
 from referee.server.hosting.reveal import Reveal
 from referee.server.hosting.seat_stream import HeldMatch, SeatStream
@@ -32,7 +33,10 @@ from referee.server.hosting.watch import Watchers
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 
-__all__ = ["MatchHost"]
+__all__ = ["Ending", "MatchHost"]
+
+Ending = Callable[[str, bytes], None]
+"""Is told that a match is over: its id, and how it ended as an encoded WatchEndsResponse."""
 
 MAX_PAYLOAD_BYTES = 64 * 1024
 """Bytes of an action's payload that are looked at: it is written to the journal as it came, and a
@@ -87,6 +91,8 @@ class MatchHost(HeldMatch):
         self._on_end = on_end
         self._slots = slots
         self._finished = machine.outcome is not None
+        self._awaiting: dict[Ending, None] = {}
+        """Who is told of the end, in the order in which they came."""
         self._decode_action = plugin.codec.decode_action
         self._action_url = TYPE_PREFIX + plugin.codec.action_type
         encoder = MatchEncoder(machine, plugin)
@@ -288,8 +294,30 @@ class MatchHost(HeldMatch):
         if self._slots is not None:
             self._slots.settle(self)
         self.watchers.end()
+        if self._awaiting:
+            awaiting, self._awaiting = self._awaiting, {}
+            told = self._told_end()
+            for ending in awaiting:
+                ending(self.match_id, told)
         self.close()
         self._on_end(self)
+
+    def when_ended(self, ending: Ending) -> None:
+        """Have somebody told once when the match is over, at once if it is."""
+        if self._finished:
+            ending(self.match_id, self._told_end())
+        else:
+            self._awaiting[ending] = None
+
+    def forget(self, ending: Ending) -> None:
+        """Tell somebody nothing of the end."""
+        self._awaiting.pop(ending, None)
+
+    def _told_end(self) -> bytes:
+        end = spectate_service_pb2.WatchedEnd(
+            match_id=self.match_id, outcome=counted_outcome(self.machine)
+        )
+        return spectate_service_pb2.WatchEndsResponse(ends=[end]).SerializeToString()
 
     def close(self) -> None:
         """Stop the timer and close the journal's file; the match can be taken up from it."""

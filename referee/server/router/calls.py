@@ -13,6 +13,7 @@ from referee.core.errors import FieldError
 from referee.server.access.callers import CALLER, caller
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import abort
+from referee.server.router.ends import EndsRoute
 from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
 
@@ -65,7 +66,10 @@ class Calls:
             "GetReplay": self._stream(REPLAY, "GetReplay", anywhere),
         }
         watch = self._by(spectate_service_pb2.WatchRequest, "match_id")
-        spectate = {"Watch": self._stream(SPECTATE, "Watch", watch)}
+        spectate = {
+            "Watch": self._stream(SPECTATE, "Watch", watch),
+            "WatchEnds": grpc.stream_stream_rpc_method_handler(self._watch_ends),
+        }
         services = ((LOBBY, lobby), (REPLAY, replay), (SPECTATE, spectate))
         return [
             grpc.method_handlers_generic_handler(service, methods) for service, methods in services
@@ -117,6 +121,14 @@ class Calls:
                 call.cancel()
 
         return grpc.unary_stream_rpc_method_handler(handle)
+
+    async def _watch_ends(self, _: object, context: Call) -> None:
+        # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+        await context.send_initial_metadata(())
+        try:
+            await EndsRoute(context, self._workers, self._metadata(context)).run()
+        except grpc.aio.AioRpcError as error:
+            await _end_like(context, error)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
         """Send a repeated request where it went before, and a new one wherever there is room."""

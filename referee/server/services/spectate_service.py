@@ -13,11 +13,13 @@ from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
 from referee.server.access.auth import check_admitted, check_organizer
+from referee.server.access.callers import caller
 from referee.server.hosting.gallery import Gallery
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.watch import Eyes, Watcher
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort
+from referee.server.services.ends import EndsSession
 
 __all__ = ["SpectateService"]
 
@@ -43,7 +45,12 @@ class SpectateService:
         watch: grpc.RpcMethodHandler[spectate_service_pb2.WatchRequest, bytes] = (
             grpc.unary_stream_rpc_method_handler(self.watch, request_deserializer=read)
         )
-        return grpc.method_handlers_generic_handler(_SERVICE, {"Watch": watch})
+        read_ends = spectate_service_pb2.WatchEndsRequest.FromString
+        ends: grpc.RpcMethodHandler[spectate_service_pb2.WatchEndsRequest, bytes] = (
+            grpc.stream_stream_rpc_method_handler(self.watch_ends, request_deserializer=read_ends)
+        )
+        methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {"Watch": watch, "WatchEnds": ends}
+        return grpc.method_handlers_generic_handler(_SERVICE, methods)
 
     async def watch(
         self,
@@ -64,6 +71,18 @@ class SpectateService:
                 await context.write(shown.encoded)
         finally:
             host.watchers.remove(watcher)
+
+    async def watch_ends(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        """See the protocol."""
+        config = self._lobby.config
+        try:
+            check_admitted(context, config)
+        except RefereeError as error:
+            await abort(context, error)
+        # By itself, as on a Play stream.
+        await context.send_initial_metadata(())
+        is_organizer = caller(context, config) is None
+        await EndsSession(context, self._lobby, None if is_organizer else self._gallery).run()
 
     async def _find(
         self,

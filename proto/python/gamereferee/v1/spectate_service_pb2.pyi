@@ -1,5 +1,6 @@
 import datetime
 
+from gamereferee.v1 import error_pb2 as _error_pb2
 from gamereferee.v1 import match_pb2 as _match_pb2
 from gamereferee.v1 import play_service_pb2 as _play_service_pb2
 from google.protobuf import any_pb2 as _any_pb2
@@ -79,3 +80,35 @@ class SeatObservation(_message.Message):
     seat: int
     observation: _any_pb2.Any
     def __init__(self, seat: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
+
+class WatchEndsRequest(_message.Message):
+    __slots__ = ("match_ids",)
+    MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
+    match_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, match_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class WatchEndsResponse(_message.Message):
+    __slots__ = ("ends", "unwatched")
+    ENDS_FIELD_NUMBER: _ClassVar[int]
+    UNWATCHED_FIELD_NUMBER: _ClassVar[int]
+    ends: _containers.RepeatedCompositeFieldContainer[WatchedEnd]
+    unwatched: _containers.RepeatedCompositeFieldContainer[UnwatchedMatch]
+    def __init__(self, ends: _Optional[_Iterable[_Union[WatchedEnd, _Mapping]]] = ..., unwatched: _Optional[_Iterable[_Union[UnwatchedMatch, _Mapping]]] = ...) -> None: ...
+
+class WatchedEnd(_message.Message):
+    __slots__ = ("match_id", "outcome")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    outcome: _match_pb2.Outcome
+    def __init__(self, match_id: _Optional[str] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ...) -> None: ...
+
+class UnwatchedMatch(_message.Message):
+    __slots__ = ("match_id", "reason", "text")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    reason: _error_pb2.ErrorReason
+    text: str
+    def __init__(self, match_id: _Optional[str] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...

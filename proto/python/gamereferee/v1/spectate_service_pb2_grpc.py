@@ -40,6 +40,11 @@ class SpectateServiceStub(object):
                 request_serializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchRequest.SerializeToString,
                 response_deserializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchResponse.FromString,
                 _registered_method=True)
+        self.WatchEnds = channel.stream_stream(
+                '/gamereferee.v1.SpectateService/WatchEnds',
+                request_serializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsRequest.SerializeToString,
+                response_deserializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsResponse.FromString,
+                _registered_method=True)
 
 
 class SpectateServiceServicer(object):
@@ -58,6 +63,19 @@ class SpectateServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchEnds(self, request_iterator, context):
+        """WatchEnds tells how matches end, of any number of them on one stream. The
+        caller names matches whenever it likes, and is told of each once: when it
+        ends, or at once if it has. What is there to be told goes into one message.
+        When the caller has closed its side, the stream ends with OK as soon as all
+        has been told. Of a stream that broke, the caller names those matches again
+        on another one that it has not been told of: nothing of them is lost. It is
+        open to all who may see the public view.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_SpectateServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -65,6 +83,11 @@ def add_SpectateServiceServicer_to_server(servicer, server):
                     servicer.Watch,
                     request_deserializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchRequest.FromString,
                     response_serializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchResponse.SerializeToString,
+            ),
+            'WatchEnds': grpc.stream_stream_rpc_method_handler(
+                    servicer.WatchEnds,
+                    request_deserializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsRequest.FromString,
+                    response_serializer=gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -95,6 +118,33 @@ class SpectateService(object):
             '/gamereferee.v1.SpectateService/Watch',
             gamereferee_dot_v1_dot_spectate__service__pb2.WatchRequest.SerializeToString,
             gamereferee_dot_v1_dot_spectate__service__pb2.WatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchEnds(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/gamereferee.v1.SpectateService/WatchEnds',
+            gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsRequest.SerializeToString,
+            gamereferee_dot_v1_dot_spectate__service__pb2.WatchEndsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,7 +41,23 @@ _SpectateServiceWatchType = typing_extensions.TypeVar(
     ],
 )
 
-class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType]):
+_SpectateServiceWatchEndsType = typing_extensions.TypeVar(
+    '_SpectateServiceWatchEndsType',
+    grpc.StreamStreamMultiCallable[
+        gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+        gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
+    ],
+    grpc.aio.StreamStreamMultiCallable[
+        gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+        gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
+    ],
+    default=grpc.StreamStreamMultiCallable[
+        gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+        gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
+    ],
+)
+
+class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType, _SpectateServiceWatchEndsType]):
     """What an audience calls."""
 
     @typing.overload
@@ -50,6 +66,10 @@ class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType]):
             gamereferee.v1.spectate_service_pb2.WatchRequest,
             gamereferee.v1.spectate_service_pb2.WatchResponse,
         ],
+        grpc.StreamStreamMultiCallable[
+            gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+            gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
+        ],
     ], channel: grpc.Channel) -> None: ...
 
     @typing.overload
@@ -57,6 +77,10 @@ class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType]):
         grpc.aio.UnaryStreamMultiCallable[
             gamereferee.v1.spectate_service_pb2.WatchRequest,
             gamereferee.v1.spectate_service_pb2.WatchResponse,
+        ],
+        grpc.aio.StreamStreamMultiCallable[
+            gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+            gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
         ],
     ], channel: grpc.aio.Channel) -> None: ...
 
@@ -69,10 +93,24 @@ class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType]):
     one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
     """
 
+    WatchEnds: _SpectateServiceWatchEndsType
+    """WatchEnds tells how matches end, of any number of them on one stream. The
+    caller names matches whenever it likes, and is told of each once: when it
+    ends, or at once if it has. What is there to be told goes into one message.
+    When the caller has closed its side, the stream ends with OK as soon as all
+    has been told. Of a stream that broke, the caller names those matches again
+    on another one that it has not been told of: nothing of them is lost. It is
+    open to all who may see the public view.
+    """
+
 SpectateServiceAsyncStub: typing_extensions.TypeAlias = SpectateServiceStub[
     grpc.aio.UnaryStreamMultiCallable[
         gamereferee.v1.spectate_service_pb2.WatchRequest,
         gamereferee.v1.spectate_service_pb2.WatchResponse,
+    ],
+    grpc.aio.StreamStreamMultiCallable[
+        gamereferee.v1.spectate_service_pb2.WatchEndsRequest,
+        gamereferee.v1.spectate_service_pb2.WatchEndsResponse,
     ],
 ]
 
@@ -91,6 +129,21 @@ class SpectateServiceServicer(metaclass=abc.ABCMeta):
         slowly loses frames from the middle, which is told by a gap in step, and so
         do all where there are many or steps are quick; the match never waits for
         one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
+        """
+
+    @abc.abstractmethod
+    def WatchEnds(
+        self,
+        request_iterator: _MaybeAsyncIterator[gamereferee.v1.spectate_service_pb2.WatchEndsRequest],
+        context: _ServicerContext,
+    ) -> typing.Union[collections.abc.Iterator[gamereferee.v1.spectate_service_pb2.WatchEndsResponse], collections.abc.AsyncIterator[gamereferee.v1.spectate_service_pb2.WatchEndsResponse]]:
+        """WatchEnds tells how matches end, of any number of them on one stream. The
+        caller names matches whenever it likes, and is told of each once: when it
+        ends, or at once if it has. What is there to be told goes into one message.
+        When the caller has closed its side, the stream ends with OK as soon as all
+        has been told. Of a stream that broke, the caller names those matches again
+        on another one that it has not been told of: nothing of them is lost. It is
+        open to all who may see the public view.
         """
 
 def add_SpectateServiceServicer_to_server(servicer: SpectateServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

@@ -460,11 +460,232 @@ func (x *SeatObservation) GetObservation() *anypb.Any {
 	return nil
 }
 
+// Request of SpectateService.WatchEnds.
+type WatchEndsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Matches to be told of. One that is waited for already changes nothing.
+	MatchIds      []string `protobuf:"bytes,1,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchEndsRequest) Reset() {
+	*x = WatchEndsRequest{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchEndsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchEndsRequest) ProtoMessage() {}
+
+func (x *WatchEndsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchEndsRequest.ProtoReflect.Descriptor instead.
+func (*WatchEndsRequest) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *WatchEndsRequest) GetMatchIds() []string {
+	if x != nil {
+		return x.MatchIds
+	}
+	return nil
+}
+
+// Response of SpectateService.WatchEnds.
+type WatchEndsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Matches that are over, in the order in which they ended or were named.
+	Ends []*WatchedEnd `protobuf:"bytes,1,rep,name=ends,proto3" json:"ends,omitempty"`
+	// Matches of which nothing can be told.
+	Unwatched     []*UnwatchedMatch `protobuf:"bytes,2,rep,name=unwatched,proto3" json:"unwatched,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchEndsResponse) Reset() {
+	*x = WatchEndsResponse{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchEndsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchEndsResponse) ProtoMessage() {}
+
+func (x *WatchEndsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchEndsResponse.ProtoReflect.Descriptor instead.
+func (*WatchEndsResponse) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WatchEndsResponse) GetEnds() []*WatchedEnd {
+	if x != nil {
+		return x.Ends
+	}
+	return nil
+}
+
+func (x *WatchEndsResponse) GetUnwatched() []*UnwatchedMatch {
+	if x != nil {
+		return x.Unwatched
+	}
+	return nil
+}
+
+// How one match ended.
+type WatchedEnd struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// As in the last frame of Watch.
+	Outcome       *Outcome `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchedEnd) Reset() {
+	*x = WatchedEnd{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchedEnd) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchedEnd) ProtoMessage() {}
+
+func (x *WatchedEnd) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchedEnd.ProtoReflect.Descriptor instead.
+func (*WatchedEnd) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *WatchedEnd) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *WatchedEnd) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
+// A match that can't be waited for.
+type UnwatchedMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it was named.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Why, for programs: UNKNOWN_MATCH, or TOO_MANY_CALLS where too many matches
+	// of the past are being read.
+	Reason ErrorReason `protobuf:"varint,2,opt,name=reason,proto3,enum=gamereferee.v1.ErrorReason" json:"reason,omitempty"`
+	// Why, for people.
+	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnwatchedMatch) Reset() {
+	*x = UnwatchedMatch{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnwatchedMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnwatchedMatch) ProtoMessage() {}
+
+func (x *UnwatchedMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnwatchedMatch.ProtoReflect.Descriptor instead.
+func (*UnwatchedMatch) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UnwatchedMatch) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *UnwatchedMatch) GetReason() ErrorReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ErrorReason_ERROR_REASON_UNSPECIFIED
+}
+
+func (x *UnwatchedMatch) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x9d\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x9d\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
@@ -497,9 +718,23 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\flast_elapsed\x18\b \x01(\v2\x19.google.protobuf.DurationR\vlastElapsed\"]\n" +
 	"\x0fSeatObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
-	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation2Y\n" +
+	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation\"/\n" +
+	"\x10WatchEndsRequest\x12\x1b\n" +
+	"\tmatch_ids\x18\x01 \x03(\tR\bmatchIds\"\x81\x01\n" +
+	"\x11WatchEndsResponse\x12.\n" +
+	"\x04ends\x18\x01 \x03(\v2\x1a.gamereferee.v1.WatchedEndR\x04ends\x12<\n" +
+	"\tunwatched\x18\x02 \x03(\v2\x1e.gamereferee.v1.UnwatchedMatchR\tunwatched\"Z\n" +
+	"\n" +
+	"WatchedEnd\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x121\n" +
+	"\aoutcome\x18\x02 \x01(\v2\x17.gamereferee.v1.OutcomeR\aoutcome\"t\n" +
+	"\x0eUnwatchedMatch\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x123\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text2\xaf\x01\n" +
 	"\x0fSpectateService\x12F\n" +
-	"\x05Watch\x12\x1c.gamereferee.v1.WatchRequest\x1a\x1d.gamereferee.v1.WatchResponse0\x01B\xbc\x01\n" +
+	"\x05Watch\x12\x1c.gamereferee.v1.WatchRequest\x1a\x1d.gamereferee.v1.WatchResponse0\x01\x12T\n" +
+	"\tWatchEnds\x12 .gamereferee.v1.WatchEndsRequest\x1a!.gamereferee.v1.WatchEndsResponse(\x010\x01B\xbc\x01\n" +
 	"\x12com.gamereferee.v1B\x14SpectateServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
@@ -514,36 +749,47 @@ func file_gamereferee_v1_spectate_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_spectate_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_gamereferee_v1_spectate_service_proto_goTypes = []any{
 	(*WatchRequest)(nil),        // 0: gamereferee.v1.WatchRequest
 	(*WatchResponse)(nil),       // 1: gamereferee.v1.WatchResponse
 	(*SeatClock)(nil),           // 2: gamereferee.v1.SeatClock
 	(*SeatObservation)(nil),     // 3: gamereferee.v1.SeatObservation
-	(*anypb.Any)(nil),           // 4: google.protobuf.Any
-	(*Outcome)(nil),             // 5: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 6: gamereferee.v1.SeedReveal
-	(*Said)(nil),                // 7: gamereferee.v1.Said
-	(*durationpb.Duration)(nil), // 8: google.protobuf.Duration
+	(*WatchEndsRequest)(nil),    // 4: gamereferee.v1.WatchEndsRequest
+	(*WatchEndsResponse)(nil),   // 5: gamereferee.v1.WatchEndsResponse
+	(*WatchedEnd)(nil),          // 6: gamereferee.v1.WatchedEnd
+	(*UnwatchedMatch)(nil),      // 7: gamereferee.v1.UnwatchedMatch
+	(*anypb.Any)(nil),           // 8: google.protobuf.Any
+	(*Outcome)(nil),             // 9: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 10: gamereferee.v1.SeedReveal
+	(*Said)(nil),                // 11: gamereferee.v1.Said
+	(*durationpb.Duration)(nil), // 12: google.protobuf.Duration
+	(ErrorReason)(0),            // 13: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_spectate_service_proto_depIdxs = []int32{
-	4,  // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
+	8,  // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
 	3,  // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
-	5,  // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
-	6,  // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
-	7,  // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
-	4,  // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
+	9,  // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
+	10, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
+	11, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
+	8,  // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
 	2,  // 6: gamereferee.v1.WatchResponse.clocks:type_name -> gamereferee.v1.SeatClock
-	8,  // 7: gamereferee.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
-	8,  // 8: gamereferee.v1.SeatClock.last_elapsed:type_name -> google.protobuf.Duration
-	4,  // 9: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
-	0,  // 10: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
-	1,  // 11: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
-	11, // [11:12] is the sub-list for method output_type
-	10, // [10:11] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	12, // 7: gamereferee.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	12, // 8: gamereferee.v1.SeatClock.last_elapsed:type_name -> google.protobuf.Duration
+	8,  // 9: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
+	6,  // 10: gamereferee.v1.WatchEndsResponse.ends:type_name -> gamereferee.v1.WatchedEnd
+	7,  // 11: gamereferee.v1.WatchEndsResponse.unwatched:type_name -> gamereferee.v1.UnwatchedMatch
+	9,  // 12: gamereferee.v1.WatchedEnd.outcome:type_name -> gamereferee.v1.Outcome
+	13, // 13: gamereferee.v1.UnwatchedMatch.reason:type_name -> gamereferee.v1.ErrorReason
+	0,  // 14: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
+	4,  // 15: gamereferee.v1.SpectateService.WatchEnds:input_type -> gamereferee.v1.WatchEndsRequest
+	1,  // 16: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
+	5,  // 17: gamereferee.v1.SpectateService.WatchEnds:output_type -> gamereferee.v1.WatchEndsResponse
+	16, // [16:18] is the sub-list for method output_type
+	14, // [14:16] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_spectate_service_proto_init() }
@@ -551,6 +797,7 @@ func file_gamereferee_v1_spectate_service_proto_init() {
 	if File_gamereferee_v1_spectate_service_proto != nil {
 		return
 	}
+	file_gamereferee_v1_error_proto_init()
 	file_gamereferee_v1_match_proto_init()
 	file_gamereferee_v1_play_service_proto_init()
 	file_gamereferee_v1_spectate_service_proto_msgTypes[0].OneofWrappers = []any{
@@ -564,7 +811,7 @@ func file_gamereferee_v1_spectate_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_spectate_service_proto_rawDesc), len(file_gamereferee_v1_spectate_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,7 +21,8 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	SpectateService_Watch_FullMethodName = "/gamereferee.v1.SpectateService/Watch"
+	SpectateService_Watch_FullMethodName     = "/gamereferee.v1.SpectateService/Watch"
+	SpectateService_WatchEnds_FullMethodName = "/gamereferee.v1.SpectateService/WatchEnds"
 )
 
 // SpectateServiceClient is the client API for SpectateService service.
@@ -37,6 +38,14 @@ type SpectateServiceClient interface {
 	// do all where there are many or steps are quick; the match never waits for
 	// one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
+	// WatchEnds tells how matches end, of any number of them on one stream. The
+	// caller names matches whenever it likes, and is told of each once: when it
+	// ends, or at once if it has. What is there to be told goes into one message.
+	// When the caller has closed its side, the stream ends with OK as soon as all
+	// has been told. Of a stream that broke, the caller names those matches again
+	// on another one that it has not been told of: nothing of them is lost. It is
+	// open to all who may see the public view.
+	WatchEnds(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[WatchEndsRequest, WatchEndsResponse], error)
 }
 
 type spectateServiceClient struct {
@@ -66,6 +75,19 @@ func (c *spectateServiceClient) Watch(ctx context.Context, in *WatchRequest, opt
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type SpectateService_WatchClient = grpc.ServerStreamingClient[WatchResponse]
 
+func (c *spectateServiceClient) WatchEnds(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[WatchEndsRequest, WatchEndsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &SpectateService_ServiceDesc.Streams[1], SpectateService_WatchEnds_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchEndsRequest, WatchEndsResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type SpectateService_WatchEndsClient = grpc.BidiStreamingClient[WatchEndsRequest, WatchEndsResponse]
+
 // SpectateServiceServer is the server API for SpectateService service.
 // All implementations must embed UnimplementedSpectateServiceServer
 // for forward compatibility.
@@ -79,6 +101,14 @@ type SpectateServiceServer interface {
 	// do all where there are many or steps are quick; the match never waits for
 	// one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
+	// WatchEnds tells how matches end, of any number of them on one stream. The
+	// caller names matches whenever it likes, and is told of each once: when it
+	// ends, or at once if it has. What is there to be told goes into one message.
+	// When the caller has closed its side, the stream ends with OK as soon as all
+	// has been told. Of a stream that broke, the caller names those matches again
+	// on another one that it has not been told of: nothing of them is lost. It is
+	// open to all who may see the public view.
+	WatchEnds(grpc.BidiStreamingServer[WatchEndsRequest, WatchEndsResponse]) error
 	mustEmbedUnimplementedSpectateServiceServer()
 }
 
@@ -91,6 +121,9 @@ type UnimplementedSpectateServiceServer struct{}
 
 func (UnimplementedSpectateServiceServer) Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error {
 	return status.Error(codes.Unimplemented, "method Watch not implemented")
+}
+func (UnimplementedSpectateServiceServer) WatchEnds(grpc.BidiStreamingServer[WatchEndsRequest, WatchEndsResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchEnds not implemented")
 }
 func (UnimplementedSpectateServiceServer) mustEmbedUnimplementedSpectateServiceServer() {}
 func (UnimplementedSpectateServiceServer) testEmbeddedByValue()                         {}
@@ -124,6 +157,13 @@ func _SpectateService_Watch_Handler(srv interface{}, stream grpc.ServerStream) e
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type SpectateService_WatchServer = grpc.ServerStreamingServer[WatchResponse]
 
+func _SpectateService_WatchEnds_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(SpectateServiceServer).WatchEnds(&grpc.GenericServerStream[WatchEndsRequest, WatchEndsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type SpectateService_WatchEndsServer = grpc.BidiStreamingServer[WatchEndsRequest, WatchEndsResponse]
+
 // SpectateService_ServiceDesc is the grpc.ServiceDesc for SpectateService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -136,6 +176,12 @@ var SpectateService_ServiceDesc = grpc.ServiceDesc{
 			StreamName:    "Watch",
 			Handler:       _SpectateService_Watch_Handler,
 			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchEnds",
+			Handler:       _SpectateService_WatchEnds_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
 		},
 	},
 	Metadata: "gamereferee/v1/spectate_service.proto",

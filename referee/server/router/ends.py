@@ -1,0 +1,104 @@
+"""One WatchEnds stream, led on to the workers that have the matches it names.
+
+Names are split by worker; what the workers tell is passed on as the bytes it is. A worker that is lost
+ends the stream, and its caller names what it has not been told of on another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from gamereferee.v1 import spectate_service_pb2
+from referee.server.router.workers import Worker, Workers
+
+__all__ = ["EndsRoute"]
+
+METHOD = "/gamereferee.v1.SpectateService/WatchEnds"
+MOST_EARLY = 64
+"""Requests that wait for a worker before no more are read from the caller."""
+
+Metadata = Sequence[tuple[str, str | bytes]]
+
+
+class EndsRoute:
+    """A caller's stream, as far as the router sees it.
+
+    Args:
+        stream: The call.
+        workers: Where it leads.
+        metadata: What workers are told of the caller.
+    """
+
+    def __init__(
+        self, stream: grpc.aio.ServicerContext[Any, Any], workers: Workers, metadata: Metadata
+    ) -> None:
+        self._stream = stream
+        self._workers = workers
+        self._metadata = metadata
+        self._legs: dict[Worker, asyncio.Queue[bytes | None]] = {}
+        """What each worker is still to be sent; None closes its side."""
+        self._writing = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Lead on until the caller has closed its side and all workers have theirs.
+
+        Raises:
+            AioRpcError: A worker has ended the stream.
+        """
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                await self._read()
+        except ExceptionGroup as group:
+            raise group.exceptions[0] from None
+
+    async def _read(self) -> None:
+        self._leg(
+            self._workers.in_turn()[0]
+        )  # who may not watch hears it, even before it names any
+        while isinstance(data := await self._stream.read(), bytes):
+            for worker, part in self._parts(data).items():
+                await self._leg(worker).put(part)
+        for leg in self._legs.values():
+            await leg.put(None)
+
+    def _parts(self, data: bytes) -> dict[Worker, bytes]:
+        try:
+            request = spectate_service_pb2.WatchEndsRequest.FromString(data)
+        except DecodeError:
+            return {self._workers.in_turn()[0]: data}  # which ends the stream
+        parts: dict[Worker, list[str]] = defaultdict(list)
+        for match_id in request.match_ids:
+            parts[self._workers.of(match_id)].append(match_id)
+        return {
+            worker: spectate_service_pb2.WatchEndsRequest(match_ids=names).SerializeToString()
+            for worker, names in parts.items()
+        }
+
+    def _leg(self, worker: Worker) -> asyncio.Queue[bytes | None]:
+        leg = self._legs.get(worker)
+        if leg is None:
+            leg = self._legs[worker] = asyncio.Queue(MOST_EARLY)
+            self._tasks.create_task(self._follow(worker, leg))
+        return leg
+
+    async def _follow(self, worker: Worker, leg: asyncio.Queue[bytes | None]) -> None:
+        channel = await worker.channel()
+        stream: Any = channel.stream_stream(METHOD)
+        call = stream(_all_of(leg), metadata=self._metadata)
+        try:
+            async for response in call:
+                async with self._writing:
+                    await self._stream.write(response)
+        finally:
+            call.cancel()
+
+
+async def _all_of(leg: asyncio.Queue[bytes | None]) -> AsyncIterator[bytes]:
+    while (request := await leg.get()) is not None:
+        yield request

@@ -20,6 +20,7 @@ from google.protobuf import duration_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gamereferee.v1 import (
+    error_pb2,
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     match_pb2,
@@ -32,6 +33,7 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
     time_control_pb2,
 )
+from tournaments.play.ends import Ends, UnwatchedError
 from tournaments.play.traces import SeatTrace, count_times, trace
 from tournaments.spec.config import TimeControlSpec
 from tournaments.spec.errors import RefereeCallError, RefusedError
@@ -83,9 +85,11 @@ class GrpcRefereeCalls:
         self._seats: dict[str, tuple[str, int]] = {}
         """Match and seat by token."""
         self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
+        self._ends = Ends(self._open_ends, self._reached, self._ends_failed)
 
     async def close(self) -> None:
         """Close the connection."""
+        await self._ends.close()
         await self._channel.close()
 
     async def ready(self) -> None:
@@ -151,6 +155,17 @@ class GrpcRefereeCalls:
 
     async def wait(self, match_id: str) -> MatchEnd | None:
         """See `RefereeCalls`."""
+        try:
+            return end_of(await self._ends.outcome(match_id))
+        except UnwatchedError as error:
+            if error.reason != error_pb2.ERROR_REASON_UNKNOWN_MATCH:
+                raise RefereeCallError(f"the referee at {self._address} fails: {error}") from None
+            return await self.result(match_id)
+        except _NoEndsError:
+            return await self._wait_by_watching(match_id)
+
+    async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
+        """Wait on a stream of its own, at a referee that is older than WatchEnds."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -200,6 +215,18 @@ class GrpcRefereeCalls:
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
         await self._call(self._lobby.MeterSeat, request)
+
+    def _open_ends(self) -> object:
+        return self._spectate.WatchEnds(metadata=self._metadata, wait_for_ready=True)
+
+    async def _reached(self) -> None:
+        check = health_pb2_grpc.HealthStub(self._channel).Check
+        await self._call(check, health_pb2.HealthCheckRequest())
+
+    def _ends_failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
+        if error.code() is grpc.StatusCode.UNIMPLEMENTED:
+            return _NoEndsError(str(error.details()))
+        return self._failed(error)
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """Return the outcome in the last frame of the public view; None if the stream ends without."""
@@ -288,6 +315,10 @@ class GrpcRefereeCalls:
         if code is grpc.StatusCode.INVALID_ARGUMENT:
             return RefusedError(f"the referee refuses: {text}")
         return RefereeCallError(f"the referee at {self._address} fails: {code.name}: {text}")
+
+
+class _NoEndsError(RefereeCallError):
+    """The referee does not know WatchEnds."""
 
 
 class _UnknownError(RefusedError):

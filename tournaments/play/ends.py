@@ -1,0 +1,148 @@
+"""How matches end, of all matches that are waited for on one stream.
+
+When the stream breaks, those that have not been told of are named again on the next one: a match that
+ended meanwhile is told of at once, so that no end is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from gamereferee.v1 import match_pb2, spectate_service_pb2
+
+__all__ = ["Ends", "UnwatchedError"]
+
+PAUSE_S = 0.1
+"""Seconds from a stream that broke to the next one."""
+
+Call = Any
+"""A running WatchEnds."""
+
+
+class UnwatchedError(Exception):
+    """The referee can't tell how a match ends.
+
+    Args:
+        unwatched: What it says.
+    """
+
+    def __init__(self, unwatched: spectate_service_pb2.UnwatchedMatch) -> None:
+        super().__init__(unwatched.text)
+        self.reason = unwatched.reason
+
+
+class Ends:
+    """Waits for the ends of matches. Create and use it in one event loop.
+
+    Args:
+        open_stream: Opens a WatchEnds.
+        reached: Waits until the referee can be reached again after a stream has broken.
+        failed: Makes an error of a status that ends all waiting.
+    """
+
+    def __init__(
+        self,
+        open_stream: Callable[[], Call],
+        reached: Callable[[], Coroutine[None, None, None]],
+        failed: Callable[[grpc.aio.AioRpcError], Exception],
+    ) -> None:
+        self._open = open_stream
+        self._reached = reached
+        self._failed = failed
+        self._waiting: dict[str, asyncio.Future[match_pb2.Outcome]] = {}
+        """By match; those of which nothing has been told."""
+        self._unnamed: list[str] = []
+        """Matches that the stream has not been told."""
+        self._wake = asyncio.Event()
+        self._following: asyncio.Task[None] | None = None
+
+    async def outcome(self, match_id: str) -> match_pb2.Outcome:
+        """Wait for a match's end; one match is waited for once at a time.
+
+        Raises:
+            UnwatchedError: The referee can't tell.
+            Exception: What `failed` makes, or `reached` raises.
+        """
+        waiting: asyncio.Future[match_pb2.Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting[match_id] = waiting
+        self._unnamed.append(match_id)
+        self._wake.set()
+        if self._following is None or self._following.done():
+            self._following = asyncio.create_task(self._follow())
+        try:
+            return await waiting
+        finally:
+            if self._waiting.get(match_id) is waiting:  # nobody waits for it any longer
+                del self._waiting[match_id]
+
+    async def close(self) -> None:
+        """Wait for nothing any more."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        """Read stream after stream until it is closed or the referee fails."""
+        try:
+            while True:
+                self._unnamed = list(self._waiting)
+                self._wake.set()
+                await self._read()
+                await asyncio.sleep(PAUSE_S)
+                await self._reached()
+        except Exception as error:  # whatever it is, nobody may wait for ever
+            self._fail(error)
+
+    async def _read(self) -> None:
+        """Read a stream until it ends or breaks.
+
+        Raises:
+            Exception: What `failed` makes of a status after which no other one is tried.
+        """
+        call = self._open()
+        naming = asyncio.create_task(self._name(call))
+        try:
+            while isinstance(response := await call.read(), spectate_service_pb2.WatchEndsResponse):
+                for end in response.ends:
+                    self._settle(end.match_id).set_result(end.outcome)
+                for unwatched in response.unwatched:
+                    error = UnwatchedError(unwatched)
+                    self._settle(unwatched.match_id).set_exception(error)
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.UNAVAILABLE:
+                raise self._failed(error) from None
+        finally:
+            call.cancel()
+            naming.cancel()
+            await asyncio.gather(naming, return_exceptions=True)
+
+    async def _name(self, call: Call) -> None:
+        """Name what is waited for, in one message what has gathered."""
+        with contextlib.suppress(
+            grpc.aio.AioRpcError, asyncio.InvalidStateError
+        ):  # `_read` learns why
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                names, self._unnamed = self._unnamed, []
+                if names:
+                    await call.write(spectate_service_pb2.WatchEndsRequest(match_ids=names))
+
+    def _settle(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
+        """Return the future of who waits for a match; one that nobody has if nobody does."""
+        waiting = self._waiting.pop(match_id, None)
+        if waiting is None or waiting.done():
+            return asyncio.get_running_loop().create_future()
+        return waiting
+
+    def _fail(self, error: Exception) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for future in waiting.values():
+            with contextlib.suppress(asyncio.InvalidStateError):
+                future.set_exception(error)

@@ -178,7 +178,11 @@ class Play:
         """Play the first match."""
         pairing = make_scheduler(SPEC).due()[0]
         ticket = Ticket(order_of(SPEC, pairing, FACTS.version), "r", "l", None)
-        return await self.executor.play(ticket, begun=lambda _: None)
+
+        async def begun(_: str) -> None:
+            """Write nothing down."""
+
+        return await self.executor.play(ticket, begun)
 
 
 async def test_everything_that_comes_back_is_kept(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
 from tournaments.cluster import worker as on_worker
@@ -76,11 +76,11 @@ class DaskExecutor:
         threads = max(1, self._crew.threads)
         return threads if self._most is None else min(threads, self._most)
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
         member = await self._crew.seize()
         try:
-            begun(f"worker:{member.name}")
+            await begun(f"worker:{member.name}")
             reply = await self._reply(member, ticket)
             played = self._books.take_in(reply, member.name)
             if played is not None:

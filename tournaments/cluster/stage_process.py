@@ -107,7 +107,7 @@ class StageProcess:
                 raise _Abandoned
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
-        played = await executor.play(message.ticket, begun=lambda _: None)
+        played = await executor.play(message.ticket, begun=_begun)
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))
@@ -122,6 +122,10 @@ class StageProcess:
     def _send(self, message: object) -> None:
         if not self._writer.is_closing():
             self._writer.write(pipe.pack(message))
+
+
+async def _begun(_: str) -> None:
+    """Write nothing down: that is the business of the organizer's machine."""
 
 
 def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:

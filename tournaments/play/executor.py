@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import socket
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Protocol
 
 from tournaments.spec.matches import MatchOrder, RefereeCalls
@@ -58,12 +58,12 @@ class Executor(Protocol):
     def slots(self) -> int:
         """How many attempts it should be given at once, as of now; from 1."""
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """Play an attempt to its end, which is void if a machine fails.
 
         Args:
             ticket: The attempt.
-            begun: Told the match's id before any bot hears of it, unless it had ended before.
+            begun: Told the match's id before any bot hears of it, unless it had ended before; waited for.
 
         Raises:
             TournamentError: Nothing can be played any more.
@@ -115,7 +115,7 @@ class LocalExecutor:
         """See `Executor`."""
         return self._slots
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """See `Executor`."""
         known_id = ticket.known_id
         end = None if known_id is None else await self._referee.result(known_id)
@@ -124,7 +124,7 @@ class LocalExecutor:
         match = await self._referee.create(
             ticket.order, request_id=ticket.request_id, label=ticket.label
         )
-        begun(match.match_id)
+        await begun(match.match_id)
         seats = list(zip(ticket.bots or ticket.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)

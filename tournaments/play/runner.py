@@ -16,11 +16,13 @@ from typing import Protocol
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Executor, Played, Ticket
+from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import MatchEnd, label_of
+from tournaments.store.match_book import Begun, Result
 from tournaments.store.program_book import now
-from tournaments.store.records import PlayRecord, StoredMatch
+from tournaments.store.records import Attempt, PlayRecord, StoredMatch
 from tournaments.store.store import Store
 
 __all__ = ["ATTEMPTS", "Progress", "Runner"]
@@ -94,6 +96,9 @@ class Runner:
         self._ends: dict[Pairing, MatchEnd] = {}
         self._referee = referee
         self._versions: dict[str, int] = {}
+        self._attempts: dict[str, Attempt] = {}
+        """Last attempts of earlier runs, by the keys of their matches."""
+        self._ledger = Ledger(store)
 
     async def run(self) -> int:
         """Play until nothing is due any more; return how many matches are left without a result.
@@ -104,6 +109,7 @@ class Runner:
         # Read once: asked for one by one, thousands of results would take longer than their schedule.
         played = self._store.matches()
         self._ends = {match.pairing: match.end for match in played}
+        self._attempts = self._store.last_attempts()
         self._versions = {each.bot: each.version for each in self._store.programs.versions()}
         due = collections.deque(self._due())
         self._progress.begin(played, self._scheduler.total)
@@ -164,21 +170,33 @@ class Runner:
         """Play a match until an attempt counts or there have been too many."""
         self._progress.match_began(pairing)
         order = self._order(pairing)
-        last = self._store.last_attempt(order.key)
+        key = order.key
+        last = self._attempts.get(key)
         # An attempt that an earlier run began is taken up under its own number: the referee may have its end.
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
         for attempt in range(first, first + ATTEMPTS):
-            played = await self._attempt(pairing, order, attempt, known_id)
+            played = await self._attempt(pairing, order, key, attempt, known_id)
+            ended_at = now()
             if not played.end.cause.is_void:
                 # Before it is recorded, so that no kill can leave it out.
                 await self._lay_open(pairing)
-                self._store.record(
-                    order, pairing, played.end, match_id=played.match_id, replay=played.replay
+                await self._ledger.record(
+                    Result(
+                        order,
+                        pairing,
+                        played.end,
+                        played.match_id,
+                        played.replay,
+                        attempt=attempt,
+                        ended_at=ended_at,
+                        host=played.host,
+                    )
                 )
                 break
             known_id = None
-            self._store.void_attempt(order.key, attempt, played.end)
+            self._store.programs.end(key, attempt, ended_at=ended_at, host=played.host)
+            self._store.void_attempt(key, attempt, played.end)
             self._progress.note(f"match {pairing.number} is void: {played.end.text}")
         return pairing, played.end
 
@@ -196,34 +214,34 @@ class Runner:
         return order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
 
     async def _attempt(
-        self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
+        self, pairing: Pairing, order: MatchOrder, key: str, attempt: int, known_id: str | None
     ) -> Played:
-        play = self._play_record(pairing, order, attempt, known_id)
+        play = self._play_record(pairing, key, attempt, known_id)
         ticket = Ticket(
             order,
             # The same request gives the same match, so a kill between asking and writing down makes no second one.
-            request_id=f"{self._tournament_id}/{order.key[:40]}/{attempt}",
+            request_id=f"{self._tournament_id}/{key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
             known_id=known_id,
             bots=tuple(map(label_of, pairing.players, play.versions)),
         )
 
-        def begun(match_id: str) -> None:
-            self._store.begin_attempt(order.key, attempt, match_id)
-            self._store.programs.begin(
-                order.key, attempt, pairing.players, play, anew=not self._executor.goes_on
+        async def begun(match_id: str) -> None:
+            anew = not self._executor.goes_on
+            await self._ledger.begin(
+                Begun(
+                    key, attempt, match_id, pairing.players, play, anew, is_fresh=known_id is None
+                )
             )
 
-        played = await self._executor.play(ticket, begun)
-        self._store.programs.end(order.key, attempt, ended_at=now(), host=played.host)
-        return played
+        return await self._executor.play(ticket, begun)
 
     def _play_record(
-        self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
+        self, pairing: Pairing, key: str, attempt: int, known_id: str | None
     ) -> PlayRecord:
         """Return who plays an attempt: what an earlier run has begun, with the programs that began it."""
         if known_id is not None and self._executor.goes_on:
-            before = self._store.programs.play(order.key, attempt)
+            before = self._store.programs.play(key, attempt)
             if before is not None:
                 return before
         known = all(player in self._versions for player in pairing.players)

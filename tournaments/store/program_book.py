@@ -5,10 +5,9 @@ Times are UTC. They enter no digest and no order of results.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -16,11 +15,27 @@ from tournaments.store.database import Database
 from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
-__all__ = ["ProgramBook", "now", "short"]
+__all__ = ["Play", "ProgramBook", "add_play_again", "add_plays", "end_plays", "now", "short"]
+
+Play = tuple[Mapping[str, object], Sequence[str], PlayRecord]
+"""An attempt by `tournament_id`, `match_key` and `attempt`; its bots in seat order; who plays it."""
 
 SINCE = 4
 """Version of the tables from which anything is known."""
 _SHORT = 12
+_ADD_PLAY, _ADD_PLAYER = sa.insert(PLAYS), sa.insert(PLAYERS)
+_END_PLAY = (
+    sa.update(PLAYS)
+    .where(
+        PLAYS.c.tournament_id == sa.bindparam("the_tournament_id"),
+        PLAYS.c.match_key == sa.bindparam("the_match_key"),
+        PLAYS.c.attempt == sa.bindparam("the_attempt"),
+    )
+    .values(
+        ended_at=sa.bindparam("the_ended_at", type_=sa.String),
+        host=sa.func.coalesce(sa.bindparam("the_host", type_=sa.String), PLAYS.c.host),
+    )
+)
 
 
 def short(sha256: str) -> str:
@@ -31,6 +46,68 @@ def short(sha256: str) -> str:
 def now() -> str:
     """Return the time of day, UTC, to the millisecond."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
+    """Write down who plays attempts that were not begun before, in a transaction."""
+    if not plays:
+        return
+    rows = [{**head, **_values(play)} for head, _, play in plays]
+    seats = [
+        {**head, "seat": seat, "bot": player, "version": version}
+        for head, players, play in plays
+        for seat, (player, version) in enumerate(zip(players, play.versions, strict=False))
+    ]
+    connection.execute(_ADD_PLAY, rows)
+    if seats:
+        connection.execute(_ADD_PLAYER, seats)
+
+
+def add_play_again(connection: sa.Connection, play: Play, *, anew: bool) -> None:
+    """Write down who plays an attempt that may have been begun before, in a transaction.
+
+    Args:
+        connection: Has the transaction.
+        play: Who plays it.
+        anew: Whether the attempt does not go on, but is played from its start; else who has begun it
+            stands.
+    """
+    head = play[0]
+    same = _same(PLAYS, head)
+    if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
+        if not anew:
+            return
+        connection.execute(sa.delete(PLAYERS).where(_same(PLAYERS, head)))
+        connection.execute(sa.delete(PLAYS).where(same))
+    add_plays(connection, [play])
+
+
+def _values(play: PlayRecord) -> dict[str, object]:
+    return {
+        "started_at": play.started_at,
+        "ended_at": play.ended_at,
+        "host": play.host,
+        "referee": play.referee,
+        "python": play.python,
+    }
+
+
+def _same(table: sa.Table, head: Mapping[str, object]) -> sa.ColumnElement[bool]:
+    return sa.and_(*(table.c[name] == value for name, value in head.items()))
+
+
+def end_plays(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Write down when ends of attempts were heard of, and which machines played them, in a transaction.
+
+    Args:
+        connection: Has the transaction.
+        rows: Of each attempt `tournament_id`, `match_key`, `attempt`, `ended_at`, and `host`, where
+            None keeps what is known.
+    """
+    if not rows:
+        return
+    named = [{f"the_{name}": value for name, value in row.items()} for row in rows]
+    connection.execute(_END_PLAY, named)
 
 
 class ProgramBook:
@@ -104,34 +181,15 @@ class ProgramBook:
             play: Their versions, and the rest; without versions nothing is known of programs.
             anew: Whether the attempt does not go on, but is played from its start.
         """
-        same = (PLAYS.c.tournament_id == self._id) & (PLAYS.c.match_key == key)
-        same &= PLAYS.c.attempt == attempt
         head = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
-        values = dataclasses.asdict(play)
-        versions = values.pop("versions")
-        rows = [
-            {**head, "seat": seat, "bot": player, "version": version}
-            for seat, (player, version) in enumerate(zip(players, versions, strict=False))
-        ]
         with self._database.writing() as connection:
-            if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
-                if not anew:
-                    return
-                of_seats = (PLAYERS.c.tournament_id == self._id) & (PLAYERS.c.match_key == key)
-                of_seats &= PLAYERS.c.attempt == attempt
-                connection.execute(sa.delete(PLAYERS).where(of_seats))
-                connection.execute(sa.delete(PLAYS).where(same))
-            connection.execute(sa.insert(PLAYS).values({**head, **values}))
-            if rows:
-                connection.execute(sa.insert(PLAYERS), rows)
+            add_play_again(connection, (head, players, play), anew=anew)
 
     def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
         """Write down when the end of an attempt was heard of, and which machine played it."""
-        same = (PLAYS.c.tournament_id == self._id) & (PLAYS.c.match_key == key)
-        same &= PLAYS.c.attempt == attempt
-        values = {"ended_at": ended_at} | ({"host": host} if host else {})
+        row = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
-            connection.execute(sa.update(PLAYS).where(same).values(values))
+            end_plays(connection, [row | {"ended_at": ended_at, "host": host or None}])
 
     def play(self, key: str, attempt: int) -> PlayRecord | None:
         """Return what is known of an attempt; None if nothing is."""

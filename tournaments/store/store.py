@@ -23,6 +23,16 @@ from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.store.database import Database, Place
+from tournaments.store.match_book import (
+    GIVEN_UP,
+    OWN_DICE,
+    REFUSED,
+    REJECTED,
+    TURNS,
+    Begun,
+    MatchBook,
+    Result,
+)
 from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import (
     Attempt,
@@ -47,12 +57,6 @@ from tournaments.store.schema import (
     TOURNAMENTS,
 )
 
-_REFUSED, _REJECTED, _GIVEN_UP = "refused", "rejected", "given_up"
-"""Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
-_TURNS = "TURNS"
-"""Stands for a reason where a bot tells none."""
-_OWN_DICE = "own"
-"""In place of the seed of a match that had dice of its own."""
 _Counts = dict[tuple[int, str], dict[str, int]]
 """How often by reason, by seat and kind."""
 _TieBreaks = dict[int, list[tuple[str, int]]]
@@ -93,6 +97,11 @@ class Store:
     def programs(self) -> ProgramBook:
         """What is known of the bots' programs."""
         return ProgramBook(self._database, self._id)
+
+    @property
+    def matches_book(self) -> MatchBook:
+        """Where matches are written that are played."""
+        return MatchBook(self._database, self._id)
 
     def tournament(self) -> StoredTournament | None:
         """Return what this is of; None if nothing has begun."""
@@ -263,6 +272,15 @@ class Store:
             None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
         )
 
+    def last_attempts(self) -> dict[str, Attempt]:
+        """Return the last attempt at each match at which there was one, by key."""
+        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.attempt)
+        with self._database.reading() as connection:
+            return {
+                row.match_key: Attempt(row.attempt, row.match_id, row.void_cause is not None)
+                for row in connection.execute(query)
+            }
+
     def match_ids(self, key: str) -> list[str]:
         """Return what the referee calls all attempts at a match, in order."""
         query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
@@ -275,11 +293,7 @@ class Store:
 
         A match the referee has lost is replaced by the one it made instead.
         """
-        same = self._attempt(key, number)
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(ATTEMPTS).where(same))
-            row = self._row(match_key=key, attempt=number, match_id=match_id)
-            connection.execute(sa.insert(ATTEMPTS).values(row))
+        self.matches_book.begin([Begun(key, number, match_id)])
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
         """Write down that an attempt came to nothing, and why."""
@@ -328,88 +342,35 @@ class Store:
         Raises:
             ConflictError: The match has another result.
         """
-        match = {
-            "tournament_id": self._id,
-            "match_key": order.key,
-            "number": pairing.number,
-            "block": pairing.block,
-            "seed": _OWN_DICE if pairing.seed is None else str(pairing.seed),
-            "game": order.game,
-            "game_version": order.game_version,
-            "match_id": match_id,
-            "cause": end.cause.name,
-            "text": end.text,
-            "replay": replay,
-        }
-        seats = [
-            {
-                "tournament_id": self._id,
-                "match_key": order.key,
-                "seat": seat,
-                "bot": player,
-                "placement": result.placement,
-                "score": result.score,
-                "strikes": result.strikes,
-                "forfeit": result.forfeit and result.forfeit.name,
-            }
-            for seat, (player, result) in enumerate(zip(pairing.players, end.seats, strict=True))
-        ]
-        refusals = [
-            {
-                "tournament_id": self._id,
-                "match_key": order.key,
-                "seat": seat,
-                "kind": kind,
-                "reason": reason,
-                "times": count,
-            }
-            for seat, result in enumerate(end.seats)
-            for kind, counts in (
-                (_REFUSED, result.refusals),
-                (_REJECTED, result.rejections),
-                (_GIVEN_UP, {_TURNS: result.given_up} if result.given_up else {}),
-            )
-            for reason, count in counts.items()
-        ]
-        tie_breaks = [
-            {
-                "tournament_id": self._id,
-                "match_key": order.key,
-                "seat": seat,
-                "rank": rank,
-                "name": name,
-                "value": value,
-            }
-            for seat, result in enumerate(end.seats)
-            for rank, (name, value) in enumerate(result.tie_breaks, 1)
-        ]
-        times = [
-            {
-                "tournament_id": self._id,
-                "match_key": order.key,
-                "seat": seat,
-                **dataclasses.asdict(result.times),
-            }
-            for seat, result in enumerate(end.seats)
-            if result.times is not None
-        ]
+        return self.record_one(Result(order, pairing, end, match_id, replay))
+
+    def record_all(self, results: Sequence[Result]) -> None:
+        """Write results, in one transaction unless one of them is not new.
+
+        Raises:
+            ConflictError: A match has another result; which of the others are written is open.
+        """
         try:
-            with self._database.writing() as connection:
-                connection.execute(sa.insert(MATCHES).values(match))
-                connection.execute(sa.insert(RESULTS), seats)
-                if refusals:
-                    connection.execute(sa.insert(REFUSALS), refusals)
-                if tie_breaks:
-                    connection.execute(sa.insert(TIE_BREAKS), tie_breaks)
-                if times:
-                    connection.execute(sa.insert(SEAT_TIMES), times)
+            self.matches_book.record(results)
+        except sa.exc.IntegrityError:
+            for result in results:
+                self.record_one(result)
+
+    def record_one(self, result: Result) -> bool:
+        """Write a result; return whether it is new.
+
+        Raises:
+            ConflictError: The match has another result.
+        """
+        try:
+            self.matches_book.record([result])
         # A result that comes twice, from two runs on a shared database, must be the same.
         except sa.exc.IntegrityError:
-            stored = self.match(order.key)
-            if stored is None or (stored.pairing, stored.end) != (pairing, end):
+            stored = self.match(result.order.key)
+            if stored is None or (stored.pairing, stored.end) != (result.pairing, result.end):
                 raise ConflictError(
-                    f"match {pairing.number} has two results: "
-                    f"{stored.end if stored else 'that of another match'} and {end}"
+                    f"match {result.pairing.number} has two results: "
+                    f"{stored.end if stored else 'that of another match'} and {result.end}"
                 ) from None
             return False
         return True
@@ -578,16 +539,16 @@ def _stored_match(
             row.score,
             row.strikes,
             ForfeitCause.named(row.forfeit) if row.forfeit else None,
-            refusals.get((row.seat, _REFUSED), {}),
-            refusals.get((row.seat, _REJECTED), {}),
-            refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
+            refusals.get((row.seat, REFUSED), {}),
+            refusals.get((row.seat, REJECTED), {}),
+            refusals.get((row.seat, GIVEN_UP), {}).get(TURNS, 0),
             tuple(tie_breaks.get(row.seat, ())),
             times.get(row.seat),
         )
         for row in rows
     )
     players = tuple(row.bot for row in rows)
-    seed = None if first.seed == _OWN_DICE else int(first.seed)
+    seed = None if first.seed == OWN_DICE else int(first.seed)
     return StoredMatch(
         pairing=Pairing(first.number, first.block, seed, players),
         end=MatchEnd(EndCause.named(first.cause), first.text, seats),

@@ -24,6 +24,7 @@ from tests.docs.markdown import ROOT, blocks
 GUIDE = ROOT / "docs" / "bots" / "python.md"
 TALKING = ROOT / "docs" / "bots" / "talking.md"
 ERRORS = ROOT / "docs" / "bots" / "errors.md"
+RUNNING = ROOT / "docs" / "running_bots.md"
 SHORT = ROOT / "clients" / "python" / "README.md"
 
 
@@ -31,7 +32,7 @@ def programs() -> list[tuple[str, str]]:
     """Name and text of each program in the documents."""
     found = [
         block.text
-        for path in (GUIDE, SHORT)
+        for path in (GUIDE, SHORT, RUNNING)
         for block in blocks(path)
         if block.language == "python"
     ]

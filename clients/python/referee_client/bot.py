@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from google.protobuf.message import Message
@@ -35,6 +35,7 @@ __all__ = [
     "SeatResult",
     "Speak",
     "Turn",
+    "batch_of",
     "caller",
     "enum_name",
     "game_of",
@@ -299,7 +300,7 @@ class Outcome:
 class Bot:
     """A bot with a memory; give the class to the client and every seat gets an instance.
 
-    An instance given instead is shared by all seats. Only `act` must be overridden.
+    An instance given instead is shared by all seats. Only `act` or `act_batch` must be overridden.
     """
 
     game: str | None = None
@@ -322,6 +323,21 @@ class Bot:
             The game's Action message.
         """
         raise NotImplementedError(f"{type(self).__name__} has no act()")
+
+    def act_batch(self, turns: Sequence[Turn]) -> Sequence[Any]:
+        """Decide about all turns of a message at once: override it in place of `act`, as a plain function.
+
+        A bot that does is one for all seats of the process, also where its class is given: what it
+        remembers of a match is for itself to keep by `turn.match_id` and `turn.seat`.
+
+        Args:
+            turns: At least one, of one game, each of another seat; `turn.observation` is the game's
+                Observation message.
+
+        Returns:
+            The game's Action message of each, in the same order; `SKIP` gives a turn up.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no act_batch()")
 
     def on_rejected(self, rejection: Rejection) -> None:
         """Hear that something was not taken; it has been logged."""
@@ -350,6 +366,9 @@ that makes a `Bot`."""
 
 Act = Callable[[Turn], Any]
 """A bot's decision as the client calls it."""
+
+ActBatch = Callable[[Sequence[Turn]], Sequence[Any]]
+"""A bot's decisions about several turns as the client calls them."""
 
 Speak = Callable[[Turn, str, str], int]
 """How a client says something at a turn; gives the message's number."""
@@ -381,10 +400,13 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
     Raises:
         TypeError: `bot` is none of what `BotLike` names.
     """
-    if isinstance(bot, Bot):
-        return lambda: bot
     if isinstance(bot, type) and issubclass(bot, Bot):
-        return bot
+        if bot.act_batch is Bot.act_batch:
+            return bot
+        bot = bot()
+    if isinstance(bot, Bot):
+        one = bot
+        return lambda: one
     if not callable(bot) or isinstance(bot, type):
         raise TypeError(f"a bot must be a function or a subclass of Bot, not {bot!r}")
     if _arity(bot) == 0:
@@ -401,6 +423,9 @@ def caller(bot: Bot) -> tuple[Act, bool]:
     """
     if not isinstance(bot, Bot):
         raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
+    batch = batch_of(bot)
+    if batch is not None:
+        return lambda turn: batch([turn])[0], False
     function: Callable[..., Any] = bot.act
     if getattr(function, "__func__", None) is Bot.act:
         raise TypeError(f"{type(bot).__name__} has no act()")
@@ -414,6 +439,29 @@ def caller(bot: Bot) -> tuple[Act, bool]:
             raise TypeError(
                 f"a bot takes (observation) or (observation, turn), not {count} parameters"
             )
+
+
+def batch_of(bot: Bot) -> ActBatch | None:
+    """Return how to ask a bot for several decisions at once; None if it decides one by one.
+
+    Raises:
+        TypeError: It has to be awaited.
+    """
+    function: Callable[..., Any] = bot.act_batch
+    if getattr(function, "__func__", None) is Bot.act_batch:
+        return None
+    name = type(bot).__name__
+    if inspect.iscoroutinefunction(function):
+        raise TypeError(f"{name}.act_batch must be a plain function, not async")
+
+    def ask(turns: Sequence[Turn]) -> Sequence[Any]:
+        actions = function(turns)
+        if not isinstance(actions, Sequence) or len(actions) != len(turns):
+            told = f"{len(actions)}" if isinstance(actions, Sequence) else f"{actions!r:.80}"
+            raise TypeError(f"{name}.act_batch must return {len(turns)} actions, not {told}")
+        return actions
+
+    return ask
 
 
 def game_of(bot: Bot) -> str | None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
+from referee_client.batches import in_batches
 from referee_client.bot import (
     SKIP,
     Absent,
@@ -215,15 +216,26 @@ class Conversation:
         if turns and self._outbox:
             yield  # pongs do not wait for bots
         written_ns = time.perf_counter_ns()
-        for turn in turns:
-            seat = self._seats[turn.match_id, turn.seat]
-            try:
-                self._answer(seat, turn, seat.act(turn))
-            except Exception as error:  # a bot may raise anything, and only its turn is to suffer
-                self._give_up(seat, turn, error)
+        for together in in_batches(turns, self._seats):
+            self._ask(together)
             if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
                 yield
                 written_ns = time.perf_counter_ns()
+
+    def _ask(self, turns: Sequence[Turn]) -> None:
+        """Ask one bot about turns that it takes together, or about one."""
+        seats = [self._seats[turn.match_id, turn.seat] for turn in turns]
+        try:
+            actions = [seats[0].act(turns[0])] if seats[0].batch is None else seats[0].batch(turns)
+        except Exception as error:  # a bot may raise anything, and only its turns are to suffer
+            for seat, turn in zip(seats, turns, strict=True):
+                self._give_up(seat, turn, error)
+            return
+        for seat, turn, action in zip(seats, turns, actions, strict=True):
+            try:
+                self._answer(seat, turn, action)
+            except Exception as error:  # it may be anything, too
+                self._give_up(seat, turn, error)
 
     async def think(self, turn: Turn) -> None:
         """Ask one bot that has to be awaited.

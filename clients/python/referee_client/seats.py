@@ -14,7 +14,7 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, BotFaultError, Match, Turn, caller
+from referee_client.bot import Bot, BotFaultError, Match, Turn, batch_of, caller
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
 from referee_client.messages import pack
@@ -40,6 +40,7 @@ class Seat:
         "_last_answer",
         "act",
         "answered",
+        "batch",
         "bot",
         "is_async",
         "is_away",
@@ -62,6 +63,8 @@ class Seat:
         self.bot = bot
         """Who plays it."""
         self.act, self.is_async = caller(bot)
+        self.batch = batch_of(bot)
+        """Asks it about several turns at once; None if it decides one by one."""
         self.started = False
         """Whether the bot has met the match."""
         self.turn: Turn | None = None

@@ -13,13 +13,17 @@ from referee_envs.columns import Description
 from referee_envs.errors import InputError
 from referee_envs.messages import MessageReader
 from referee_envs.opponents import Policy, checked_actions
-from referee_envs.views import Views
+from referee_envs.views import View, Views
 
 __all__ = ["as_bot"]
 
 
 def as_bot(
-    policy: Policy, description: Description, *, columns: Sequence[str] | None = None
+    policy: Policy,
+    description: Description,
+    *,
+    columns: Sequence[str] | None = None,
+    together: bool = False,
 ) -> type[Bot]:
     """Return a bot that decides by a policy, for `referee_client.run` or a `RefereeClient`.
 
@@ -30,6 +34,8 @@ def as_bot(
         policy: Takes observations, and returns an array with one action.
         description: That of the environment it was trained in, or one read by `Description.from_json`.
         columns: The columns it was trained on; None for all of the game's that are arrays.
+        together: Whether the policy is asked about all turns of a message at once, with an entry for each,
+            and returns as many actions: one bot then plays all seats of its process.
 
     Raises:
         InputError: A column is one that bots are not told of, or there is none of this name.
@@ -56,9 +62,28 @@ def as_bot(
 
         def act(self, observation: Any, turn: Turn) -> Any:
             """Return what the policy decides."""
-            seen = reader.read(observation, turn.config)
-            view = views.view_of(seen, np.array([turn.seat], np.int8))
+            view = self._view(observation, turn)
             actions = checked_actions(policy(view.observation), form.space, 1)
             return form.message(actions, view.look)
 
-    return PolicyBot
+        def _view(self, observation: Any, turn: Turn) -> View:
+            seen = reader.read(observation, turn.config)
+            return views.view_of(seen, np.array([turn.seat], np.int8))
+
+    class TogetherBot(PolicyBot):
+        """Decides about all turns of a message at once."""
+
+        def act_batch(self, turns: Sequence[Turn]) -> list[Any]:
+            """Return what the policy decides, with an entry for each turn."""
+            each = [self._view(turn.observation, turn) for turn in turns]
+            names = each[0].observation
+            observation = {
+                name: np.concatenate([view.observation[name] for view in each]) for name in names
+            }
+            actions = checked_actions(policy(observation), form.space, len(each))
+            return [
+                form.message(actions[place : place + 1], view.look)
+                for place, view in enumerate(each)
+            ]
+
+    return TogetherBot if together else PolicyBot

@@ -208,9 +208,9 @@ class TournamentSpec(TomlTable):
     other."""
     parallel: Annotated[int, AfterValidator(within(1, 1000))] | None = None
     """Matches at once, 1..1000; None means as many as this machine has cores."""
-    think_slots: Annotated[int, AfterValidator(within(1, 10_000))] | None = None
-    """Turns that bots may think about at once, 1..10000; None means as many as this machine has
-    cores. For the tournament's own referee."""
+    think_slots: Annotated[int, AfterValidator(within(0, 10_000))] | None = None
+    """Turns that bots may think about at once, one of each bot, 1..10000; 0 means any number, and any of a
+    bot; None means as many as this machine has cores. For the tournament's own referee."""
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
     means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
@@ -278,8 +278,8 @@ class TournamentSpec(TomlTable):
 
     @property
     def turns_at_once(self) -> int:
-        """`think_slots`, or the number of cores this process may use."""
-        return self.think_slots or _num_cores()
+        """`think_slots`, or the number of cores this process may use; 0 means any number."""
+        return _num_cores() if self.think_slots is None else self.think_slots
 
     def bot(self, name: str) -> BotSpec:
         """Return the entrant of this name; there must be one."""

@@ -21,6 +21,7 @@ from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.others import other_samples
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.rollout_run import rollout_samples
+from loadtest.bench.tournament import tournament_figures
 from loadtest.bench.windows import Window, run_together
 from loadtest.figures import Spread, ratios, spread
 from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
@@ -59,6 +60,8 @@ class Sizes:
     """Matches on two streams."""
     matches: int = 64
     """Whole matches of one repetition."""
+    tournament: int = 600
+    """Matches of the tournament of one repetition, an even number."""
     rollout_rows: tuple[int, ...] = (4096,)
     """Rows of the batches of rollouts."""
     wheels: Path = Path("dist")
@@ -158,6 +161,7 @@ def _measures(
                 "whole matches",
                 partial(_take_matches, workers(MatchLoad(referee.address, sizes.matches))),
             ),
+            _Measure("a tournament", partial(tournament_figures, sizes.tournament)),
             _Measure("engine", partial(_take_engine, seconds / 3)),
             _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
             _Measure("engine of Champions", partial(_take_champions, seconds / 3)),

@@ -25,6 +25,7 @@ TINY = Sizes(
     batch_items=4,
     multiplexed=4,
     matches=2,
+    tournament=2,
     rollout_rows=(2,),
 )
 
@@ -37,6 +38,11 @@ PROMISED = [
     "play_multiplexed_one_process_per_s",
     "play_multiplexed_two_processes_per_s",
     "default_matches_per_s",
+    "tournament_matches_per_s",
+    "tournament_cpu_ms_per_match",
+    "tournament_referee_cpu_ms_per_match",
+    "tournament_runner_cpu_ms_per_match",
+    "tournament_bots_cpu_ms_per_match",
     "engine_diceman_batch_rounds_per_s",
     "engine_diceman_single_rounds_per_s",
     "engine_diceman_full_rounds_per_s",

@@ -1,0 +1,100 @@
+"""A whole tournament of two Python bots by the real runner: what a match of it costs, and whom.
+
+Everything is counted from the start of the command to its end: the processes' start, the table, and all
+that the referee does behind a match's end, such as writing its replay.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tournaments.play.own_referee import NAME as REFEREE
+from tournaments.store.store import Store
+
+__all__ = ["FILE", "tournament_figures"]
+
+FILE = """
+name = "speed"
+game = "diceman"
+format = "round_robin"
+cycles = {cycles}
+parallel = 64
+think_slots = 0
+sandbox = "none"
+
+[config]
+games = 11
+
+[[bots]]
+name = "greedy"
+house = "greedy"
+[[bots]]
+name = "random"
+house = "random"
+"""
+"""Settings of a user who wants speed: many matches at once, any number of turns thought about at once, and
+no sandbox; all else is as it is where nothing is said."""
+
+
+class TournamentError(Exception):
+    """The tournament did not come off; the message has what it said."""
+
+
+def tournament_figures(matches: int) -> dict[str, float]:
+    """Play a tournament, and return matches a second and milliseconds of processor time a match.
+
+    Args:
+        matches: How many are played, an even number from 2.
+
+    Raises:
+        TournamentError: It did not come off.
+    """
+    with tempfile.TemporaryDirectory(prefix="tournament-bench-") as name:
+        file = Path(name, "speed.toml")
+        file.write_text(FILE.format(cycles=matches // 2))
+        began = time.monotonic()
+        all_s = _run(file)
+        took_s = time.monotonic() - began
+        with contextlib.closing(
+            Store(file.parent / "data" / "speed" / "tournament.sqlite")
+        ) as store:
+            played = len(store.matches())
+            processes = store.processes()
+    if played != matches:
+        raise TournamentError(f"{played} of {matches} matches have a result")
+    referee_s = sum(each.cpu_s for each in processes if each.program == REFEREE)
+    bots_s = sum(each.cpu_s for each in processes if each.program != REFEREE)
+    return {
+        "tournament_matches_per_s": matches / took_s,
+        "tournament_cpu_ms_per_match": 1000 * all_s / matches,
+        "tournament_referee_cpu_ms_per_match": 1000 * referee_s / matches,
+        "tournament_runner_cpu_ms_per_match": 1000 * (all_s - referee_s - bots_s) / matches,
+        "tournament_bots_cpu_ms_per_match": 1000 * bots_s / matches,
+    }
+
+
+def _run(file: Path) -> float:
+    """Run a tournament; return the processor time of its processes, which all have ended."""
+    command = [sys.executable, "-P", "-m", "tournaments", "run", str(file)]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+        )
+        # In place of `wait`, which tells no times; those of all that it has waited for are in them.
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            raise TournamentError(said.read().decode(errors="replace"))
+    return usage.ru_utime + usage.ru_stime
+
+
+if __name__ == "__main__":
+    for figure, value in tournament_figures(int(sys.argv[1])).items():
+        print(f"{figure:40} {value:8.2f}")

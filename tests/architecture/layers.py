@@ -26,7 +26,7 @@ ROOMS = {
 }
 """Rooms of a package, the lowest first; the empty name is that of the files beside them."""
 
-GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py",)
+GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py", "tournaments/play/ends.py")
 """The only files of the tournament runner that load gRPC."""
 
 ARENA_READS = (

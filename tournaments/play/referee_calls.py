@@ -1,4 +1,4 @@
-"""Plays matches at a referee over gRPC: the one module of the tournaments that imports it.
+"""Plays matches at a referee over gRPC: with `ends`, the one module of the tournaments that imports it.
 
 A client like any other, it knows the protocol and nothing of the server. A referee that goes away
 for a while, as one that is started again, is waited for.

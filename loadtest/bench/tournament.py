@@ -14,7 +14,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from tournaments.play.own_referee import NAME as REFEREE
 from tournaments.store.store import Store
 
 __all__ = ["FILE", "tournament_figures"]
@@ -40,6 +39,10 @@ house = "random"
 """
 """Settings of a user who wants speed: many matches at once, any number of turns thought about at once, and
 no sandbox; all else is as it is where nothing is said."""
+
+
+REFEREE = "referee"
+"""Name of the tournament's own referee among its processes."""
 
 
 class TournamentError(Exception):

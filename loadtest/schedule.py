@@ -16,7 +16,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
@@ -54,9 +54,9 @@ class SimulatedExecutor:
         dice = random.Random(spec.seed)
         self._strengths = {bot.name: dice.gauss(0, 2) for bot in spec.bots}
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """See `tournaments.play.executor.Executor`."""
-        begun(ticket.request_id)
+        await begun(ticket.request_id)
         luck = random.Random(ticket.order.key)
         # With these performances the first of two wins with the logistic chance of being so much stronger.
         shown = [

@@ -15,7 +15,7 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -154,9 +154,9 @@ class EngineExecutor:
         self.played: dict[str, EngineMatch] = {}
         """What matches came to, by their ids."""
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """Play an attempt to its end."""
-        begun(ticket.request_id)
+        await begun(ticket.request_id)
         order, series = ticket.order, self._series
         assert order.seed is not None, "the schedule names all seeds"
         match = await asyncio.get_running_loop().run_in_executor(

@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -121,10 +122,10 @@ async def test_a_group_is_written_as_a_whole_or_not_at_all(
     ledger = Ledger(store)
     for number in (1, 2):
         await ledger.begin(begun(number))
-    connection = store._database._connection
+    connection: Any = store._database._connection
     execute = connection.execute
 
-    def failing(statement: sa.Executable, *rest: object) -> object:
+    def failing(statement: object, *rest: object) -> object:
         if getattr(getattr(statement, "table", None), "name", "") == "results":
             raise sa.exc.OperationalError("", {}, Exception("disk I/O error"))
         return execute(statement, *rest)

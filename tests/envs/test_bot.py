@@ -138,3 +138,32 @@ def test_a_match_of_more_seats() -> None:
     match: Any = type("match", (), {"num_seats": 6, "game_version": 2})
     with pytest.raises(InputError, match="num_seats must be 4, as in training, not 6"):
         bot.on_start(match)
+
+
+def test_turns_of_a_message_are_decided_together() -> None:
+    """The policy is asked once, with an entry for each, and decides as one by one."""
+    description = make_vec("diceman").description
+    asked: list[int] = []
+
+    def policy(observation: Any) -> Any:
+        asked.append(len(observation["seat"]))
+        return (observation["table.life"][:, 0] + observation["seat"]) % 6
+
+    turns: list[Any] = [
+        type(
+            "turn",
+            (),
+            {
+                "observation": diceman_pb2.Observation(life=[number, 3], seat=number % 2),
+                "config": diceman_pb2.Config(),
+                "seat": number % 2,
+            },
+        )
+        for number in range(1, 9)
+    ]
+    alone = as_bot(policy, description)()
+    expected = [alone.act(turn.observation, turn) for turn in turns]
+    together = as_bot(policy, description, together=True)()
+    assert together.act_batch(turns) == expected
+    assert asked == [1] * 8 + [8]
+    assert len({tuple(action.dice) for action in expected}) == 3

@@ -48,6 +48,7 @@ def test_defaults() -> None:
     assert (spec.cycles, spec.seed, spec.per_match, spec.config) == (1, None, False, {})
     assert spec.time_control is None
     assert spec.matches_at_once >= 1
+    assert spec.turns_at_once >= 1
     assert [bot.name for bot in spec.bots] == ["a", "b"]
     assert spec.bot("a").house == "greedy"
     assert spec.bot("b").command == ("python", "my bot.py", "--deep")
@@ -308,3 +309,9 @@ def test_sprt() -> None:
 def test_sprt_mistakes(text: str, said: str) -> None:
     """Each names the key, the bound and what was found."""
     assert problem(HEAD + text + BOTS) == said
+
+
+@pytest.mark.parametrize("slots", [0, 1, 10_000])
+def test_think_slots(slots: int) -> None:
+    """As many as are written; 0 is for any number."""
+    assert parse_spec(HEAD + f"think_slots = {slots}" + BOTS, FILE).turns_at_once == slots

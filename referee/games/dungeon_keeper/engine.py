@@ -25,8 +25,7 @@ from referee.games.dungeon_keeper.scenario import plain
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
-from referee.games.dungeon_keeper.sight.observation import observe, observe_public
-from referee.games.dungeon_keeper.sight.records import Observation
+from referee.games.dungeon_keeper.sight.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
 from referee.kit.arrays import ArrayGame, copied

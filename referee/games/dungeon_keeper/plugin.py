@@ -10,7 +10,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.engine import DungeonKeeper
 from referee.games.dungeon_keeper.look.view import VIEW
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
-from referee.games.dungeon_keeper.sight.records import Observation
+from referee.games.dungeon_keeper.sight.observation import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import TABLES
 from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec

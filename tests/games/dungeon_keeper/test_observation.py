@@ -22,7 +22,12 @@ from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.sight.fog import look
-from referee.games.dungeon_keeper.sight.observation import observe, observe_public, remember
+from referee.games.dungeon_keeper.sight.observation import (
+    Observation,
+    observe,
+    observe_public,
+    remember,
+)
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     Holdings,
@@ -50,6 +55,11 @@ from tests.games.dungeon_keeper.positions import PLENTY, add, build, open_board,
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 CONFIG = DungeonKeeperConfig()
+
+
+def fields_of(seen: Observation) -> dict[str, Any]:
+    """All that an observation tells, by name."""
+    return {name: getattr(seen, name) for name in seen._fields}
 
 
 @pytest.fixture
@@ -190,8 +200,8 @@ def test_in_an_open_game_everybody_sees_the_same(board: Play) -> None:
     public = observe_public(board.state)
     assert (acting.you, acting.batch, acting.orders) == (0, 3, 17)
     assert (other.you, other.batch, other.orders) == (1, None, None)
-    assert acting._replace(you=None, batch=None, orders=None) == public
-    assert other._replace(you=None) == public
+    assert fields_of(acting) | {"you": None, "batch": None, "orders": None} == fields_of(public)
+    assert fields_of(other) | {"you": None} == fields_of(public)
     assert len(public.rows) == 9
 
 
@@ -290,7 +300,7 @@ def test_under_fog_everybody_sees_who_lives_and_whose_turn_it_is(dark: Play) -> 
         SeatSeen(0, True, 0, 1, (), None),
         SeatSeen(1, True, 0, 1, (), None),
     )
-    told = {name: value for name, value in public._asdict().items() if value not in (None, ())}
+    told = {name: value for name, value in fields_of(public).items() if value not in (None, ())}
     assert told.keys() == {"is_delta", "round", "acting_seat", "turn_order", "seats"}
     assert not public.is_delta
 

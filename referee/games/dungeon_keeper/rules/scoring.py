@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.outcome import GameOutcome, rank
 from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import LIGHT, UNITS, Artifact, Building
+from referee.games.dungeon_keeper.tables import LIGHT, UNITS, Artifact, Building, Kind
 
 __all__ = ["outcome_of", "scores_of"]
+
+Points: TypeAlias = npt.NDArray[np.int64]
 
 # Points, as DK-7.3 lists them.
 _PER_ALTAR_HP = 2
@@ -19,25 +25,36 @@ _PER_ARTIFACT = 10
 _PER_RUNE = 10
 _TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
 
+_VALUES = np.array([UNITS[kind].value for kind in Kind], np.int64)
+"""Of units, by kind."""
+_COUNTS = np.array([bits.bit_count() for bits in range(1 << len(Artifact))], np.int64)
+"""How many artifacts are in a set."""
+
 
 def scores_of(state: State) -> tuple[int, ...]:
     """Return the points of all seats as they stand; none for those that are out (DK-7.3)."""
-    points = [_of_seat(row) for row in state.seats.tolist()]
-    owners = state.cells[c.B_OWNER]
+    seats = state.seats
+    points = _of_seats(seats)
+    planes = state.cells.reshape(len(state.cells), -1)
     # Neutral Sources have no owner, and count for nobody.
-    rows, cols = np.nonzero(owners != c.NO)
-    found = state.cells[[c.B_OWNER, c.B_KIND, c.B_HP, c.B_LEVEL]][:, rows, cols].T.tolist()
-    for owner, kind, hp, level in found:
-        if kind == Building.ALTAR:
-            points[owner] += _PER_ALTAR_HP * hp
-        elif kind == Building.SOURCE:
-            points[owner] += _PER_SOURCE_LEVEL * level
-    living = state.units[state.units[:, c.ID] > 0]
-    for owner, kind, artifacts in living[:, [c.OWNER, c.KIND, c.ARTIFACTS]].tolist():
-        if owner != LIGHT:
-            points[owner] += UNITS[kind].value + _PER_ARTIFACT * artifacts.bit_count()
-    alive = state.seats[:, c.ALIVE].tolist()
-    return tuple([score if lives else 0 for score, lives in zip(points, alive, strict=True)])
+    (at,) = (planes[c.B_OWNER] != c.NO).nonzero()
+    kinds, owners, hp, levels = planes[c.B_KIND : c.B_AP, at]
+    worth = (kinds == Building.ALTAR) * _PER_ALTAR_HP * hp
+    worth += (kinds == Building.SOURCE) * _PER_SOURCE_LEVEL * levels
+    points += _added_up(owners, worth, len(seats))
+    units = state.units
+    (at,) = ((units[:, c.ID] > 0) & (units[:, c.OWNER] != LIGHT)).nonzero()
+    living = units[at]
+    worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
+    points += _added_up(living[:, c.OWNER], worth, len(seats))
+    points[seats[:, c.ALIVE] == 0] = 0
+    return tuple(points.tolist())
+
+
+def _added_up(owners: npt.NDArray[Any], worth: npt.NDArray[Any], num_seats: int) -> Points:
+    """Return int64[seat]: what each owner's things are worth together."""
+    # Sums of numbers so small are exact in floats.
+    return np.bincount(owners, worth, minlength=num_seats).astype(np.int64)
 
 
 def outcome_of(state: State) -> GameOutcome:
@@ -53,14 +70,15 @@ def outcome_of(state: State) -> GameOutcome:
     return GameOutcome(rank(keys), scores)
 
 
-def _of_seat(row: list[int]) -> int:
-    """Return what a seat has done and has in stock and store."""
-    gold, iron, taldear, mana = row[c.STOCKS : c.STOCKS + 4]
-    in_store = sum(row[c.STORE : c.STORE + len(Artifact)])
-    installed = sum(row[c.RUNES : c.SPELLS])
-    return (
-        _PER_DAMAGE * row[c.ALTAR_DAMAGE]
+def _of_seats(seats: Ints) -> Points:
+    """Return int64[seat]: points for what seats have done and have in stock and store."""
+    gold, iron, taldear, mana = seats[:, c.STOCKS : c.STORE].astype(np.int64).T
+    in_store = seats[:, c.STORE : c.SPIRITS_HELD].sum(axis=1)
+    installed = seats[:, c.RUNES : c.SPELLS].sum(axis=1)
+    points: Points = (
+        _PER_DAMAGE * seats[:, c.ALTAR_DAMAGE]
         + _PER_ARTIFACT * in_store
         + _PER_RUNE * installed
         + (gold + iron + mana + _TALDEAR_WORTH * taldear) // _STOCKS_PER_POINT
     )
+    return points

@@ -15,7 +15,6 @@ from referee.core.plain import Plain
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.maps.setup import new_match
-from referee.games.dungeon_keeper.rules.board.units import units_of
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.turn.course import start_turn
 from referee.games.dungeon_keeper.scenario.position import Position, SeatPosition, put_in_position
@@ -28,6 +27,7 @@ from referee.games.dungeon_keeper.scenario.spec import (
     marked,
     not_of,
 )
+from referee.games.dungeon_keeper.sight.entries import building_of, mine_of, seat_of, unit_of
 from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
@@ -37,10 +37,10 @@ from referee.games.dungeon_keeper.sight.records import (
     UnitSeen,
 )
 from referee.games.dungeon_keeper.sight.visibility import (
-    building_entries,
-    mine_entries,
-    open_seat_entries,
-    unit_entries,
+    building_rows,
+    mine_rows,
+    open_seat_rows,
+    unit_rows,
     whole_board,
 )
 from referee.games.dungeon_keeper.state import State
@@ -127,17 +127,22 @@ def _seed_of(values: Mapping[str, object]) -> int:
 def plain_state(state: State) -> dict[str, Plain]:
     """Write down a match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
     match, open_board, num_seats = state.match, whole_board(state), len(state.seats)
+    size = len(open_board.looks)
     is_over = match.item(c.OVER)
     return {
-        "size": len(state.cells[0]),
+        "size": size,
         "players": num_seats,
         "turn_order": state.turn_order.tolist(),
         "rows": _plain_rows(state),
-        "mines": [_plain_mine(mine) for mine in mine_entries(open_board)],
-        "buildings": [_plain_building(each) for each in building_entries(open_board)],
+        "mines": [_plain_mine(mine_of(row)) for row in mine_rows(open_board).tolist()],
+        "buildings": [
+            _plain_building(building_of(row)) for row in building_rows(open_board).tolist()
+        ],
         "items": _plain_items(state),
-        "units": [_plain_unit(unit) for unit in unit_entries(state, units_of(state))],
-        "seats": [_plain_seat(entry) for entry in open_seat_entries(state, range(num_seats))],
+        "units": [_plain_unit(unit_of(row, size)) for row in unit_rows(state, open_board.seen)],
+        "seats": [
+            _plain_seat(seat_of(row)) for row in open_seat_rows(state, range(num_seats)).tolist()
+        ],
         "round": match.item(c.ROUND),
         "acting_seat": None if is_over else match.item(c.ACTING),
         "hero_direction": match.item(c.HERO_DIRECTION),

@@ -30,7 +30,6 @@ __all__ = [
     "Holdings",
     "ItemSeen",
     "MineSeen",
-    "Observation",
     "SeatSeen",
     "StatusSeen",
     "UnitSeen",
@@ -209,46 +208,3 @@ class SeatSeen(NamedTuple):
     """Seats with which it has declared an alliance; of another under fog at most the observing seat."""
     holdings: Holdings | None
     """What it has; absent for others under fog."""
-
-
-class Observation(NamedTuple):
-    """All that a seat may know now (DK-4.13, DK-6.20).
-
-    What has happened since its last observation comes beside it as events, results of orders first of all.
-
-    A whole observation has everything. A delta has of cells, units and seats those that differ from what
-    the seat could see before its last batch, and leaves out what is marked so below.
-    """
-
-    is_delta: bool = False
-    """Whether it is a delta."""
-    round: Count = 0
-    """Round from 1."""
-    you: SeatNumber | None = None
-    """The observing seat; absent in what everybody sees."""
-    acting_seat: SeatNumber | None = None
-    """Whose turn it is; absent once the match is over."""
-    batch: Count | None = None
-    """Batches accepted in this turn; for the acting seat alone."""
-    orders: Count | None = None
-    """Orders counted in this turn; for the acting seat alone."""
-    turn_order: tuple[SeatNumber, ...] = ()
-    """Seats in the order of their turns. Not in a delta."""
-    rows: tuple[str, ...] = ()
-    """The board by rows, a character for a cell: '#' undug, '.' empty, 'm' mine, 'b' building; under fog
-    '%' undug, ',' empty, 'M' mine, 'B' building as last seen and not in sight now, '?' never seen. Not in
-    a delta, nor under fog in what everybody sees."""
-    mines: tuple[MineSeen, ...] = ()
-    """Mines, row by row. Not in a delta."""
-    buildings: tuple[BuildingSeen, ...] = ()
-    """Buildings, row by row. Not in a delta."""
-    items: tuple[ItemSeen, ...] = ()
-    """What lies about, row by row, oldest first within a cell. Not in a delta."""
-    cells: tuple[CellSeen, ...] = ()
-    """In a delta: cells that have changed, row by row."""
-    units: tuple[UnitSeen, ...] = ()
-    """Units by id; in a delta those that are new or have changed."""
-    gone_units: tuple[Count, ...] = ()
-    """In a delta: ids of units that are gone or out of sight."""
-    seats: tuple[SeatSeen, ...] = ()
-    """Seats from 0; in a delta those that have changed."""

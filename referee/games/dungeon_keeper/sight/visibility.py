@@ -1,73 +1,37 @@
-"""What a seat has before its eyes, as arrays, and the entries of an observation that are read from them."""
+"""What a seat has before its eyes, as arrays, and the rows that an observation tells of them.
+
+All rows are copies, which stay as they are while the match goes on.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import enum
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable
 
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
-from referee.games.dungeon_keeper.rules.board.units import (
-    attack_of,
-    defence_of,
-    max_ap_of,
-    max_hp_of,
-)
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.scoring import scores_of
 from referee.games.dungeon_keeper.sight.fog import has_fog
-from referee.games.dungeon_keeper.sight.records import (
-    LOOKS,
-    REMEMBERED,
-    UNKNOWN,
-    BuildingSeen,
-    CellSeen,
-    Holdings,
-    ItemSeen,
-    MineSeen,
-    SeatSeen,
-    StatusSeen,
-    UnitSeen,
-)
+from referee.games.dungeon_keeper.sight.records import REMEMBERED, UNKNOWN
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import (
-    NUM_STATUSES,
-    Artifact,
-    Building,
-    Item,
-    Kind,
-    MineKind,
-    Rune,
-    Spell,
-    Spirit,
-    Status,
-)
 
 __all__ = [
     "Visible",
-    "building_entries",
-    "cell_entries",
-    "item_entries",
-    "mine_entries",
-    "open_seat_entries",
-    "row_texts",
-    "seat_entries",
+    "building_rows",
+    "cell_rows",
+    "item_rows",
+    "mine_rows",
+    "open_seat_rows",
+    "seat_rows",
+    "unit_rows",
     "visible_to",
-    "unit_entries",
     "whole_board",
 ]
 
-EntryT = TypeVar("EntryT")
-MemberT = TypeVar("MemberT", bound=enum.IntEnum)
-
-# Looking a member up by its number takes a fraction of what calling its class does.
-_MINES, _BUILDINGS, _ITEMS, _KINDS = tuple(MineKind), tuple(Building), tuple(Item), tuple(Kind)
-_RUNES, _SPELLS = tuple(Rune), tuple(Spell)
-_LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
+_SEEN_OF_OTHERS = [c.ALIVE, c.SERIAL, c.ELIMINATED_ORDER, c.ALLIES]
+"""Columns of a seat that others see under fog."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -79,7 +43,9 @@ class Visible:
     looks: Shorts
     """int16[row, col]: places in `LOOKS`."""
     units: Ints
-    """int32[unit, column]: zeros for units that are not seen."""
+    """int32[unit, column]: all units, of which only `seen` are seen."""
+    seen: Bools
+    """bool[unit]: those that are."""
     items: Bools
     """bool[item]: items that lie about as far as is known."""
 
@@ -95,199 +61,110 @@ def visible_to(state: State, seat: int) -> Visible:
     is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
     # Rows without a unit stand at 0, 0, which may be in sight.
     is_seen &= units[:, c.ID] > 0
-    shown_units = np.where(is_seen[:, np.newaxis], units, 0)
     return Visible(
-        known, looks, shown_units, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
+        known, looks, units, is_seen, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
     )
 
 
 def whole_board(state: State) -> Visible:
     """Return all that there is."""
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
-    return Visible(state.cells, state.cells[c.TERRAIN], state.units, lying)
+    living = state.units[:, c.ID] > 0
+    return Visible(state.cells, state.cells[c.TERRAIN], state.units, living, lying)
 
 
-def row_texts(visible: Visible) -> tuple[str, ...]:
-    """Return the board row by row, a character for a cell."""
-    text = _LOOK_BYTES[visible.looks].tobytes().decode("ascii")
-    size = len(visible.looks)
-    return tuple([text[start : start + size] for start in range(0, size * size, size)])
+def mine_rows(visible: Visible) -> Shorts:
+    """Return mines, row-major: int16[mine, 4], row, column, kind and what is left."""
+    return _rows_of(visible, c.MINE, c.MINE_KIND, c.B_KIND)
 
 
-def mine_entries(visible: Visible) -> tuple[MineSeen, ...]:
-    """Return mines, row-major."""
-    return _entries(visible, c.MINE, _mine)
+def building_rows(visible: Visible) -> Shorts:
+    """Return buildings, row-major: int16[building, column], row, column, and all planes of buildings."""
+    return _rows_of(visible, c.BUILDING, c.B_KIND, len(visible.cells))
 
 
-def building_entries(visible: Visible) -> tuple[BuildingSeen, ...]:
-    """Return buildings, row-major."""
-    return _entries(visible, c.BUILDING, _building)
+def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
+    """Return rows of all cells of a terrain: row, column, and some planes."""
+    planes, size = visible.cells.reshape(len(visible.cells), -1), len(visible.looks)
+    (at,) = (planes[c.TERRAIN] == terrain).nonzero()
+    rows = np.empty((len(at), 2 + behind - first), np.int16)
+    rows[:, 0], rows[:, 1] = np.divmod(at, size)
+    rows[:, 2:] = planes[first:behind, at].T
+    return rows
 
 
-def _entries(
-    visible: Visible, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
-) -> tuple[EntryT, ...]:
-    """Return entries of all cells of a terrain, each from its row, its column and its planes."""
-    rows, cols = np.nonzero(visible.cells[c.TERRAIN] == terrain)
-    found = zip(rows.tolist(), cols.tolist(), visible.cells[:, rows, cols].T.tolist(), strict=True)
-    return tuple([entry(row, col, planes) for row, col, planes in found])
+def item_rows(state: State, visible: Visible, cells: Bools | None = None) -> Shorts:
+    """Return items, row-major, the oldest of a cell first; all, or those on some cells.
 
-
-def item_entries(
-    state: State, visible: Visible, cells: Bools | None = None
-) -> tuple[ItemSeen, ...]:
-    """Return items, row-major, the oldest of a cell first; all, or those on some cells."""
-    known = state.items[np.flatnonzero(visible.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
+    Returns:
+        int16[item, 3]: row, column and kind.
+    """
+    known = state.items[visible.items.nonzero()[0]][:, [c.I_ROW, c.I_COL, c.I_KIND]]
     if cells is not None:
         known = known[cells[known[:, 0], known[:, 1]]]
-    known = known[np.lexsort((known[:, 1], known[:, 0]))]
-    return tuple([ItemSeen(row, col, _ITEMS[kind]) for row, col, kind in known.tolist()])
+    rows: Shorts = known[np.lexsort((known[:, 1], known[:, 0]))]
+    return rows
 
 
-def cell_entries(state: State, visible: Visible, changed: Bools) -> tuple[CellSeen, ...]:
-    """Return all that is known of some cells, row-major.
+def cell_rows(visible: Visible, changed: Bools) -> Shorts:
+    """Return cells, row-major: int16[cell, column], row, column, place in `LOOKS`, and all planes.
+
+    Args:
+        visible: What a seat sees.
+        changed: bool[row, col]: which cells.
+    """
+    (at,) = changed.ravel().nonzero()
+    planes = visible.cells.reshape(len(visible.cells), -1)
+    rows = np.empty((len(at), 3 + len(planes)), np.int16)
+    rows[:, 0], rows[:, 1] = np.divmod(at, len(visible.looks))
+    rows[:, 2] = visible.looks.ravel()[at]
+    rows[:, 3:] = planes[:, at].T
+    return rows
+
+
+def unit_rows(state: State, which: Bools) -> Ints:
+    """Return units by id: int32[unit, column], as in the state.
 
     Args:
         state: The match.
-        visible: What the seat sees of it.
-        changed: bool[row, col]: which cells.
+        which: bool[unit]: which.
     """
-    rows, cols = np.nonzero(changed)
-    if len(rows) == 0:
-        return ()
-    lying: dict[tuple[int, int], list[ItemSeen]] = {}
-    for item in item_entries(state, visible, changed):
-        lying.setdefault((item.row, item.col), []).append(item)
-    places = zip(rows.tolist(), cols.tolist(), strict=True)
-    looks = visible.looks[rows, cols].tolist()
-    found = visible.cells[:, rows, cols].T.tolist()
-    return tuple(
-        [
-            CellSeen(
-                *place,
-                LOOKS[look],
-                _mine(*place, planes) if planes[c.TERRAIN] == c.MINE else None,
-                _building(*place, planes) if planes[c.TERRAIN] == c.BUILDING else None,
-                tuple(lying.get(place, ())),
-            )
-            for place, look, planes in zip(places, looks, found, strict=True)
-        ]
-    )
+    units = state.units[which.nonzero()[0]]
+    rows: Ints = units[units[:, c.ID].argsort()]
+    return rows
 
 
-def unit_entries(state: State, rows: Sequence[int]) -> tuple[UnitSeen, ...]:
-    """Return units by id, from their rows in the state."""
-    entries = [_unit(state, at) for at in rows]
-    return tuple(sorted(entries))
-
-
-def seat_entries(
-    state: State, seat: int | None, others: Iterable[int] | None = None
-) -> tuple[SeatSeen, ...]:
+def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = None) -> Ints:
     """Return the seats as one of them sees them, or as everybody does.
 
     Args:
         state: The match.
         seat: Who looks; None for what everybody sees.
         others: Which seats; all if it is None.
+
+    Returns:
+        int32[seat, column]: number, score or NO, and the columns of the state. What a seat has is told with
+        its score; else the columns are 0 that nobody else sees.
     """
-    chosen = range(len(state.seats)) if others is None else others
+    chosen = range(len(state.seats)) if others is None else tuple(others)
+    rows = open_seat_rows(state, chosen)
     if not has_fog(state):
-        return open_seat_entries(state, chosen)
-    told = () if seat is None else (seat,)
-    return tuple([
-        _seat(state, other, told) if other != seat else open_seat_entries(state, (seat,))[0]
-        for other in chosen
-    ])  # fmt: skip
+        return rows
+    for place, other in enumerate(chosen):
+        if other != seat:
+            known = rows[place, 2:][_SEEN_OF_OTHERS]
+            rows[place, 1], rows[place, 2:] = c.NO, 0
+            rows[place, 2:][_SEEN_OF_OTHERS] = known
+            rows[place, 2 + c.ALLIES] &= 0 if seat is None else 1 << seat
+    return rows
 
 
-def open_seat_entries(state: State, seats: Iterable[int]) -> tuple[SeatSeen, ...]:
-    """Return some seats with all that they have."""
-    everybody, scores = range(len(state.seats)), scores_of(state)
-    return tuple([_seat(state, seat, everybody, scores[seat]) for seat in seats])
-
-
-def _seat(state: State, seat: int, told: Iterable[int], score: int | None = None) -> SeatSeen:
-    """Return one seat, its allies among those who are told, and what it has if its score is told."""
-    row = state.seats[seat].tolist()
-    return SeatSeen(
-        seat,
-        bool(row[c.ALIVE]),
-        row[c.ELIMINATED_ORDER],
-        row[c.SERIAL],
-        tuple([ally for ally in told if row[c.ALLIES] >> ally & 1]),
-        None if score is None else _holdings(row, score),
-    )
-
-
-def _holdings(row: list[int], score: int) -> Holdings:
-    gold, iron, taldear, mana = row[c.STOCKS : c.STORE]
-    return Holdings(
-        gold,
-        iron,
-        taldear,
-        mana,
-        tuple(row[c.STORE : c.SPIRITS_HELD]),
-        tuple(row[c.SPIRITS_HELD : c.RUNES]),
-        tuple([rune for rune in _RUNES if row[c.RUNES + rune]]),
-        tuple([spell for spell in _SPELLS if row[c.SPELLS + spell]]),
-        row[c.ALTAR_DAMAGE],
-        score,
-    )
-
-
-def _mine(row: int, col: int, planes: list[int]) -> MineSeen:
-    return MineSeen(row, col, _MINES[planes[c.MINE_KIND]], planes[c.MINE_LEFT])
-
-
-def _building(row: int, col: int, planes: list[int]) -> BuildingSeen:
-    # The last plane is missing in version 1.
-    _, _, _, kind, owner, hp, level, ap, upgraded, *low = planes
-    return BuildingSeen(row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
-
-
-def _unit(state: State, at: int) -> UnitSeen:
-    row: list[int] = state.units[at].tolist()
-    capture = row[c.CAPTURE_CELL]
-    size = state.cells.shape[1]
-    unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
-    return UnitSeen(
-        unit,
-        owner,
-        controller,
-        _KINDS[kind],
-        at_row,
-        at_col,
-        hp,
-        ap,
-        attack_of(state, at),
-        defence_of(state, at),
-        max_hp_of(state, at),
-        max_ap_of(state, at),
-        _members(row[c.ARTIFACTS], Artifact),
-        _members(row[c.SPIRITS], Spirit),
-        None if row[c.RUNE] == c.NO else _RUNES[row[c.RUNE]],
-        tuple(_statuses(row)),
-        row[c.FEAR],
-        bool(row[c.UPGRADED]),
-        bool(row[c.TOWER_SLOWED]),
-        row[c.AP_DEBT],
-        None if capture == c.NO else Place(*divmod(capture, size)),
-        row[c.CAPTURE_POINTS],
-    )
-
-
-def _members(bits: int, kinds: Iterable[MemberT]) -> tuple[MemberT, ...]:
-    return tuple([kind for kind in kinds if bits >> kind & 1]) if bits else ()
-
-
-def _statuses(row: list[int]) -> Iterable[StatusSeen]:
-    for status, source in enumerate(row[c.STATUS : c.STATUS + NUM_STATUSES]):
-        if source != c.NO:
-            # It ends at the next turn start of its source, and does not stack (DK-5.40).
-            yield StatusSeen(Status(status), source, 1, 0)
-    if row[c.BLADE_STACKS]:
-        turns, source = row[c.BLADE_TURNS], row[c.BLADE_SOURCE]
-        yield StatusSeen(Status.CURSED_BLADE, source, turns, row[c.BLADE_STACKS])
-    if row[c.POISON_TURNS]:
-        yield StatusSeen(Status.POISON, row[c.POISON_SOURCE], row[c.POISON_TURNS], 0)
+def open_seat_rows(state: State, seats: Iterable[int]) -> Ints:
+    """Return some seats with all that they have, as `seat_rows` does."""
+    chosen, scores = list(seats), scores_of(state)
+    rows = np.empty((len(chosen), 2 + c.SEAT_WIDTH), np.int32)
+    rows[:, 0] = chosen
+    rows[:, 1] = [scores[seat] for seat in chosen]
+    rows[:, 2:] = state.seats[chosen]
+    rows[:, 2 + c.ALLIES] &= (1 << len(state.seats)) - 1
+    return rows

@@ -14,12 +14,12 @@ from referee.games.dungeon_keeper.rules.orders.kinds import (
     OneOrder,
     checked,
 )
+from referee.games.dungeon_keeper.sight.observation import Observation
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     CellSeen,
     ItemSeen,
     MineSeen,
-    Observation,
     SeatSeen,
     StatusSeen,
     UnitSeen,
@@ -32,6 +32,7 @@ from referee.games.dungeon_keeper.wire.config import (
     read_config,
     wire_config,
 )
+from referee.games.dungeon_keeper.wire.observation import write_told
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema
 from referee.kit.wire.writer import part_writer
@@ -77,7 +78,7 @@ SCHEMA = Schema(
 )
 
 _SHARED = Observation._fields.index("turn_order")
-"""The first field that is told to all alike in an open game."""
+"""The first field that is told alike to all who see the same."""
 
 
 class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
@@ -86,7 +87,6 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
     def __init__(self) -> None:
         super().__init__(SCHEMA)
         self._write_own = part_writer(Observation, slice(_SHARED))
-        self._write_shared = part_writer(Observation, slice(_SHARED, None))
 
     def encode_config(self, config: DungeonKeeperConfig) -> bytes:
         """See `Codec`."""
@@ -119,13 +119,11 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; in an open game all share all but their heads."""
-        bodies: dict[tuple[bool, int], bytes] = {}
+        """See `Codec`; what observations tell alike is written once."""
         messages = []
         for seen in observations:
-            # Observations of one step that tell the same share their parts, as the same objects.
-            key = (seen.is_delta, id(seen.seats))
-            if key not in bodies:
-                bodies[key] = self._write_shared(seen)
-            messages.append(self._write_own(seen) + bodies[key])
+            told = seen.told
+            if told.encoded is None:
+                told.encoded = write_told(told)
+            messages.append(self._write_own(seen) + told.encoded)
         return messages

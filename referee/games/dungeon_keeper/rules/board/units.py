@@ -6,10 +6,12 @@ units in the rulebook.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.columns import Bools, Ints
 from referee.games.dungeon_keeper.rules.events import Place, Spot
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
@@ -27,6 +29,7 @@ from referee.games.dungeon_keeper.tables import (
 
 __all__ = [
     "LIFE_HP",
+    "WithUnits",
     "add_unit",
     "are_allied",
     "attack_of",
@@ -59,6 +62,14 @@ LIFE_HP = 5
 _ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in STATUSES.items() if row.attack]
 _DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in STATUSES.items() if row.defence]
 """Columns of statuses that change attack and defence, and by how much."""
+
+
+class WithUnits(Protocol):
+    """A match, or units alone."""
+
+    @property
+    def units(self) -> Ints:
+        """int32[unit, column]."""
 
 
 def owner_of_id(unit: int) -> int:
@@ -139,7 +150,7 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     return at
 
 
-def row_of(state: State, at: int) -> UnitRow:
+def row_of(state: WithUnits, at: int) -> UnitRow:
     """Return the row of the unit table for a unit."""
     return UNITS[state.units.item(at, c.KIND)]
 
@@ -162,29 +173,29 @@ def spot(state: State, at: int) -> Spot:
     )
 
 
-def has_artifact(state: State, at: int, kind: Artifact) -> bool:
+def has_artifact(state: WithUnits, at: int, kind: Artifact) -> bool:
     """Return whether a unit bears an artifact."""
     return bool(state.units.item(at, c.ARTIFACTS) >> kind & 1)
 
 
-def has_spirit(state: State, at: int, kind: Spirit) -> bool:
+def has_spirit(state: WithUnits, at: int, kind: Spirit) -> bool:
     """Return whether a spirit goes with a unit."""
     return bool(state.units.item(at, c.SPIRITS) >> kind & 1)
 
 
-def max_ap_of(state: State, at: int) -> int:
+def max_ap_of(state: WithUnits, at: int) -> int:
     """Return the action points of a turn without anything that takes some (DK-3.8)."""
     crown = has_artifact(state, at, Artifact.CROWN)
     return row_of(state, at).ap + crown * ARTIFACTS[Artifact.CROWN].ap
 
 
-def max_hp_of(state: State, at: int) -> int:
+def max_hp_of(state: WithUnits, at: int) -> int:
     """Return the full hit points (DK-3.8)."""
     amulet = has_artifact(state, at, Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return row_of(state, at).hp + amulet + has_spirit(state, at, Spirit.LIFE) * LIFE_HP
 
 
-def attack_of(state: State, at: int) -> int:
+def attack_of(state: WithUnits, at: int) -> int:
     """Return the attack, never below 0 (DK-3.8)."""
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
@@ -194,7 +205,7 @@ def attack_of(state: State, at: int) -> int:
     return max(0, row_of(state, at).attack + terms)
 
 
-def defence_of(state: State, at: int) -> int:
+def defence_of(state: WithUnits, at: int) -> int:
     """Return the defence, never below 0 (DK-3.8)."""
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)

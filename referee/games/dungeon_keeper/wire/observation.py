@@ -1,0 +1,116 @@
+"""Observations in bytes, written from the rows that they tell.
+
+What a row tells follows from its bytes alone, and most rows are the same again after most orders. So the
+bytes of mines, buildings, items, units and seats are remembered by those of their rows, for all matches
+together, and a match holds nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.games.dungeon_keeper.columns import Ints, Shorts
+from referee.games.dungeon_keeper.sight.entries import (
+    building_of,
+    item_of,
+    mine_of,
+    seat_of,
+    unit_of,
+)
+from referee.games.dungeon_keeper.sight.observation import Observation, Told, cells_of
+from referee.games.dungeon_keeper.sight.records import (
+    LOOKS,
+    BuildingSeen,
+    CellSeen,
+    ItemSeen,
+    MineSeen,
+    SeatSeen,
+    UnitSeen,
+)
+from referee.kit.records import fields_of
+from referee.kit.wire.format import ints_field, message
+from referee.kit.wire.writer import writer_of
+
+__all__ = ["REMEMBERED_UNITS", "put_unit", "write_told"]
+
+REMEMBERED_UNITS = 1 << 15
+"""Rows of units whose bytes are remembered, some 400 bytes each."""
+_REMEMBERED = 1 << 12
+"""Rows of any other kind."""
+
+_NUMBERS = {field.name: field.number for field in fields_of(Observation)}
+_LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
+
+
+def write_told(told: Told) -> bytes:
+    """Return the fields of an observation that are the same for all who see the same."""
+    size = told.size
+    return b"".join([
+        ints_field(_NUMBERS["turn_order"], told.turn_order),
+        _board(told.looks),
+        *map(_mine, _cut(told.mines)),
+        *map(_building, _cut(told.buildings)),
+        *map(_item, _cut(told.items)),
+        *[message(_NUMBERS["cells"], _write_cell(cell)) for cell in cells_of(told)],
+        *[put_unit(row, size) for row in _cut(told.units)],
+        ints_field(_NUMBERS["gone_units"], told.gone_units),
+        *map(_seat, _cut(told.seats)),
+    ])  # fmt: skip
+
+
+def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
+    """Return the bytes of each row."""
+    data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    return [data[start : start + width] for start in range(0, len(data), width or 1)]
+
+
+def _board(looks: Shorts) -> bytes:
+    """Return the rows of the board, each the same tag and length before its characters."""
+    if not looks.size:
+        return b""
+    _, size = looks.shape
+    head = np.frombuffer(message(_NUMBERS["rows"], bytes(size))[:-size], np.uint8)
+    lines: npt.NDArray[np.uint8] = np.empty((len(looks), len(head) + size), np.uint8)
+    lines[:, : len(head)] = head
+    lines[:, len(head) :] = _LOOK_BYTES[looks]
+    return lines.tobytes()
+
+
+_write_mine, _write_building = writer_of(MineSeen), writer_of(BuildingSeen)
+_write_item, _write_cell = writer_of(ItemSeen), writer_of(CellSeen)
+_write_unit, _write_seat = writer_of(UnitSeen), writer_of(SeatSeen)
+
+
+@functools.lru_cache(_REMEMBERED)
+def _mine(row: bytes) -> bytes:
+    return message(_NUMBERS["mines"], _write_mine(mine_of(_shorts(row))))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _building(row: bytes) -> bytes:
+    return message(_NUMBERS["buildings"], _write_building(building_of(_shorts(row))))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _item(row: bytes) -> bytes:
+    return message(_NUMBERS["items"], _write_item(item_of(_shorts(row))))
+
+
+@functools.lru_cache(REMEMBERED_UNITS)
+def put_unit(row: bytes, size: int) -> bytes:
+    """Return a unit from the bytes of its row, on a board of that size."""
+    return message(_NUMBERS["units"], _write_unit(unit_of(np.frombuffer(row, np.int32), size)))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _seat(row: bytes) -> bytes:
+    return message(_NUMBERS["seats"], _write_seat(seat_of(np.frombuffer(row, np.int32).tolist())))
+
+
+def _shorts(row: bytes) -> list[int]:
+    numbers: list[int] = np.frombuffer(row, np.int16).tolist()
+    return numbers

@@ -7,9 +7,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["NO", "Bools", "Bytes", "Ints", "Shorts", "Words"]
+__all__ = ["NO", "Bools", "Bytes", "Ints", "Longs", "Shorts", "Words"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
 Shorts: TypeAlias = npt.NDArray[np.int16]
 Bytes: TypeAlias = npt.NDArray[np.int8]
 Words: TypeAlias = npt.NDArray[np.uint64]

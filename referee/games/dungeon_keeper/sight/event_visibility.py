@@ -15,7 +15,7 @@ import numpy as np
 from referee.core.game import Event
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
-from referee.games.dungeon_keeper.rules.board.units import owner_of_id
+from referee.games.dungeon_keeper.rules.board.units import find, owner_of_id
 from referee.games.dungeon_keeper.rules.events import (
     SEAT_FIELDS,
     AltarsWaned,
@@ -99,8 +99,9 @@ class _Witnesses:
         self._bodies, self._blows = bodies, blows
         self._num_seats = len(state.seats)
         self._before, self._after = before, state.vision
-        self._units = state.units
-        self._rows = {unit: at for at, unit in enumerate(state.units[:, c.ID].tolist()) if unit}
+        self._state, self._units = state, state.units
+        self._rows: dict[int, int] = {}
+        self._see_cells: dict[tuple[int, int], int] = {}
         self._known: dict[int, int] = {}
         for body in bodies:
             self._note_units(body)
@@ -129,16 +130,26 @@ class _Witnesses:
 
     def _see_cell(self, row: int, col: int) -> int:
         """Return the seats that had a cell in sight before or after."""
-        # One bit a seat, and no more than eight of them: a byte holds the set.
-        in_sight = self._before[:, row, col] | self._after[:, row, col]
-        seats: int = np.packbits(in_sight, bitorder="little").item(0)
+        seats = self._see_cells.get((row, col))
+        if seats is None:
+            # One bit a seat, and no more than eight of them: a byte holds the set.
+            in_sight = self._before[:, row, col] | self._after[:, row, col]
+            seats = int(np.packbits(in_sight, bitorder="little").item(0))
+            self._see_cells[row, col] = seats
         return seats
+
+    def _row(self, unit: int) -> int:
+        """Return the row of a unit, NO if it is gone."""
+        at = self._rows.get(unit)
+        if at is None:
+            at = self._rows[unit] = find(self._state, unit)
+        return at
 
     def _command(self, unit: int) -> int:
         """Return a unit's owner, and whom it obeys."""
-        at = self._rows.get(unit)
+        at = self._row(unit)
         # Who is gone obeys nobody; its owner hears of it all the same.
-        master = None if at is None else self._units.item(at, c.CONTROLLER)
+        master = None if at == c.NO else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
@@ -164,8 +175,8 @@ class _Witnesses:
         for value in body:
             if isinstance(value, Spot):
                 self._note(value.unit, value.row, value.col)
-                at = self._rows.get(value.unit)
-                if at is not None:
+                at = self._row(value.unit)
+                if at != c.NO:
                     now = self._units.item(at, c.ROW), self._units.item(at, c.COL)
                     self._note(value.unit, *now)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.rules.board.space import look_around
+from referee.games.dungeon_keeper.rules.board.space import look_again, look_around
 from referee.games.dungeon_keeper.state import State
 
-__all__ = ["has_fog", "look", "sees_cell", "sees_unit"]
+__all__ = ["Lookout", "has_fog", "look", "sees_cell", "sees_unit"]
 
 
 def has_fog(state: State) -> bool:
@@ -38,9 +38,42 @@ def look(state: State) -> None:
         return
     radius = state.rules.item(c.SIGHT_RADIUS)
     look_around(state.cells, state.units, radius, state.vision, state.memory)
+    _look_at_items(state)
+
+
+class Lookout:
+    """Lets seats look around again and again while a match goes on; the same as `look`, but quicker.
+
+    It keeps the board and the units as they were at the last look, and only seats look whose sight may
+    have changed since.
+
+    Args:
+        state: A match under fog in which nothing has changed since all looked around.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._cells, self._units = state.cells.copy(), state.units.copy()
+        self._touched = np.zeros(len(state.vision), np.bool_)
+
+    def look(self, state: State) -> None:
+        """Let every seat look around, and remember what it sees (DK-6.21)."""
+        cells, units = state.cells, state.units
+        (places,) = (cells != self._cells).ravel().nonzero()
+        changed = places % cells[0].size
+        radius = state.rules.item(c.SIGHT_RADIUS)
+        look_again(
+            *(cells, units, radius, changed, self._cells, self._units),
+            *(self._touched, state.vision, state.memory),
+        )
+        _look_at_items(state)
+        if len(changed):
+            self._cells[...] = cells
+        self._units[...] = units
+
+
+def _look_at_items(state: State) -> None:
     used = state.match.item(c.NUM_ITEMS)
     items = state.items[:used]
     in_sight = state.vision[:, items[:, c.I_ROW], items[:, c.I_COL]]
-    lies = np.broadcast_to(items[:, c.I_PLACE] == c.LYING, in_sight.shape)
     # Out of sight a seat believes what it has seen last, right or wrong.
-    np.copyto(state.item_memory[:, :used], lies, where=in_sight)
+    np.copyto(state.item_memory[:, :used], items[:, c.I_PLACE] == c.LYING, where=in_sight)

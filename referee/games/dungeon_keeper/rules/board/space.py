@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
+from referee.games.dungeon_keeper.columns import Bools, Ints, Longs, Shorts
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "can_step",
     "first_direction",
     "is_near_building",
+    "look_again",
     "look_around",
     "line_of_sight",
     "see_from",
@@ -138,28 +139,120 @@ def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: 
         vision: bool[seat, row, col]: becomes what is in sight.
         memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
     """
+    for seat in range(len(vision)):
+        _look_of(cells, units, radius, seat, vision[seat], memory[seat])
+
+
+@borrowing
+def look_again(
+    cells: Shorts,
+    units: Ints,
+    radius: int,
+    changed: Longs,
+    old_cells: Shorts,
+    old_units: Ints,
+    touched: Bools,
+    vision: Bools,
+    memory: Shorts,
+) -> None:
+    """Do what `look_around` does, looking only where something has changed since all looked last.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        units: int32[unit, column].
+        radius: How far the sight goes, from 1.
+        changed: int64[n]: cells that have changed, as row * size + col, in any order, some more than once.
+        old_cells: int16[plane, row, col]: the board as it was then.
+        old_units: int32[unit, column]: units as they were then.
+        touched: bool[seat]: becomes the seats whose sight may have changed.
+        vision: bool[seat, row, col]: what was in sight then; becomes what is now.
+        memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
+    """
     num_seats, size = vision.shape[0], vision.shape[1]
+    touched[:] = False
+    for at in range(len(units)):
+        if not _stands_alike(units, old_units, at):
+            _touch_owner(old_units, at, touched)
+            _touch_owner(units, at, touched)
+    for place in range(len(changed)):
+        row, col = changed[place] // size, changed[place] % size
+        was, now = old_cells[c.B_OWNER, row, col], cells[c.B_OWNER, row, col]
+        if was != now:
+            if was >= 0:
+                touched[was] = True
+            if now >= 0:
+                touched[now] = True
+        was_empty = old_cells[c.TERRAIN, row, col] == c.EMPTY
+        if was_empty != (cells[c.TERRAIN, row, col] == c.EMPTY):
+            _touch_near(cells, units, radius, row, col, touched)
+    for seat in range(num_seats):
+        if touched[seat]:
+            _look_of(cells, units, radius, seat, vision[seat], memory[seat])
+        else:
+            for place in range(len(changed)):
+                row, col = changed[place] // size, changed[place] % size
+                if vision[seat, row, col]:
+                    for plane in range(len(cells)):
+                        memory[seat, plane, row, col] = cells[plane, row, col]
+
+
+@borrowing
+def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
+    """Return whether a unit is seen from where it was, by whom it was."""
+    for column in range(c.ID, c.COL + 1):
+        if column != c.KIND and units[at, column] != old_units[at, column]:
+            return False
+    return True
+
+
+@borrowing
+def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
+    """Mark the seats that see from a unit, if there is one."""
+    if units[at, c.ID] == 0:
+        return
+    if units[at, c.OWNER] >= 0:
+        touched[units[at, c.OWNER]] = True
+    if units[at, c.CONTROLLER] >= 0:
+        touched[units[at, c.CONTROLLER]] = True
+
+
+@borrowing
+def _touch_near(
+    cells: Shorts, units: Ints, radius: int, row: int, col: int, touched: Bools
+) -> None:
+    """Mark the seats that have anything from which a cell may be in sight, or may stand in the way of it."""
+    size = cells.shape[1]
+    for at in range(len(units)):
+        if abs(units[at, c.ROW] - row) <= radius and abs(units[at, c.COL] - col) <= radius:
+            _touch_owner(units, at, touched)
+    for near_row in range(max(0, row - radius), min(size, row + radius + 1)):
+        for near_col in range(max(0, col - radius), min(size, col + radius + 1)):
+            owner = cells[c.B_OWNER, near_row, near_col]
+            if owner >= 0:
+                touched[owner] = True
+
+
+@borrowing
+def _look_of(
+    cells: Shorts, units: Ints, radius: int, seat: int, vision: Bools, memory: Shorts
+) -> None:
+    """Let one seat look around, as `look_around` lets all."""
+    size = vision.shape[0]
     vision[:] = False
     for at in range(len(units)):
         if units[at, c.ID] == 0:
             continue
-        row, col = units[at, c.ROW], units[at, c.COL]
-        owner, controller = units[at, c.OWNER], units[at, c.CONTROLLER]
-        if owner >= 0:
-            see_from(cells, row, col, radius, vision[owner])
-        if controller >= 0 and controller != owner:
-            see_from(cells, row, col, radius, vision[controller])
+        if units[at, c.OWNER] == seat or units[at, c.CONTROLLER] == seat:
+            see_from(cells, units[at, c.ROW], units[at, c.COL], radius, vision)
     for row in range(size):
         for col in range(size):
-            owner = cells[c.B_OWNER, row, col]
-            if owner >= 0:
-                see_from(cells, row, col, radius, vision[owner])
-    for seat in range(num_seats):
-        for row in range(size):
-            for col in range(size):
-                if vision[seat, row, col]:
-                    for plane in range(len(cells)):
-                        memory[seat, plane, row, col] = cells[plane, row, col]
+            if cells[c.B_OWNER, row, col] == seat:
+                see_from(cells, row, col, radius, vision)
+    for row in range(size):
+        for col in range(size):
+            if vision[row, col]:
+                for plane in range(len(cells)):
+                    memory[plane, row, col] = cells[plane, row, col]
 
 
 @borrowing

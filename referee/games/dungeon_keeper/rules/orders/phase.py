@@ -12,7 +12,7 @@ from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
 from referee.games.dungeon_keeper.sight.event_visibility import visible_events
-from referee.games.dungeon_keeper.sight.fog import has_fog, look
+from referee.games.dungeon_keeper.sight.fog import Lookout, has_fog, look
 from referee.games.dungeon_keeper.sight.observation import remember
 from referee.games.dungeon_keeper.state import State
 
@@ -27,18 +27,22 @@ class _Report:
     """
 
     def __init__(self, state: State) -> None:
-        self._has_fog = has_fog(state)
         self._events: list[Event] = []
-        self._before = self._vision(state)
+        self._lookout: Lookout | None = None
+        self._before: Bools | None = None
+        if has_fog(state):
+            # Since the last moment of the step before nothing has changed that anybody sees.
+            self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
         """Let all seats look around, and tell them what has happened since they did last.
 
         Without fog nobody has to look, and all is told in the end.
         """
-        if self._has_fog:
-            look(play.state)
+        if self._lookout is not None:
+            self._lookout.look(play.state)
             self._tell(play)
+            self._before = play.state.vision.copy()
 
     def close(self, play: Play) -> list[Event]:
         """Return all events of the step."""
@@ -46,13 +50,11 @@ class _Report:
         return self._events
 
     def _tell(self, play: Play) -> None:
+        if not play.log:
+            return  # as at the end of most steps under fog, whose orders have been told one by one
         self._events += visible_events(play.state, play.log, self._before, play.blows)
         play.log.clear()
         play.blows.clear()
-        self._before = self._vision(play.state)
-
-    def _vision(self, state: State) -> Bools | None:
-        return state.vision.copy() if self._has_fog else None
 
 
 def begin(state: State, *, is_scenario: bool) -> list[Event]:

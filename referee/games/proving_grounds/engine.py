@@ -20,10 +20,9 @@ from referee.games.proving_grounds.scenario import plain
 from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
-from referee.games.proving_grounds.sight.observation import observe, observe_public
+from referee.games.proving_grounds.sight.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.wire.events import Notice
-from referee.games.proving_grounds.wire.observation import Observation
 from referee.games.proving_grounds.wire.orders import Action
 from referee.kit.arrays import ArrayGame
 from referee.kit.dice import check_script, script_of, scripted_left

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.heroes import class_of, max_mana
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import ITEMS, SPELLS, Item, ItemKind
 
-__all__ = ["can_use", "items_of", "knows", "knows_spell", "take_off", "wear", "wears"]
+__all__ = ["can_use", "items_in", "items_of", "knows", "knows_spell", "take_off", "wear", "wears"]
+
+
+_SPELL_ITEMS = [item for item in Item if ITEMS[item].kind == ItemKind.SPELL]
 
 
 def _bit(item: Item) -> int:
@@ -76,10 +81,11 @@ def _cut_mana(state: State, seat: int, hero: int) -> None:
 
 def items_of(state: State, seat: int, hero: int) -> list[Item]:
     """Return all items that a hero has equipped, ascending."""
-    slots = state.heroes[seat, hero, c.SLOTS : c.SPELLS].tolist()
-    worn = [Item(item) for item in slots if item != c.NONE]
-    return sorted(worn + [item for item in Item if _is_known_spell(state, seat, hero, item)])
+    return items_in(state.heroes[seat, hero].tolist())
 
 
-def _is_known_spell(state: State, seat: int, hero: int, item: Item) -> bool:
-    return ITEMS[item].kind == ItemKind.SPELL and knows(state, seat, hero, item)
+def items_in(row: Sequence[int]) -> list[Item]:
+    """Return all items that the hero in a row of the state has equipped, ascending."""
+    worn = [Item(item) for item in row[c.SLOTS : c.SPELLS] if item != c.NONE]
+    spells = row[c.SPELLS]
+    return sorted(worn + [item for item in _SPELL_ITEMS if spells & _bit(item)] if spells else worn)

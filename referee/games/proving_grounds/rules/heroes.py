@@ -5,6 +5,7 @@ A hero is named by its seat and its id, which is its place in `State.heroes`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,7 +40,9 @@ __all__ = [
     "is_alive",
     "living",
     "max_hp",
+    "max_hp_in",
     "max_mana",
+    "max_mana_in",
     "num_living",
     "price_of",
     "room_of",
@@ -144,12 +147,22 @@ def max_hp(state: State, seat: int, hero: int) -> int:
     return 2 * _stat(state, seat, hero, Stat.CON)
 
 
+def max_hp_in(row: Sequence[int]) -> int:
+    """Full hit points of the hero in a row of the state."""
+    return 2 * row[c.STATS + Stat.CON]
+
+
 def max_mana(state: State, seat: int, hero: int) -> int:
     """Full Mana."""
-    if class_of(state, seat, hero) not in (HeroClass.CLERIC, HeroClass.WIZARD):
+    return max_mana_in(state.heroes[seat, hero].tolist())
+
+
+def max_mana_in(row: Sequence[int]) -> int:
+    """Full Mana of the hero in a row of the state."""
+    if row[c.CLASS] not in (HeroClass.CLERIC, HeroClass.WIZARD):
         return 0
-    stone = state.heroes.item(seat, hero, c.CHARM) == Item.MANA_STONE
-    return _stat(state, seat, hero, Stat.INT) + stone * ITEMS[Item.MANA_STONE].mana
+    stone = row[c.CHARM] == Item.MANA_STONE
+    return row[c.STATS + Stat.INT] + stone * ITEMS[Item.MANA_STONE].mana
 
 
 def strength_of(state: State, seat: int, hero: int) -> int:

@@ -1,68 +1,245 @@
 """What a seat may know of a match, and what everybody may (PG-6.1 to PG-6.6).
 
-It is built by adding what may be known. Whatever a seat does not know is None or left out.
+It is built by adding what may be known. Whatever a seat does not know is None or left out. What an
+observation tells of rooms, heroes and dots is kept as numbers, and read or written when somebody looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Bools
-from referee.games.proving_grounds.rules.actions.trading import standing_offers
+from referee.games.proving_grounds.columns import Ints, Shorts
+from referee.games.proving_grounds.rules.actions.trading import Offer, standing_offers
 from referee.games.proving_grounds.rules.checked import open_boards
-from referee.games.proving_grounds.rules.equipment import items_of
-from referee.games.proving_grounds.rules.heroes import (
-    Ref,
-    carried_gems,
-    living,
-    max_hp,
-    max_mana,
-    num_living,
-    room_of,
-)
+from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.rules.market.boards import seats_of
-from referee.games.proving_grounds.rules.rooms import creatures_in, num_rooms_of, num_unexplored
+from referee.games.proving_grounds.rules.rooms import num_unexplored
+from referee.games.proving_grounds.sight.heroes import hero_of, hero_rows, players_of
+from referee.games.proving_grounds.sight.rooms import Shape, counted, known_rooms, room_of
 from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import Board
+from referee.games.proving_grounds.tables import (
+    MAX_LEVEL,
+    MAX_SEATS,
+    MOST_KINDS,
+    NUM_BOARDS,
+    Board,
+)
 from referee.games.proving_grounds.wire.events import BoardOrder
+from referee.games.proving_grounds.wire.fields import Depth, NumSeats, Turn, Width
 from referee.games.proving_grounds.wire.observation import (
     CandidateView,
-    CreatureCount,
-    CreatureHp,
     Dot,
-    FloorView,
-    HeroView,
-    Hoard,
-    ItemCount,
-    KnownDoor,
-    Observation,
     OfferView,
     Own,
     Player,
     RoomView,
     Slot,
 )
+from referee.kit.flat import LazyRecord
+from referee.kit.records import OneOf
 
-__all__ = ["observe", "observe_public"]
+__all__ = ["Known", "Observation", "Public", "observe", "observe_public"]
 
-_RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
-"""Knowledge levels (PG-6.2)."""
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Public:
+    """What everybody knows, the same for all who look at once."""
+
+    turn: int
+    num_seats: int
+    width: int
+    depth: int
+    num_kinds: int
+    boards: tuple[BoardOrder, ...]
+    open: tuple[int, ...]
+    market: tuple[Slot, ...]
+    candidates: tuple[CandidateView, ...]
+    players: tuple[Player, ...]
+    unexplored: int
+    plain_rooms: list[tuple[int, int, int]]
+    """Room, whether it is explored, and its owner or NONE."""
+    living: list[tuple[int, int, int, int, int]]
+    """Seat, hero, room, class and hit points of each living hero, by seat and hero; the last two are not for everybody."""
+    encoded: bytes | None = None
+    """All before the rooms on the wire, kept by the codec when it is first told."""
+    encoded_rooms: list[bytes] = dataclasses.field(default_factory=list)
+    """Likewise each room as everybody knows it."""
+
+
+class Known(NamedTuple):
+    """What one seat knows beyond that."""
+
+    seat: int
+    rooms: Shorts
+    """int16[row, column]: rooms of which it knows more, as `rooms` has them."""
+    shape: Shape
+    """What the columns are."""
+    dots: list[bool]
+    """Of each living hero, whether class and hit points are known."""
+    stash: list[int]
+    """Items by kind."""
+    vault: list[int]
+    """Gems by kind."""
+    heroes: Ints
+    """int32[hero, column]: its living heroes, as `heroes` has them."""
+    offers: tuple[OfferView, ...]
+
+
+class Observation(LazyRecord):
+    """What a seat may know when it is asked (PG-6.6).
+
+    Feedback, events and the ledger of the turn before come as events.
+    """
+
+    turn: Turn
+    """The turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the own gold is there yet."""
+    num_seats: NumSeats
+    """Number of seats."""
+    width: Width
+    """Columns of a sector."""
+    depth: Depth
+    """Rows of a sector."""
+    num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
+    """Kinds of gems in play."""
+    boards: Annotated[tuple[BoardOrder, ...], Field(max_length=NUM_BOARDS)]
+    """The five boards; none at setup."""
+    open: Annotated[tuple[Annotated[int, OneOf(Board)], ...], Field(max_length=2)]
+    """Boards that are up for grabs in this turn."""
+    market: Annotated[tuple[Slot, ...], Field(max_length=MAX_SEATS + 2)]
+    """What is for sale."""
+    candidates: Annotated[tuple[CandidateView, ...], Field(max_length=MOST_KINDS)]
+    """Who is for hire."""
+    players: Annotated[tuple[Player, ...], Field(max_length=MAX_SEATS)]
+    """Seats."""
+    unexplored: Annotated[int, Field(ge=0, le=481)]
+    """Rooms that no hero has entered yet."""
+    rooms: tuple[RoomView, ...]
+    """All rooms; for everybody's eyes with what everybody knows."""
+    dots: tuple[Dot, ...]
+    """All living heroes."""
+    own: Own | None
+    """Only the seat itself; absent in what everybody may know."""
+    offers: tuple[OfferView, ...]
+    """Standing offers of the seat and to it."""
+
+    __slots__ = ("known", "public")
+
+    def __init__(self, public: Public, known: Known | None = None) -> None:
+        self.public = public
+        """What everybody knows."""
+        self.known = known
+        """What the seat knows beyond that; None in what everybody sees."""
+
+    def _read(self, name: str) -> Any:
+        read = _READERS.get(name)
+        return getattr(self.public, name) if read is None else read(self)
+
+
+def _rooms(seen: Observation) -> tuple[RoomView, ...]:
+    rooms = [
+        RoomView(room, 0, bool(explored), None if owner == c.NONE else owner)
+        for room, explored, owner in seen.public.plain_rooms
+    ]
+    if seen.known is not None:
+        for row in seen.known.rooms.tolist():
+            view = room_of(row, seen.known.shape)
+            rooms[view.room] = view
+    return tuple(rooms)
+
+
+def _dots(seen: Observation) -> tuple[Dot, ...]:
+    living = seen.public.living
+    known = [False] * len(living) if seen.known is None else seen.known.dots
+    return tuple([
+        Dot(Ref(seat, hero), room, kind, hp) if is_known else Dot(Ref(seat, hero), room)
+        for (seat, hero, room, kind, hp), is_known in zip(living, known, strict=True)
+    ])  # fmt: skip
+
+
+def _own(seen: Observation) -> Own | None:
+    known = seen.known
+    if known is None:
+        return None
+    heroes = tuple(map(hero_of, known.heroes.tolist()))
+    return Own(known.seat, counted(known.stash), tuple(known.vault), heroes)
+
+
+_READERS: dict[str, Callable[[Observation], Any]] = {
+    "rooms": _rooms,
+    "dots": _dots,
+    "own": _own,
+    "offers": lambda seen: () if seen.known is None else seen.known.offers,
+}
+"""All that isn't as in `Public`."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
-    """Return what each of `seats` may know now."""
-    public = observe_public(state)
-    return [_add_own(state, public, seat) for seat in seats]
+    """Return what each of `seats` may know now; what they share is found once."""
+    if not seats:
+        return []
+    public, chosen = _public(state), list(seats)
+    shape = Shape.of(state)
+    heroes = hero_rows(state)
+    stash, vault = state.stash[chosen].tolist(), state.vault[chosen].tolist()
+    if state.match.item(c.PHASE) == c.SETUP:
+        nothing, unknown = np.empty((0, 1), np.int16), [False] * len(public.living)
+        return [
+            Observation(public, Known(seat, nothing, shape, unknown, items, gems, heroes[seat], ()))
+            for seat, items, gems in zip(chosen, stash, vault, strict=True)
+        ]
+    at, rooms = known_rooms(state, chosen, shape)
+    ends = np.searchsorted(at, range(len(chosen) + 1)).tolist()
+    living = np.array(public.living, np.int64).reshape(-1, 5)
+    dots = state.levels[chosen][:, living[:, 2]] >= MAX_LEVEL
+    dots |= living[:, 0] == np.array(chosen)[:, np.newaxis]
+    offers = standing_offers(state)
+    return [
+        Observation(
+            public,
+            Known(
+                seat,
+                rooms[ends[place] : ends[place + 1]],
+                shape,
+                dots[place].tolist(),
+                stash[place],
+                vault[place],
+                heroes[seat],
+                _offers_of(offers, seat),
+            ),
+        )
+        for place, seat in enumerate(chosen)
+    ]
+
+
+def _offers_of(offers: Sequence[Offer], seat: int) -> tuple[OfferView, ...]:
+    return tuple([
+        OfferView(offer.giver, offer.taker, offer.give, offer.want)
+        for offer in offers
+        if seat in (offer.giver.seat, offer.taker.seat)
+    ])  # fmt: skip
 
 
 def observe_public(state: State) -> Observation:
     """Return what everybody may know at all times (PG-6.1)."""
+    return Observation(_public(state))
+
+
+def _public(state: State) -> Public:
     is_setup = state.match.item(c.PHASE) == c.SETUP
     turn = state.match.item(c.TURN)
-    return Observation(
+    seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
+    rows = state.heroes[seats, heroes]
+    living = zip(
+        seats.tolist(), heroes.tolist(), *rows[:, [c.ROOM, c.CLASS, c.HP]].T.tolist(), strict=True
+    )
+    plain = state.rooms[:, [c.EXPLORED, c.OWNER]].tolist()
+    return Public(
         turn,
         len(state.seats),
         state.rules.item(c.WIDTH),
@@ -78,166 +255,8 @@ def observe_public(state: State) -> Observation:
             for number, (kind, *stats) in enumerate(state.candidates.tolist())
             if kind != c.NONE
         ]),
-        tuple([_player(state, seat) for seat in range(len(state.seats))]),
+        players_of(state),
         num_unexplored(state),
-        tuple([
-            RoomView(room, 0, bool(explored), _present(owner))
-            for room, (explored, owner, *_) in enumerate(state.rooms.tolist())
-        ]),
-        tuple([
-            Dot(Ref(seat, hero), room_of(state, seat, hero))
-            for seat in range(len(state.seats))
-            for hero in living(state, seat)
-        ]),
-        None,
-        (),
+        [(room, *told) for room, told in enumerate(plain)],
+        list(living),
     )  # fmt: skip
-
-
-def _present(value: int) -> int | None:
-    return None if value == c.NONE else value
-
-
-def _player(state: State, seat: int) -> Player:
-    return Player(
-        seat,
-        state.seats.item(seat, c.GOLD),
-        sum(carried_gems(state, seat)),
-        num_living(state, seat),
-        num_rooms_of(state, seat),
-    )
-
-
-def _add_own(state: State, public: Observation, seat: int) -> Observation:
-    if state.match.item(c.PHASE) == c.SETUP:
-        return public._replace(own=_own(state, seat))
-    levels: list[int] = state.levels[seat].tolist()
-    traps = _sees_traps(state, seat)
-    # All other rooms are as everybody sees them, and so the same records for all seats.
-    known = _known_rooms(state, seat, traps)
-    return public._replace(
-        rooms=tuple([
-            _room(state, seat, view, levels, sees_trap=bool(traps[view.room])) if view.room in known else view
-            for view in public.rooms
-        ]),
-        dots=tuple([_dot(state, seat, dot, levels) for dot in public.dots]),
-        own=_own(state, seat),
-        offers=tuple([
-            OfferView(offer.giver, offer.taker, offer.give, offer.want)
-            for offer in standing_offers(state)
-            if seat in (offer.giver.seat, offer.taker.seat)
-        ]),
-    )  # fmt: skip
-
-
-def _known_rooms(state: State, seat: int, traps: Bools) -> set[int]:
-    """Return rooms of which a seat knows anything that not everybody does."""
-    detailed = state.levels[seat] >= _DETAILED
-    behind = set(state.doors[detailed].ravel().tolist())
-    tapped = state.tapped[seat]
-    return behind | set(np.flatnonzero((state.levels[seat] > 0) | traps | tapped).tolist())
-
-
-def _room(
-    state: State, seat: int, view: RoomView, levels: list[int], *, sees_trap: bool
-) -> RoomView:
-    """Return a room with what the seat's levels add."""
-    room, level = view.room, levels[view.room]
-    fields: dict[str, object] = {"level": level, "doors": _doors(state, room, levels)}
-    if level >= _RED_CIRCLE:
-        fields["has_creatures"] = bool(creatures_in(state, room))
-    if level >= _COUNTED:
-        fields["counts"] = _counts(state, room)
-    if level >= _DETAILED:
-        fields["creatures"] = tuple([
-            CreatureHp(kind, hp) for kind, hp in state.creatures[room].tolist() if kind != c.NONE
-        ])  # fmt: skip
-        gold = state.rooms.item(room, c.HOARD_GOLD)
-        fields["hoard"] = Hoard(gold, tuple(state.hoard_gems[room].tolist()))
-    if level >= _FAMILIAR:
-        fields["floor"] = _floor(state, room)
-    if sees_trap:
-        fields["has_trap"] = state.rooms.item(room, c.TRAP) != c.NONE
-    fields["is_tapped"] = bool(state.tapped[seat, room])
-    return view._replace(**fields)  # type: ignore[arg-type]
-
-
-def _counts(state: State, room: int) -> tuple[CreatureCount, ...]:
-    kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
-    return tuple([CreatureCount(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
-
-
-def _doors(state: State, room: int, levels: list[int]) -> tuple[KnownDoor, ...]:
-    """Doors that are known from either side, with their spikes if either side is familiar (PG-6.3)."""
-    found = []
-    for place, other in enumerate(state.doors[room].tolist()):
-        if other != c.NONE:
-            level = max(levels[room], levels[other])
-            if level >= _DETAILED:
-                is_spiked = bool(state.spiked[room, place]) if level >= _FAMILIAR else None
-                found.append(KnownDoor(other, is_spiked))
-    return tuple(found)
-
-
-def _floor(state: State, room: int) -> FloorView:
-    return FloorView(
-        state.rooms.item(room, c.FLOOR_GOLD),
-        tuple(state.floor_gems[room].tolist()),
-        _counted(state.floor_items[room].tolist()),
-    )
-
-
-def _counted(numbers: list[int]) -> tuple[ItemCount, ...]:
-    return tuple([ItemCount(item, count) for item, count in enumerate(numbers) if count])
-
-
-def _sees_traps(state: State, seat: int) -> Bools:
-    """bool[room]: whether a trap there would be seen by this seat (PG-6.4)."""
-    owners, setters = state.rooms[:, c.OWNER], state.rooms[:, c.TRAP]
-    seen: Bools = (owners == seat) | (setters == seat) | state.trap_seen[seat]
-    return seen
-
-
-def _dot(state: State, seat: int, dot: Dot, levels: list[int]) -> Dot:
-    if dot.hero.seat != seat and levels[dot.room] < _FAMILIAR:
-        return dot
-    row = state.heroes[dot.hero]
-    return dot._replace(kind=int(row[c.CLASS]), hp=int(row[c.HP]))
-
-
-def _own(state: State, seat: int) -> Own:
-    return Own(
-        seat,
-        _counted(state.stash[seat].tolist()),
-        tuple(state.vault[seat].tolist()),
-        tuple([_hero(state, seat, hero) for hero in living(state, seat)]),
-    )
-
-
-def _hero(state: State, seat: int, hero: int) -> HeroView:
-    row = state.heroes[seat, hero].tolist()
-    return HeroView(
-        hero,
-        row[c.CLASS],
-        row[c.ROOM],
-        row[c.HP],
-        max_hp(state, seat, hero),
-        row[c.MANA],
-        max_mana(state, seat, hero),
-        tuple(row[c.STATS : c.SLOTS]),
-        tuple([int(item) for item in items_of(state, seat, hero)]),
-        tuple(state.hero_gems[seat, hero].tolist()),
-        bool(row[c.GUARD]),
-        row[c.POLICY],
-        _rank_in_room(
-            state, row
-        ),  # the number itself would tell how many came into rooms elsewhere
-    )
-
-
-def _rank_in_room(state: State, row: list[int]) -> int:
-    """Place of a living hero in the order in which all that live in his room came, from 1 (PG-3.3a)."""
-    others = state.heroes[
-        (state.heroes[:, :, c.ALIVE] == 1) & (state.heroes[:, :, c.ROOM] == row[c.ROOM])
-    ]
-    return 1 + int((others[:, c.ARRIVAL] < row[c.ARRIVAL]).sum())

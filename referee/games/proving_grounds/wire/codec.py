@@ -11,6 +11,7 @@ from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
 from referee.core.errors import MalformedError
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.rules.heroes import Ref
+from referee.games.proving_grounds.sight.observation import Observation
 from referee.games.proving_grounds.wire import events as told
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.hand_made import MapEntry, RoomMessage, ScenarioMessage
@@ -18,7 +19,6 @@ from referee.games.proving_grounds.wire.observation import (
     CandidateView,
     FloorView,
     HeroView,
-    Observation,
     OfferView,
     RoomView,
 )
@@ -30,10 +30,10 @@ from referee.games.proving_grounds.wire.orders import (
     HeroOrder,
     Setup,
 )
+from referee.games.proving_grounds.wire.sights import write_sight
 from referee.kit.codec import RecordCodec
 from referee.kit.records import fields_of, kind_name
 from referee.kit.schema import Schema
-from referee.kit.wire.writer import part_writer
 
 __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
@@ -103,8 +103,6 @@ SCHEMA = Schema(
         " INI (PG-3.1)."
     ),
 )
-_SHARED = Observation._fields.index("rooms")
-"""Fields before this one are the same for all seats."""
 _ORDER_FIELDS = {
     field.kind.cls: field.name for field in fields_of(HeroOrder) if field.kind.cls is not None
 }
@@ -116,8 +114,6 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
-        self._write_shared = part_writer(Observation, slice(_SHARED))
-        self._write_own = part_writer(Observation, slice(_SHARED, None))
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
         """Without what is in a scenario's rooms and between them, as in a drawn dungeon (PG-2.9, AM-4)."""
@@ -183,10 +179,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         observations: Sequence[Observation],
     ) -> list[bytes]:
         """See `Codec`; what all have in common is written once."""
-        if not observations:
-            return []
-        shared = self._write_shared(observations[0])
-        return [shared + self._write_own(seen) for seen in observations]
+        return [write_sight(seen) for seen in observations]
 
 
 def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:

@@ -14,30 +14,22 @@ from referee.games.proving_grounds.tables import (
     MAX_LEVEL,
     MAX_SEATS,
     MOST_CREATURES,
-    MOST_KINDS,
-    NUM_BOARDS,
     NUM_ITEMS,
-    Board,
     Creature,
     Policy,
 )
-from referee.games.proving_grounds.wire.events import BoardOrder
 from referee.games.proving_grounds.wire.fields import (
     Amount,
     ClassNumber,
     CreatureNumber,
     Damage,
-    Depth,
     Gems,
     HeroId,
     ItemNumber,
-    NumSeats,
     Place,
     Room,
     Seat,
     Stats,
-    Turn,
-    Width,
 )
 from referee.games.proving_grounds.wire.orders import Goods
 from referee.kit.records import Name, OneOf, Presence
@@ -52,7 +44,6 @@ __all__ = [
     "Hoard",
     "ItemCount",
     "KnownDoor",
-    "Observation",
     "OfferView",
     "Own",
     "Player",
@@ -249,41 +240,3 @@ class OfferView(NamedTuple):
     """What is given."""
     want: Goods
     """What is wanted."""
-
-
-class Observation(NamedTuple):
-    """What a seat may know when it is asked (PG-6.6).
-
-    Feedback, events and the ledger of the turn before come as events.
-    """
-
-    turn: Turn
-    """The turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the own gold is there yet."""
-    num_seats: NumSeats
-    """Number of seats."""
-    width: Width
-    """Columns of a sector."""
-    depth: Depth
-    """Rows of a sector."""
-    num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
-    """Kinds of gems in play."""
-    boards: Annotated[tuple[BoardOrder, ...], Field(max_length=NUM_BOARDS)]
-    """The five boards; none at setup."""
-    open: Annotated[tuple[Annotated[int, OneOf(Board)], ...], Field(max_length=2)]
-    """Boards that are up for grabs in this turn."""
-    market: Annotated[tuple[Slot, ...], Field(max_length=MAX_SEATS + 2)]
-    """What is for sale."""
-    candidates: Annotated[tuple[CandidateView, ...], Field(max_length=MOST_KINDS)]
-    """Who is for hire."""
-    players: Annotated[tuple[Player, ...], Field(max_length=MAX_SEATS)]
-    """Seats."""
-    unexplored: Annotated[int, Field(ge=0, le=481)]
-    """Rooms that no hero has entered yet."""
-    rooms: tuple[RoomView, ...]
-    """All rooms; for everybody's eyes with what everybody knows."""
-    dots: tuple[Dot, ...]
-    """All living heroes."""
-    own: Own | None
-    """Only the seat itself; absent in what everybody may know."""
-    offers: tuple[OfferView, ...]
-    """Standing offers of the seat and to it."""

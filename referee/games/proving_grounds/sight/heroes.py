@@ -1,0 +1,69 @@
+"""What is known of heroes and of those whose they are, found for all seats at once (PG-6.1, PG-6.5)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Ints
+from referee.games.proving_grounds.rules.equipment import items_in
+from referee.games.proving_grounds.rules.heroes import max_hp_in, max_mana_in
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.wire.observation import HeroView, Player
+
+__all__ = ["hero_of", "hero_rows", "players_of"]
+
+
+def players_of(state: State) -> tuple[Player, ...]:
+    """Return what everybody knows of each seat."""
+    living = state.heroes[:, :, c.ALIVE] == 1
+    carried = np.where(living, state.hero_gems.sum(axis=2), 0).sum(axis=1)
+    gems = state.vault.sum(axis=1) + carried
+    owners = state.rooms[:, c.OWNER]
+    owned = np.bincount(owners[owners != c.NONE], minlength=len(state.seats))
+    told = (state.seats[:, c.GOLD], gems, living.sum(axis=1), owned)
+    columns = [column.tolist() for column in told]
+    return tuple([Player(seat, *row) for seat, row in enumerate(zip(*columns, strict=True))])
+
+
+def hero_rows(state: State) -> list[Ints]:
+    """Find the living heroes of each seat, by id.
+
+    Returns:
+        Of each seat int32[hero, column]: the columns of the state with `ARRIVAL` as the place in the order in
+        which all that live in a hero's room came, from 1 (PG-3.3a), for the number itself would tell how many
+        came into rooms elsewhere; then his id, and his gems by kind.
+    """
+    seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
+    own = state.heroes[seats, heroes]
+    rows = np.empty((len(own), c.HERO_WIDTH + 1 + state.hero_gems.shape[2]), np.int32)
+    rows[:, : c.HERO_WIDTH] = own
+    rows[:, c.HERO_WIDTH] = heroes
+    rows[:, c.HERO_WIDTH + 1 :] = state.hero_gems[seats, heroes]
+    arrivals, rooms = own[:, c.ARRIVAL], own[:, c.ROOM]
+    is_before = (rooms == rooms[:, np.newaxis]) & (arrivals < arrivals[:, np.newaxis])
+    rows[:, c.ARRIVAL] = 1 + is_before.sum(axis=1)
+    ends = np.searchsorted(seats, range(len(state.seats) + 1)).tolist()
+    return [rows[first:behind] for first, behind in itertools.pairwise(ends)]
+
+
+def hero_of(row: Sequence[int]) -> HeroView:
+    """Return a hero as his seat sees him."""
+    return HeroView(
+        row[c.HERO_WIDTH],
+        row[c.CLASS],
+        row[c.ROOM],
+        row[c.HP],
+        max_hp_in(row),
+        row[c.MANA],
+        max_mana_in(row),
+        tuple(row[c.STATS : c.SLOTS]),
+        tuple(map(int, items_in(row))),
+        tuple(row[c.HERO_WIDTH + 1 :]),
+        bool(row[c.GUARD]),
+        row[c.POLICY],
+        row[c.ARRIVAL],
+    )

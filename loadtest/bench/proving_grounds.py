@@ -29,6 +29,7 @@ __all__ = [
     "everything",
     "play_match",
     "play_matches",
+    "served_turn_ms",
     "wander",
 ]
 
@@ -157,3 +158,29 @@ def play_matches(
         sum(match.step_s for match in played),
         sum(match.draw_s for match in played),
     )
+
+
+def served_turn_ms(seconds: float, num_seats: int = 4) -> float:
+    """Milliseconds of a turn as the referee plays it: rules, and the messages of observations and events to all seats.
+
+    Drawing the orders is not counted.
+
+    Args:
+        seconds: How long to measure; a match that has begun is played to its end.
+        num_seats: Seats of the matches, which give legal orders of all kinds.
+    """
+    game, codec, config = PLUGIN.game, PLUGIN.codec, ProvingGroundsConfig()
+    turns = seed = 0
+    spent_s = 0.0
+    while not turns or spent_s < seconds:
+        dice = Stream(seed, _DECISIONS)
+        state, _ = game.start(config, seed=seed, num_seats=num_seats)
+        while (point := game.decision(state)) is not None:
+            actions = {seat: everything(state, seat, dice) for seat in point.seats}
+            began = time.process_time()
+            codec.encode_observations(config, game.observe(state, point.seats))
+            codec.encode_events(game.step(state, actions))
+            spent_s += time.process_time() - began
+            turns += 1
+        seed += 1
+    return 1e3 * spent_s / turns

@@ -16,7 +16,15 @@ import grpc
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from loadtest.bench import adventure, champions, cold, dungeon_keeper, engine
+from loadtest.bench import (
+    adventure,
+    champions,
+    cold,
+    dungeon_keeper,
+    dungeon_keeper_messages,
+    engine,
+    proving_grounds,
+)
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.others import other_samples
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
@@ -166,6 +174,7 @@ def _measures(
             _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
             _Measure("engine of Champions", partial(_take_champions, seconds / 3)),
             _Measure("engine of Dungeon Keeper", partial(_take_dungeon_keeper, seconds / 3)),
+            _Measure("messages of the large games", partial(_take_messages, seconds / 3)),
             _Measure("cold starts", partial(cold.take, wheels)),
         ]
 
@@ -273,6 +282,16 @@ def _take_dungeon_keeper(seconds: float) -> dict[str, float]:
     return {
         "engine_dungeon_keeper_orders_per_s": played.orders_per_s,
         "engine_dungeon_keeper_matches_per_s": played.matches_per_s,
+    }
+
+
+def _take_messages(seconds: float) -> dict[str, float]:
+    whole = dungeon_keeper_messages.told(seconds, fog=False, delta=False)
+    fog_delta = dungeon_keeper_messages.told(seconds, fog=True, delta=True)
+    return {
+        "dungeon_keeper_whole_us": whole.show_us,
+        "dungeon_keeper_fog_delta_us": fog_delta.step_us + fog_delta.show_us,
+        "proving_grounds_turn_ms": proving_grounds.served_turn_ms(seconds),
     }
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from loadtest.bench import dungeon_keeper as bench
+from loadtest.bench import dungeon_keeper_messages as messages
 from loadtest.dungeon_keeper import main
 from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
+from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 
 TINY = DungeonKeeperConfig(preset="small", max_rounds=3)
@@ -44,6 +46,20 @@ def test_a_delta_is_far_smaller_than_the_whole() -> None:
     assert PLUGIN.game.digest(state) == digest
     assert bench.copy_us(state, 0.0) > 0
     assert bench.begin_us(TINY, 2, 0.0) > 0
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_imps_step_one_a_batch(fog: bool) -> None:
+    """Two seats' three imps each step aside and back; the board is told with them, or only who stepped."""
+    crowd = messages.Crowd("small", seats=2, imps=3)
+    _, state = messages.crowded(crowd, fog=fog)
+    assert (state.match[c.ROUND], int((state.units[:, c.ID] > 0).sum())) == (2, 6)
+    whole = messages.told(0.0, fog=fog, delta=False, crowd=crowd)
+    delta = messages.told(0.0, fog=fog, delta=True, crowd=crowd)
+    assert whole.batches == delta.batches == 12
+    assert whole.num_bytes > 15 * 15
+    assert 0 < delta.num_bytes < 100
+    assert min(whole.step_us, whole.show_us, delta.step_us, delta.show_us) > 0
 
 
 def test_tables_have_a_row_for_each_size(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,6 +53,11 @@ def test_wanderers_move_in_seven_of_ten_turns() -> None:
     assert abs(len(moves) / 1500 - 0.7) < 5 * math.sqrt(0.7 * 0.3 / 1500)
 
 
+def test_a_turn_is_served() -> None:
+    """One match at least."""
+    assert bench.served_turn_ms(0.0, num_seats=2) > 0
+
+
 def test_a_table_has_a_row_for_each_kind_and_number_of_seats(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -1,0 +1,140 @@
+"""What Dungeon Keeper shows a seat after one small order, in a match of 160 units.
+
+Eight seats on 45x45, each with twenty imps that step aside and back, one step a batch, as in
+`loadtest.dungeon_keeper_served`, but without server and wire. Each observation is of another state, so that
+what is remembered of earlier ones is worth as much as in a match. Seconds are those of the processor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.dungeon_keeper import PLUGIN
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.rules.board.units import units_of
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Move, Order, Summon
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Building, Kind
+
+__all__ = ["CROWD", "Crowd", "Told", "crowded", "told"]
+
+_SEED = 1
+
+
+class Crowd(NamedTuple):
+    """How large a match is."""
+
+    preset: str = "standard"
+    """Its board."""
+    seats: int = 8
+    """Its seats."""
+    imps: int = 20
+    """Those of each seat."""
+
+
+class Told(NamedTuple):
+    """What some observations came to, each after a batch of one order; means."""
+
+    batches: int
+    """Of so many batches."""
+    num_bytes: float
+    """Bytes of an observation."""
+    step_us: float
+    """Microseconds of the rules, who sees what included."""
+    show_us: float
+    """Microseconds to make and to encode the observation of the acting seat."""
+
+
+CROWD = Crowd()
+"""160 units on 45x45."""
+
+
+def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
+    """Return a match at the start of its second round, in which every seat has its imps on one cell."""
+    values = {
+        "preset": crowd.preset,
+        "start_mana": 10_000,
+        "hero_enabled": False,
+        "fog_of_war": fog,
+        "max_rounds": 1000,
+    }
+    config = DungeonKeeperConfig.model_validate(values)
+    state, _ = PLUGIN.game.start(config, seed=_SEED, num_seats=crowd.seats)
+    for _ in range(crowd.seats):
+        seat = state.match.item(c.ACTING)
+        circle, home, _ = _cells(state, seat)
+        summons = (Summon(circle, Kind.IMP, home),) * crowd.imps
+        PLUGIN.game.step(state, {seat: Batch(summons, end_turn=True)})
+    return config, state
+
+
+def told(seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD) -> Told:
+    """Let imps step, and show the acting seat what came of each step.
+
+    Every turn is played twice, on a copy without showing anything; the difference is what showing takes.
+
+    Args:
+        seconds: How long to measure, at least one round.
+        fog: Whether there is fog of war.
+        delta: Whether seats ask for what differs only.
+        crowd: How large the match is.
+    """
+    game = PLUGIN.game
+    config, state = crowded(crowd, fog=fog)
+    batches = num_bytes = 0
+    step_s = both_s = 0.0
+    while batches == 0 or step_s + both_s < seconds:
+        for _ in range(crowd.seats):
+            seat = state.match.item(c.ACTING)
+            moves = [Batch((order,), delta=delta) for order in _steps(state, seat)]
+            copy = game.copy(state)
+            began = time.process_time()
+            for move in moves:
+                game.step(copy, {seat: move})
+            stepped = time.process_time()
+            for move in moves:
+                game.step(state, {seat: move})
+                num_bytes += len(_shown(config, state, seat))
+            both_s += time.process_time() - stepped
+            step_s += stepped - began
+            batches += len(moves)
+            game.step(state, {seat: None})
+            # A turn begins with a whole observation.
+            _shown(config, state, state.match.item(c.ACTING))
+    show_s = both_s - step_s
+    return Told(batches, num_bytes / batches, 1e6 * step_s / batches, 1e6 * show_s / batches)
+
+
+def _shown(config: DungeonKeeperConfig, state: State, seat: int) -> bytes:
+    observations = PLUGIN.game.observe(state, [seat])
+    return PLUGIN.codec.encode_observations(config, observations)[0]
+
+
+def _steps(state: State, seat: int) -> Iterator[Order]:
+    _, home, aside = _cells(state, seat)
+    for imp in units_of(state, seat):
+        for cell in (aside, home):
+            yield Move(state.units.item(imp, c.ID), cell)
+
+
+def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
+    """Return a seat's Circle, an empty cell beside it, and one straight beside that."""
+    own = (state.cells[c.B_KIND] == Building.CIRCLE) & (state.cells[c.B_OWNER] == seat)
+    ((at_row, at_col),) = np.argwhere(own).tolist()
+    for row in range(at_row - 1, at_row + 2):
+        for col in range(at_col - 1, at_col + 2):
+            for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if _is_empty(state, row, col) and _is_empty(state, to_row, to_col):
+                    return Place(at_row, at_col), Place(row, col), Place(to_row, to_col)
+    raise RuntimeError("there is no cave beside the Circle")
+
+
+def _is_empty(state: State, row: int, col: int) -> bool:
+    size = state.cells.shape[1]
+    return 0 <= row < size and 0 <= col < size and state.cells.item(c.TERRAIN, row, col) == c.EMPTY

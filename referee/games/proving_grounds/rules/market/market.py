@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 from typing import NamedTuple
 
 from referee.games.proving_grounds import columns as c
@@ -44,12 +46,13 @@ def draw_market(state: State) -> None:
             state.candidates[candidate] = _candidate(dice)
 
 
+_ITEMS = tuple(Item)
+_ENDS = list(itertools.accumulate(row.weight for row in ITEMS))
+"""Of each item, the first word that is none of its."""
+
+
 def _weighed(word: int) -> Item:
-    for item, row in zip(Item, ITEMS, strict=True):
-        if word < row.weight:
-            return item
-        word -= row.weight
-    raise ValueError("the weights add up to MARKET_WEIGHT")
+    return _ITEMS[bisect.bisect(_ENDS, word)]
 
 
 def _candidate(dice: Dice) -> list[int]:

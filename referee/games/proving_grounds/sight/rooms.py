@@ -27,18 +27,30 @@ from referee.games.proving_grounds.wire.observation import (
     RoomView,
 )
 
-__all__ = ["Shape", "counted", "known_rooms", "room_of"]
+__all__ = [
+    "NUM_FIRST",
+    "Shape",
+    "counted",
+    "counts_of",
+    "creatures_of",
+    "doors_of",
+    "ends_of",
+    "floor_of",
+    "hoard_of",
+    "known_rooms",
+    "room_of",
+]
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
 _RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
 """Knowledge levels (PG-6.2)."""
 
-# Columns of a row; kinds of creatures follow, then their hit points, doors, their spikes, and gems of the
-# hoard, then of the floor, and what else lies there.
-_ROOM, _LEVEL, _EXPLORED, _OWNER = 0, 1, 2, 3
-_HAS_CREATURES, _HAS_TRAP, _IS_TAPPED, _HOARD_GOLD, _FLOOR_GOLD = 4, 5, 6, 7, 8
-_REST = 9
+# Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
+# spikes, and the floor's gold, gems and items.
+_ROOM, _LEVEL, _EXPLORED, _OWNER, _HAS_CREATURES, _HAS_TRAP, _IS_TAPPED = range(7)
+NUM_FIRST = 7
+"""Columns before those whose number differs from match to match."""
 
 
 class Shape(NamedTuple):
@@ -78,8 +90,11 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     is_known = (levels > 0) | sees_trap | state.tapped[seats] | is_beside
     at, rooms = is_known.nonzero()
     level = levels[at, rooms]
-    rows = np.empty((len(at), _REST + sum(_widths(shape))), np.int16)
-    kinds, hp, doors, spikes, hoard, floor, items = _parts(rows, shape)
+    ends = ends_of(shape)
+    rows = np.empty((len(at), ends[-1]), np.int16)
+    kinds, hp, hoard, doors, spikes, floor = [
+        rows[:, first:behind] for first, behind in itertools.pairwise(ends)
+    ]
     rows[:, _ROOM], rows[:, _LEVEL], rows[:, _OWNER] = rooms, level, owners[rooms]
     rows[:, _EXPLORED] = state.rooms[rooms, c.EXPLORED]
     kinds[:] = state.creatures[rooms, :, c.C_KIND]
@@ -89,14 +104,12 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     rows[:, _HAS_TRAP] = np.where(sees_trap[at, rooms], traps[rooms] != c.NONE, c.NONE)
     rows[:, _IS_TAPPED] = state.tapped[seats][at, rooms]
     hp[:] = state.creatures[rooms, :, c.C_HP]
-    hoard[:] = state.hoard_gems[rooms]
-    rows[:, _HOARD_GOLD] = state.rooms[rooms, c.HOARD_GOLD]
-    for column in (hp, hoard, rows[:, _HOARD_GOLD]):
-        column[level < _DETAILED] = 0
-    floor[:], items[:] = state.floor_gems[rooms], state.floor_items[rooms]
-    rows[:, _FLOOR_GOLD] = state.rooms[rooms, c.FLOOR_GOLD]
-    for column in (floor, items, rows[:, _FLOOR_GOLD]):
-        column[level < _FAMILIAR] = 0
+    hoard[:, 0], hoard[:, 1:] = state.rooms[rooms, c.HOARD_GOLD], state.hoard_gems[rooms]
+    hp[level < _DETAILED] = hoard[level < _DETAILED] = 0
+    floor[:, 0] = state.rooms[rooms, c.FLOOR_GOLD]
+    floor[:, 1 : 1 + shape.gems] = state.floor_gems[rooms]
+    floor[:, 1 + shape.gems :] = state.floor_items[rooms]
+    floor[level < _FAMILIAR] = 0
     # Doors are known from either side, with their spikes if either side is familiar (PG-6.3).
     either = np.maximum(level[:, np.newaxis], behind[at, rooms])
     doors[:] = np.where(either >= _DETAILED, state.doors[rooms], c.NONE)
@@ -105,50 +118,68 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     return at, rows
 
 
-def _widths(shape: Shape) -> tuple[int, ...]:
+def ends_of(shape: Shape) -> list[int]:
+    """Return where in a row kinds, hit points, hoard, doors, spikes and floor begin, and where the row ends."""
     creatures, doors, gems = shape
-    return creatures, creatures, doors, doors, gems, gems, NUM_ITEMS
-
-
-def _parts(rows: Shorts, shape: Shape) -> list[Shorts]:
-    """Return views of the columns behind the fixed ones: kinds, hit points, doors, spikes, two of gems, items."""
-    ends = np.cumsum([_REST, *_widths(shape)]).tolist()
-    return [rows[..., first:behind] for first, behind in itertools.pairwise(ends)]
+    widths = (creatures, creatures, 1 + gems, doors, doors, 1 + gems + NUM_ITEMS)
+    return list(itertools.accumulate((NUM_FIRST, *widths)))
 
 
 def room_of(row: Sequence[int], shape: Shape) -> RoomView:
     """Return a room of which a seat knows more than everybody."""
-    room, level, explored, owner, has_creatures, has_trap, is_tapped, hoard_gold, floor_gold = row[
-        :_REST
+    room, level, explored, owner, has_creatures, has_trap, is_tapped = row[:NUM_FIRST]
+    kinds, hp, hoard, doors, spikes, floor = [
+        row[first:behind] for first, behind in itertools.pairwise(ends_of(shape))
     ]
-    parts, first = [], _REST
-    for width in _widths(shape):
-        parts.append(row[first : first + width])
-        first += width
-    kinds, hp, doors, spikes, hoard, floor, items = parts
-    living = [(kind, left) for kind, left in zip(kinds, hp, strict=True) if kind != c.NONE]
-    is_detailed = level >= _DETAILED
     return RoomView(
         room,
         level,
         bool(explored),
         None if owner == c.NONE else owner,
         None if has_creatures == c.NONE else bool(has_creatures),
-        tuple([
-            CreatureCount(kind, sum(kind == other for other, _ in living))
-            for kind in sorted({kind for kind, _ in living})
-        ]),
-        tuple([CreatureHp(kind, left) for kind, left in living]) if is_detailed else (),
-        Hoard(hoard_gold, tuple(hoard)) if is_detailed else None,
-        tuple([
-            KnownDoor(other, None if spiked == c.NONE else bool(spiked))
-            for other, spiked in zip(doors, spikes, strict=True)
-            if other != c.NONE
-        ]),
-        FloorView(floor_gold, tuple(floor), counted(items)) if level >= _FAMILIAR else None,
+        counts_of(kinds),
+        creatures_of(level, kinds, hp),
+        hoard_of(level, hoard),
+        doors_of(doors, spikes),
+        floor_of(level, floor, shape.gems),
         None if has_trap == c.NONE else bool(has_trap),
         bool(is_tapped),
-    )  # fmt: skip
+    )
+
+
+def counts_of(kinds: Sequence[int]) -> tuple[CreatureCount, ...]:
+    """Return how many creatures of each kind there are, as far as is known."""
+    living = [kind for kind in kinds if kind != c.NONE]
+    return tuple([CreatureCount(kind, living.count(kind)) for kind in sorted(set(living))])
+
+
+def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[CreatureHp, ...]:
+    """Return each creature, in its order, at a level at which that is known."""
+    if level < _DETAILED:
+        return ()
+    both = zip(kinds, hp, strict=True)
+    return tuple([CreatureHp(kind, left) for kind, left in both if kind != c.NONE])
+
+
+def hoard_of(level: int, hoard: Sequence[int]) -> Hoard | None:
+    """Return the creatures' hoard, likewise."""
+    return Hoard(hoard[0], tuple(hoard[1:])) if level >= _DETAILED else None
+
+
+def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ...]:
+    """Return the doors that are known."""
+    return tuple([
+        KnownDoor(other, None if spiked == c.NONE else bool(spiked))
+        for other, spiked in zip(doors, spikes, strict=True)
+        if other != c.NONE
+    ])  # fmt: skip
+
+
+def floor_of(level: int, floor: Sequence[int], gems: int) -> FloorView | None:
+    """Return what lies on the floor, at a level at which that is known."""
+    if level < _FAMILIAR:
+        return None
+    return FloorView(floor[0], tuple(floor[1 : 1 + gems]), counted(floor[1 + gems :]))
 
 
 def counted(numbers: Sequence[int]) -> tuple[ItemCount, ...]:

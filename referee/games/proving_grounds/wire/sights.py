@@ -14,10 +14,12 @@ import numpy as np
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Ints, Shorts
-from referee.games.proving_grounds.rules.heroes import Ref
+from referee.games.proving_grounds.rules.heroes import Ref, max_hp_in, max_mana_in
 from referee.games.proving_grounds.sight.heroes import hero_of
 from referee.games.proving_grounds.sight.observation import Known, Observation, Public
-from referee.games.proving_grounds.sight.rooms import Shape, counted, room_of
+from referee.games.proving_grounds.sight.rooms import counted
+from referee.games.proving_grounds.tables import HeroClass
+from referee.games.proving_grounds.wire.known_rooms import put_room
 from referee.games.proving_grounds.wire.observation import (
     Dot,
     HeroView,
@@ -25,8 +27,9 @@ from referee.games.proving_grounds.wire.observation import (
     Own,
     RoomView,
 )
+from referee.kit.enums import number_told
 from referee.kit.records import fields_of
-from referee.kit.wire.format import message
+from referee.kit.wire.format import int_field, message
 from referee.kit.wire.writer import part_writer, writer_of
 
 __all__ = ["write_sight"]
@@ -38,8 +41,17 @@ _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _HEROES = {field.name: field.number for field in fields_of(Own)}["heroes"]
 _write_public = part_writer(Observation, slice(Observation._fields.index("rooms")))
 _write_own = part_writer(Own, slice(Own._fields.index("heroes")))
-_write_room, _write_dot = writer_of(RoomView), writer_of(Dot)
-_write_hero, _write_offer = writer_of(HeroView), writer_of(OfferView)
+_write_room, _write_dot, _write_offer = writer_of(RoomView), writer_of(Dot), writer_of(OfferView)
+
+_STATS, _LAST = HeroView._fields.index("stats"), HeroView._fields.index("arrival")
+_write_kept = part_writer(HeroView, slice(_STATS, _LAST))
+_OF_HERO = {field.name: field.number for field in fields_of(HeroView)}
+
+# Bytes of a hero's row.
+_INT = np.dtype(np.int32).itemsize
+_LIKENESS = slice(_INT * c.STATS, _INT * c.HERO_WIDTH)
+"""From `STATS` to the last column of the state."""
+_GEMS = slice(_INT * (c.HERO_WIDTH + 1), None)
 
 
 def write_sight(seen: Observation) -> bytes:
@@ -66,7 +78,7 @@ def write_sight(seen: Observation) -> bytes:
 def _rooms(public: Public, known: Known) -> list[bytes]:
     rooms = public.encoded_rooms.copy()
     for room, row in zip(known.rooms[:, 0].tolist(), _cut(known.rooms), strict=True):
-        rooms[room] = _room(row, known.shape)
+        rooms[room] = put_room(row, known.shape)
     return rooms
 
 
@@ -88,12 +100,6 @@ def _plain_room(room: int, explored: int, owner: int) -> bytes:
 
 
 @functools.lru_cache(_REMEMBERED)
-def _room(row: bytes, shape: Shape) -> bytes:
-    view = room_of(np.frombuffer(row, np.int16).tolist(), shape)
-    return message(_NUMBERS["rooms"], _write_room(view))
-
-
-@functools.lru_cache(_REMEMBERED)
 def _dot(seat: int, hero: int, room: int, kind: int | None = None, hp: int | None = None) -> bytes:
     return message(_NUMBERS["dots"], _write_dot(Dot(Ref(seat, hero), room, kind, hp)))
 
@@ -103,6 +109,26 @@ def _own_first(seat: int, stash: tuple[int, ...], vault: tuple[int, ...]) -> byt
     return _write_own(Own(seat, counted(stash), vault, ()))
 
 
-@functools.lru_cache(_REMEMBERED)
 def _hero(row: bytes) -> bytes:
-    return message(_HEROES, _write_hero(hero_of(np.frombuffer(row, np.int32).tolist())))
+    """Return a hero; what he wears and is like changes seldom, where he is and how he fares at every turn."""
+    numbers = np.frombuffer(row, np.int32).tolist()
+    first = {
+        "hero": numbers[c.HERO_WIDTH],
+        "kind": number_told(HeroClass, numbers[c.CLASS]),
+        "room": numbers[c.ROOM],
+        "hp": numbers[c.HP],
+        "max_hp": max_hp_in(numbers),
+        "mana": numbers[c.MANA],
+        "max_mana": max_mana_in(numbers),
+    }
+    parts = [int_field(_OF_HERO[name], value) for name, value in first.items()]
+    parts.append(_kept_of_hero(row[_LIKENESS], row[_GEMS]))
+    parts.append(int_field(_OF_HERO["arrival"], numbers[c.ARRIVAL]))
+    return message(_HEROES, b"".join(parts))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _kept_of_hero(likeness: bytes, gems: bytes) -> bytes:
+    """Return the fields from `stats` to `policy`."""
+    row = bytes(_LIKENESS.start) + likeness + bytes(_INT) + gems
+    return _write_kept(hero_of(np.frombuffer(row, np.int32).tolist()))

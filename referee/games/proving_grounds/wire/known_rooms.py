@@ -1,0 +1,125 @@
+"""Rooms in bytes, written from the rows of what seats know of them.
+
+A room that has changed has mostly the same doors, and no creatures and nothing on its floor like many others;
+so what is in it is remembered apart from which room it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.sight.observation import Observation
+from referee.games.proving_grounds.sight.rooms import (
+    NUM_FIRST,
+    Shape,
+    counts_of,
+    creatures_of,
+    doors_of,
+    ends_of,
+    floor_of,
+    hoard_of,
+)
+from referee.games.proving_grounds.wire.observation import (
+    CreatureCount,
+    CreatureHp,
+    FloorView,
+    Hoard,
+    KnownDoor,
+    RoomView,
+)
+from referee.kit.records import fields_of
+from referee.kit.wire.format import int_field, message, present_int_field
+from referee.kit.wire.writer import part_writer
+
+__all__ = ["put_room"]
+
+_REMEMBERED = 1 << 14
+"""Rooms, and parts of each kind, whose bytes are remembered; some 300 bytes each."""
+_INT = np.dtype(np.int16).itemsize
+_ROOMS = {field.name: field.number for field in fields_of(Observation)}["rooms"]
+_NUMBERS = {field.name: field.number for field in fields_of(RoomView)}
+
+
+@functools.lru_cache(_REMEMBERED)
+def put_room(row: bytes, shape: Shape) -> bytes:
+    """Return a room among the others of an observation, from the bytes of its row."""
+    room, level, explored, owner, creatures, trap, tapped = _shorts(row[: NUM_FIRST * _INT])
+    kinds, _, doors, _, floor, end = _places(shape)
+    return message(_ROOMS, b"".join([
+        int_field(_NUMBERS["room"], room),
+        int_field(_NUMBERS["level"], level),
+        int_field(_NUMBERS["is_explored"], bool(explored)),
+        _optional("owner", owner),
+        _optional("has_creatures", creatures),
+        _inhabitants(level, row[kinds:doors], shape),
+        _doors(row[doors:floor], shape),
+        _floor(level, row[floor:end], shape),
+        _optional("has_trap", trap),
+        int_field(_NUMBERS["is_tapped"], tapped),
+    ]))  # fmt: skip
+
+
+def _optional(name: str, value: int) -> bytes:
+    return b"" if value == c.NONE else present_int_field(_NUMBERS[name], value)
+
+
+@functools.cache
+def _places(shape: Shape) -> tuple[int, ...]:
+    """Return places of kinds, hoard, doors, spikes, floor and end in the bytes of a row."""
+    kinds, _, hoard, doors, spikes, floor, end = [_INT * place for place in ends_of(shape)]
+    return kinds, hoard, doors, spikes, floor, end
+
+
+class _Inhabitants(NamedTuple):
+    """Some fields of `RoomView`."""
+
+    counts: tuple[CreatureCount, ...]
+    creatures: tuple[CreatureHp, ...]
+    hoard: Hoard | None
+
+
+class _Doors(NamedTuple):
+    """Likewise."""
+
+    doors: tuple[KnownDoor, ...]
+
+
+class _Floor(NamedTuple):
+    """Likewise."""
+
+    floor: FloorView | None
+
+
+_PARTS = [RoomView._fields.index(name) for name in ("counts", "doors", "floor", "has_trap")]
+_write_inhabitants = part_writer(RoomView, slice(_PARTS[0], _PARTS[1]))
+_write_doors = part_writer(RoomView, slice(_PARTS[1], _PARTS[2]))
+_write_floor = part_writer(RoomView, slice(_PARTS[2], _PARTS[3]))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _inhabitants(level: int, part: bytes, shape: Shape) -> bytes:
+    numbers, most = _shorts(part), shape.creatures
+    kinds, hp, hoard = numbers[:most], numbers[most : 2 * most], numbers[2 * most :]
+    return _write_inhabitants(
+        _Inhabitants(counts_of(kinds), creatures_of(level, kinds, hp), hoard_of(level, hoard))
+    )
+
+
+@functools.lru_cache(_REMEMBERED)
+def _doors(part: bytes, shape: Shape) -> bytes:
+    numbers, most = _shorts(part), shape.doors
+    return _write_doors(_Doors(doors_of(numbers[:most], numbers[most:])))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _floor(level: int, part: bytes, shape: Shape) -> bytes:
+    return _write_floor(_Floor(floor_of(level, _shorts(part), shape.gems)))
+
+
+def _shorts(part: bytes) -> list[int]:
+    numbers: list[int] = np.frombuffer(part, np.int16).tolist()
+    return numbers

@@ -7,6 +7,7 @@ and waits for nothing; drawing the orders is told apart from carrying them out.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -36,6 +37,8 @@ __all__ = [
 Choose = Callable[[State, int, Stream], Action]
 """What a seat does."""
 
+_SEEDS = itertools.count()
+"""Of matches that are served, one after another."""
 _DECISIONS = 99
 _MOVES_IN_TEN = 7
 
@@ -163,16 +166,16 @@ def play_matches(
 def served_turn_ms(seconds: float, num_seats: int = 4) -> float:
     """Milliseconds of a turn as the referee plays it: rules, and the messages of observations and events to all seats.
 
-    Drawing the orders is not counted.
+    Drawing the orders is not counted. No match is played twice, so that nothing is remembered of it.
 
     Args:
         seconds: How long to measure; a match that has begun is played to its end.
         num_seats: Seats of the matches, which give legal orders of all kinds.
     """
     game, codec, config = PLUGIN.game, PLUGIN.codec, ProvingGroundsConfig()
-    turns = seed = 0
-    spent_s = 0.0
+    turns, spent_s = 0, 0.0
     while not turns or spent_s < seconds:
+        seed = next(_SEEDS)
         dice = Stream(seed, _DECISIONS)
         state, _ = game.start(config, seed=seed, num_seats=num_seats)
         while (point := game.decision(state)) is not None:
@@ -182,5 +185,4 @@ def served_turn_ms(seconds: float, num_seats: int = 4) -> float:
             codec.encode_events(game.step(state, actions))
             spent_s += time.process_time() - began
             turns += 1
-        seed += 1
     return 1e3 * spent_s / turns

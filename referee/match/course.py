@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.config import GameConfig
-from referee.core.game import AnyGame, DecisionPoint, Events
+from referee.core.game import AnyGame, DecisionPoint, Event, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
@@ -164,11 +164,11 @@ class MatchCourse:
         self.point = self.terms.game.decision(self.state)
         self.last_events = events
         told = events
-        all_public = not isinstance(events, list) or all(e.audience is None for e in events)
+        by_seat = None if not isinstance(events, list) else _told_to(events, len(self.seats))
         for index, seat in enumerate(self.seats):
             if not seat.is_out:
-                if not all_public:
-                    told = [event for event in events if event.is_told_to(index)]
+                if by_seat is not None:
+                    told = by_seat[index]
                 seat.pending = joined(seat.pending, told)
         eliminated = self.terms.game.eliminated(self.state)
         if eliminated:
@@ -274,3 +274,15 @@ class MatchCourse:
             ranks_exits=ranks_exits,
             counts_sides=game.counts_sides,
         )
+
+
+def _told_to(events: list[Event], num_seats: int) -> list[list[Event]] | None:
+    """Return what each seat may know of events, in order; None if everybody may know all of them."""
+    if all(event.audience is None for event in events):
+        return None
+    by_seat: list[list[Event]] = [[] for _ in range(num_seats)]
+    for event in events:
+        audience = event.audience
+        for seat in range(num_seats) if audience is None else audience:
+            by_seat[seat].append(event)
+    return by_seat

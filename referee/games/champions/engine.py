@@ -20,15 +20,23 @@ from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.rules import rooms
 from referee.games.champions.rules.actions import put_order, read_action, read_order
 from referee.games.champions.rules.orders import new_orders
-from referee.games.champions.rules.rounds import acts, begin, play
+from referee.games.champions.rules.rounds import begin, play
 from referee.games.champions.rules.scoring import outcome_of
+from referee.games.champions.rules.side_by_side import tell_acting_alone
 from referee.games.champions.scenario import plain
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.scenario.variants import hidden_variants
-from referee.games.champions.sight.observation import observe, observe_public
-from referee.games.champions.state import State, blank_state, board_of, copy_state
+from referee.games.champions.sight.observation import Observation, observe, observe_public
+from referee.games.champions.state import (
+    State,
+    blank_state,
+    board_of,
+    copy_state,
+    new_log,
+    used_log,
+)
 from referee.games.champions.wire.events import log_events, refusal_in
-from referee.games.champions.wire.records import Action, MatchEnd, Observation
+from referee.games.champions.wire.records import Action, MatchEnd
 from referee.kit.arrays import ArrayGame
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
@@ -63,6 +71,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         """See `Game`; nothing has happened yet that anybody is told."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
+        state.log = used_log(state.log)
         return state, []
 
     def start_rows(
@@ -73,8 +82,9 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
 
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; the phases of CH-4.1."""
-        board = board_of(state)
-        seats = tuple([seat for seat in range(len(state.seats)) if acts(board, seat)])
+        acting = np.empty(len(state.seats), np.bool_)
+        tell_acting_alone(board_of(state), acting)
+        seats = tuple(np.flatnonzero(acting).tolist())
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
@@ -97,10 +107,13 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
             put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders, seat)
         if state.script[SIZE] >= 0:
             trial = copy_state(state)
+            trial.log = new_log()
             play(board_of(trial), orders)
             check_script(trial.script)
+        state.log = new_log()
         play(board_of(state), orders)
-        events = log_events(state, phase)
+        state.log = used_log(state.log)
+        events = log_events(state.log, phase)
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events

@@ -26,7 +26,7 @@ from referee.games.champions.rules.side_by_side import (
 )
 from referee.games.champions.sight.columns import COLUMNS, SightColumns
 from referee.games.champions.sight.observation import observe
-from referee.games.champions.state import State, blank_state, board_of
+from referee.games.champions.state import State, blank_state, board_of, used_log
 from referee.games.champions.wire.codec import ChampionsCodec
 from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action
@@ -153,7 +153,7 @@ class ChampionsRows(Rows):
         for row in rows[~self.over()[rows]].tolist():
             phase = int(self.state.match[row, c.PHASE])
             refused += self._play(self.state, np.array([row]), given)
-            self._ears.tell(row, log_events(self.match(row), phase))
+            self._ears.tell(row, log_events(used_log(self.state.log), phase))
         return refused
 
     def _play(self, state: State, rows: Longs, given: tuple[Shorts, Bools]) -> Ints:

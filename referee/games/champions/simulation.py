@@ -18,7 +18,7 @@ from referee.games.champions.rules.rounds import acts, play_orders
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks, reset_picks
 from referee.games.champions.rules.side_by_side import board_at
 from referee.games.champions.scenario.random_orders import random_order
-from referee.games.champions.state import State, board_of
+from referee.games.champions.state import State, board_of, new_log
 
 __all__ = ["choose_all", "play_out", "repeat_battles"]
 
@@ -33,6 +33,7 @@ def play_out(state: State, dice: Stream) -> None:
     num_seats = len(state.seats)
     orders = new_orders(num_seats)
     word = np.uint64(dice.state)
+    state.log = new_log()
     word = _play_out(board_of(state), orders, new_picks(num_seats), new_fight(), word)
     dice.state = int(word)
 
@@ -93,8 +94,8 @@ def repeat_battles(state: State, orders: Orders, times: int) -> int:
         How many battles were fought.
     """
     picks = new_picks(len(state.seats))
+    state.log = new_log()
     board = board_of(state)
-    state.log[c.LOG_SIZE] = c.LOG_ENTRIES
     read_picks(board, orders, picks)
     return _repeat_battles(board, picks, new_fight(), times)
 

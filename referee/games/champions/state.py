@@ -16,7 +16,7 @@ from referee.games.champions.rules.pairing import most_battles
 from referee.games.champions.tables import ITEMS_A_FILL, NUM_SLOTS, NUM_TYPES
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "board_of", "copy_state", "most_items"]
+__all__ = ["State", "blank_state", "board_of", "copy_state", "most_items", "new_log", "used_log"]
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -46,12 +46,12 @@ class State:
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: scripted dice."""
     log: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: what has happened in the last step."""
+    """int32[column]: what has happened in the last step; with room for any step only while one is carried out."""
     terms: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: what of the config came with version 2; part of no digest, which version 1 has too."""
 
 
-_BUT_LOG = [field.name for field in dataclasses.fields(State) if field.name != "log"]
+_NAMES = [field.name for field in dataclasses.fields(State)]
 
 
 def most_items(num_seats: int) -> int:
@@ -77,9 +77,21 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
         battles=np.full((most_battles(num_seats), 3), -1, np.int8),
         dice=np.zeros(1, np.uint64),
         script=no_script(),
-        log=np.full(LOG_WIDTH, c.LOG_ENTRIES, np.int32),
+        log=new_log(),
         terms=_terms(config),
     )
+
+
+def new_log() -> Ints:
+    """Return a log without entries, with room for those of any step."""
+    log = np.empty(LOG_WIDTH, np.int32)
+    log[c.LOG_SIZE] = c.LOG_ENTRIES
+    return log
+
+
+def used_log(log: Ints) -> Ints:
+    """Return a copy of a log as far as it is in use."""
+    return log[: log.item(c.LOG_SIZE)].copy()
 
 
 def _terms(config: ChampionsConfig) -> Ints:
@@ -95,8 +107,5 @@ def board_of(state: State) -> Board:
 
 def copy_state(state: State) -> State:
     """Return a match that shares no array with this one; of the log, only what is in use is copied."""
-    log = np.empty_like(state.log)
-    size = int(state.log[c.LOG_SIZE])
-    log[:size] = state.log[:size]
-    copies = {name: getattr(state, name).copy() for name in _BUT_LOG}
-    return State(**copies, log=log)
+    copies = {name: getattr(state, name).copy() for name in _NAMES if name != "log"}
+    return State(**copies, log=used_log(state.log))

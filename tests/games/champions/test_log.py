@@ -29,7 +29,7 @@ def entries(state: State) -> list[tuple[int, int]]:
         kind, _, count = state.log[at : at + HEAD].tolist()
         found.append((kind, count))
         at += HEAD + count
-    assert at == size <= LOG_WIDTH == len(state.log)
+    assert at == size == len(state.log) <= LOG_WIDTH
     return found
 
 

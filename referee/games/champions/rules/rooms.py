@@ -23,11 +23,12 @@ def open_rooms(state: State) -> Chat:
     A tile has a room if at least two seats in play stand on it; for MOVE that is before the move.
     """
     size = int(state.match[c.SIZE])
-    in_play = [seat for seat, alive in enumerate(state.seats[:, c.ALIVE].tolist()) if alive]
+    in_play: list[int] = []
     on_tile: dict[int, list[int]] = {}
-    for seat in in_play:
-        row, col = state.seats[seat, [c.ROW, c.COL]].tolist()
-        on_tile.setdefault(row * size + col, []).append(seat)
+    for seat, columns in enumerate(state.seats.tolist()):
+        if columns[c.ALIVE]:
+            in_play.append(seat)
+            on_tile.setdefault(columns[c.ROW] * size + columns[c.COL], []).append(seat)
     shared = [
         Channel(TILE, tile, tuple(seats))
         for tile, seats in sorted(on_tile.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from referee.core.kernel import inlined, kernel
+from referee.core.kernel import borrowing, inlined, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Ints, Shorts
 from referee.games.champions.rules.fight import Fight
@@ -14,7 +14,15 @@ from referee.games.champions.rules.orders import Orders, miss_order, take_order
 from referee.games.champions.rules.rounds import acts, begin, play_orders
 from referee.games.champions.rules.sets import Picks, reset_picks
 
-__all__ = ["SHARED", "alone", "begin_all", "board_at", "play_all", "tell_acting"]
+__all__ = [
+    "SHARED",
+    "alone",
+    "begin_all",
+    "board_at",
+    "play_all",
+    "tell_acting",
+    "tell_acting_alone",
+]
 
 SHARED = ("rules", "script", "log", "terms")
 """Arrays that all matches have in common, without an axis of them."""
@@ -68,9 +76,19 @@ def tell_acting(boards: Board, acting: npt.NDArray[np.bool_]) -> None:
         acting: bool[match, seat]; written.
     """
     for row in range(len(boards.match)):
-        b = board_at(boards, row)
-        for seat in range(len(b.seats)):
-            acting[row, seat] = acts(b, seat)
+        tell_acting_alone(board_at(boards, row), acting[row])
+
+
+@borrowing
+def tell_acting_alone(b: Board, acting: npt.NDArray[np.bool_]) -> None:
+    """Tell who must decide in one match.
+
+    Args:
+        b: The match.
+        acting: bool[seat]; written.
+    """
+    for seat in range(len(b.seats)):
+        acting[seat] = acts(b, seat)
 
 
 @kernel

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.games.champions import columns as c
+from referee.games.champions.sight.observation import Observation
 from referee.games.champions.sight.sights import (
     NUM_PARTS,
     PART_OF,
@@ -17,7 +18,6 @@ from referee.games.champions.sight.sights import (
     see_all,
 )
 from referee.games.champions.state import State, board_of
-from referee.games.champions.wire.records import Observation
 from referee.kit.columns import ColumnSet
 from referee.kit.rollout.rows import Array, Bools, Longs, RowColumn
 

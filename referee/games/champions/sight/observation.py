@@ -3,113 +3,135 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
-from referee.games.champions import columns as c
-from referee.games.champions.columns import Bytes
+from referee.games.champions.columns import Ints
 from referee.games.champions.rules.side_by_side import alone
-from referee.games.champions.sight.sights import NUM_PARTS, Sights, new_sights, see_all
+from referee.games.champions.sight.layout import lay_out, most_numbers_of
+from referee.games.champions.sight.sights import NUM_PARTS, new_sights, see_all
 from referee.games.champions.state import State, board_of
+from referee.games.champions.tables import MAX_SEATS
 from referee.games.champions.wire.records import (
-    ChampionView,
-    Item,
+    Many,
+    MapSize,
     Me,
-    Observation,
     Pair,
+    Round,
     SeatView,
-    Strength,
     TileReport,
     TileView,
 )
+from referee.kit.flat import LazyRecord, read_field
+from referee.kit.records import ToldOnce, fields_of
 
-__all__ = ["observe", "observe_public"]
+__all__ = ["NUM_SHARED", "Look", "Observation", "observe", "observe_public"]
+
+NUM_SHARED = 5
+"""Fields that are the same for all seats: the first ones."""
 
 _ALL = np.ones(NUM_PARTS, np.bool_)
+_NONE = np.zeros(NUM_PARTS, np.bool_)
 _FIRST = np.zeros(1, np.int64)
+_NOBODY = np.zeros(0, np.int64)
+_NOTHING = (0, 0, 0, 0)
+"""Numbers of the fields that are absent in what everybody sees."""
+
+
+class Look:
+    """Numbers of all that some seats see of a match at a moment, as `lay_out` leaves them.
+
+    Args:
+        numbers: int32[number].
+        starts: int64[2 + n].
+    """
+
+    __slots__ = ("numbers", "starts")
+
+    def __init__(self, numbers: Ints, starts: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+        self.numbers = numbers
+        self.starts = starts
+
+
+class Observation(LazyRecord):
+    """All that a seat may know now (CH-6.2).
+
+    What has happened since its last observation, refusals included, comes beside it as events; so do messages.
+    """
+
+    round: Round
+    """Round from 1."""
+    phase: Annotated[int, Field(ge=0, le=4)]
+    """Phase."""
+    size: MapSize
+    """Tiles in a row of the map, 4 to 1."""
+    stage_age: Many
+    """Rounds completed at this size."""
+    seats: Annotated[tuple[SeatView, ...], Field(max_length=MAX_SEATS)]
+    """Every seat."""
+    me: Annotated[Me, ToldOnce()] | None
+    """The seat itself; this and what follows is absent in what everybody sees."""
+    tile: TileView | None
+    """Its tile; absent once it is out."""
+    my_battles: Annotated[tuple[Pair, ...], Field(max_length=2)]
+    """Its battles of this round; in the phase BATTLE."""
+    report: TileReport | None
+    """Its tile's report; in the phase BATTLE, if others stand there."""
+
+    __slots__ = ("_values", "look", "place")
+
+    def __init__(self, look: Look, place: int | None) -> None:
+        self.look = look
+        """What is seen, by all that were asked for."""
+        self.place = place
+        """Which of them this is, from 0; None for what everybody sees."""
+        self._values: dict[str, object] | None = None
+
+    def _read(self, name: str) -> object:
+        if self._values is None:
+            numbers = chain(self._shared(), self._own())
+            self._values = {each: read(numbers, {}) for each, read in _READERS.items()}
+        return self._values[name]
+
+    def _shared(self) -> Sequence[int]:
+        end = self.look.starts.item(1)
+        numbers: list[int] = self.look.numbers[:end].tolist()
+        return numbers
+
+    def _own(self) -> Sequence[int]:
+        if self.place is None:
+            return _NOTHING
+        start, end = self.look.starts[1 + self.place : 3 + self.place].tolist()
+        numbers: list[int] = self.look.numbers[start:end].tolist()
+        return numbers
+
+
+_READERS = {field.name: read_field(field) for field in fields_of(Observation)}
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a match, in the order of `seats`."""
     if not seats:
         return []
-    public = observe_public(state)
-    sights = new_sights(1, len(state.seats), _ALL)
-    see_all(alone(board_of(state)), _FIRST, _ALL, sights)
-    sights = Sights(*[array[0] for array in sights])
-    reports: dict[int, TileReport] = {}
-    return [
-        public._replace(
-            me=_me(state, sights, seat),
-            tile=_tile(sights, seat),
-            my_battles=_pairs(
-                sights.num_battles, sights.battle, sights.side_a, sights.side_b, seat
-            ),
-            report=_report(sights, seat, reports),
-        )
-        for seat in seats
-    ]
+    look = _look(
+        state, np.array(seats, np.int64), most_numbers_of(len(seats), len(state.item_kind))
+    )
+    return [Observation(look, place) for place in range(len(seats))]
 
 
 def observe_public(state: State) -> Observation:
     """Return what everybody may know; the classes of tiles follow from the size of the map (CH-2.5)."""
-    match = state.match.tolist()
-    seats = [
-        SeatView(bool(row[c.ALIVE]), row[c.ROW], row[c.COL], row[c.OUT_ROUND])
-        for row in state.seats.tolist()
-    ]
-    return Observation(
-        match[c.ROUND], match[c.PHASE], match[c.SIZE], match[c.STAGE_AGE], tuple(seats)
-    )
+    return Observation(_look(state, _NOBODY, most_numbers_of(0, 0)), None)
 
 
-def _me(state: State, sights: Sights, seat: int) -> Me:
-    held = zip(state.slots[seat].tolist(), sights.held_kind[seat].tolist(), strict=True)
-    champions = [
-        ChampionView(
-            health,
-            tuple(
-                [
-                    Item(item, kind) if item else None
-                    for item, kind in zip(items, kinds, strict=True)
-                ]
-            ),
-        )
-        for health, (items, kinds) in zip(state.health[seat].tolist(), held, strict=True)
-    ]
-    own = state.seats[seat].tolist()
-    return Me(seat, tuple(champions), _stash(sights, seat), own[c.KILLS], own[c.DAMAGE])
-
-
-def _stash(sights: Sights, seat: int) -> tuple[Item, ...]:
-    count = int(sights.num_stashed[seat])
-    items, kinds = sights.stash_item[seat, :count], sights.stash_kind[seat, :count]
-    return tuple(map(Item, items.tolist(), kinds.tolist()))
-
-
-def _tile(sights: Sights, seat: int) -> TileView | None:
-    if not sights.stands[seat]:
-        return None
-    return TileView(int(sights.tile_class[seat]), tuple(sights.left[seat].tolist()))
-
-
-def _pairs(counts: Bytes, ids: Bytes, lower: Bytes, higher: Bytes, seat: int) -> tuple[Pair, ...]:
-    count = int(counts[seat])
-    columns = [array[seat, :count].tolist() for array in (ids, lower, higher)]
-    return tuple(map(Pair, *columns))
-
-
-def _report(sights: Sights, seat: int, reports: dict[int, TileReport]) -> TileReport | None:
-    """Return what a seat knows of those on its tile; seats on one tile share it."""
-    if not sights.meets[seat]:
-        return None
-    tile = int(sights.met_tile[seat])
-    if tile not in reports:
-        count = int(sights.num_met[seat])
-        there, healths = sights.met_seat[seat, :count], sights.met_health[seat, :count]
-        reports[tile] = TileReport(
-            tile,
-            tuple(map(Strength, there.tolist(), map(tuple, healths.tolist()))),
-            _pairs(sights.num_fights, sights.fight, sights.fight_a, sights.fight_b, seat),
-        )
-    return reports[tile]
+def _look(state: State, seats: np.ndarray[tuple[int], np.dtype[np.int64]], room: int) -> Look:
+    board, wanted = board_of(state), _ALL if len(seats) else _NONE
+    sights = new_sights(1, len(state.seats), wanted)
+    if len(seats):
+        see_all(alone(board), _FIRST, wanted, sights)
+    numbers, starts = np.empty(room, np.int32), np.empty(2 + len(seats), np.int64)
+    lay_out(board, sights, seats, numbers, starts)
+    return Look(numbers[: starts.item(-1)].copy(), starts)

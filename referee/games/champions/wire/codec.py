@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from gamereferee.games.champions.v1 import champions_pb2 as pb
+from referee.core.game import Event
 from referee.games.champions.config import ChampionsConfig, FirstConfig
+from referee.games.champions.sight.observation import NUM_SHARED, Observation
+from referee.games.champions.wire.events import LoggedEvent
+from referee.games.champions.wire.put import WRITER, messages_of
 from referee.games.champions.wire.records import (
     ACTIONS,
     BAD_FORM,
@@ -14,13 +19,12 @@ from referee.games.champions.wire.records import (
     BadForm,
     ChampionView,
     Notice,
-    Observation,
     SeatView,
     TileView,
 )
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema, kind_name
-from referee.kit.wire.writer import part_writer
+from referee.kit.wire.writer import REMEMBERED, part_writer
 
 __all__ = ["SCHEMA", "ChampionsCodec"]
 
@@ -46,8 +50,6 @@ SCHEMA = Schema(
         " 4 over. Items have an instance id from 1 and a kind from 0 to 35 (CH-3.6)."
     ),
 )
-_SHARED = 5
-"""Fields that are the same for all seats: the first ones."""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
@@ -56,8 +58,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
     def __init__(self) -> None:
         super().__init__(SCHEMA)
         self._write_config = SCHEMA.writer(ChampionsConfig)
-        self._write_shared = part_writer(Observation, slice(_SHARED))
-        self._write_own = part_writer(Observation, slice(_SHARED, None))
+        self._write_shared = part_writer(Observation, slice(NUM_SHARED))
+        self._write_event = SCHEMA.encode_event
+        self._write_notice = functools.lru_cache(REMEMBERED)(SCHEMA.encode_event)
+        self._write_own = part_writer(Observation, slice(NUM_SHARED, None))
 
     def encode_config(self, config: ChampionsConfig) -> bytes:
         """See `Codec`; lengths that follow from another field, and what version 1 lacks, are left out."""
@@ -93,5 +97,14 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         """See `Codec`; what all have in common is written once, since messages may be joined end to end."""
         if not observations:
             return []
+        if WRITER.is_worth_it:
+            return messages_of(observations)
         shared = self._write_shared(observations[0])
         return [shared + self._write_own(seen) for seen in observations]
+
+    def encode_event(self, event: Event) -> bytes:
+        """See `Codec`; what is in the log of a step is written all at once, where that pays."""
+        if WRITER.is_worth_it and isinstance(event, LoggedEvent):
+            return event.from_log()
+        body = event.body
+        return self._write_notice(body) if isinstance(body, Notice) else self._write_event(body)

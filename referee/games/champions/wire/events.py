@@ -2,72 +2,140 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+import numpy as np
 
 from referee.core.game import Event
 from referee.games.champions import columns as c
+from referee.games.champions.columns import Ints
 from referee.games.champions.rules.log import FILLED, MOST_REFUSALS
-from referee.games.champions.state import State
 from referee.games.champions.tables import MAX_SEATS, RefusalCode
-from referee.games.champions.wire.records import EVENTS, Notice
+from referee.games.champions.wire.put import EVENT, WRITER
+from referee.games.champions.wire.records import EVENTS
 from referee.kit.flat import read_flat
 
-__all__ = ["log_events", "refusal_in"]
-
+__all__ = ["LoggedEvent", "log_events", "refusal_in"]
 
 _TEXTS = {"phase": c.PHASE_NAMES}
 _NOWHERE = -1
 """In an entry of the log, where there is no place to name."""
+_HEAD = 3
+_PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
-class _LoggedEvent(Event):
+class _Log:
+    """The log of a step, as long as it is.
+
+    Args:
+        numbers: int32[column].
+    """
+
+    __slots__ = ("_encoded", "entries", "numbers")
+
+    def __init__(self, numbers: Ints) -> None:
+        self.numbers = numbers
+        self.entries: list[tuple[int, int, int]] = []
+        """Kind of each entry, and where its numbers begin and end."""
+        at, size = c.LOG_ENTRIES, len(numbers)
+        while at < size:
+            kind, count = numbers.item(at), numbers.item(at + 2)
+            at += _HEAD + count
+            self.entries.append((kind, at - count, at))
+        self._encoded: list[bytes] | None = None
+
+    def encoded(self, place: int) -> bytes:
+        """Return an entry that is an event by itself as an Events message."""
+        if self._encoded is None:
+            starts = np.array([start for _, start, _ in self.entries], np.int64)
+            which = np.array([_WHICH[kind] for kind, _, _ in self.entries], np.int64)
+            self._encoded = WRITER.write(self.numbers, starts, which)
+        return self._encoded[place]
+
+
+_WHICH = [-1, *EVENT]
+"""What the writer is told, by the kind of an entry; those of refusals lack the phase."""
+_WHICH[c.REFUSED] = -1
+
+
+class LoggedEvent(Event):
     """An event whose body is made of its entry in the log when somebody looks."""
 
-    __slots__ = ("_entry",)
+    __slots__ = ("_log", "_place")
 
-    def __init__(
-        self, kind: int, fields: list[int], phase: int, audience: tuple[int, ...] | None
-    ) -> None:
+    def __init__(self, log: _Log, place: int, audience: tuple[int, ...] | None) -> None:
         super().__init__(None, audience)
-        self._entry = kind, fields, phase
-
-    @property
-    def kind(self) -> int:
-        """What kind of entry it is made of."""
-        return self._entry[0]
+        self._log = log
+        self._place = place
 
     @property
     def body(self) -> object:
         """See `Event`."""
         if self._body is None:
-            self._body = _body(*self._entry)
+            kind, start, end = self._log.entries[self._place]
+            self._body = _body(kind, self._log.numbers[start:end].tolist())
         return self._body
 
+    def from_log(self) -> bytes:
+        """Return the event as an Events message, written from the log with all others of the step."""
+        return self._log.encoded(self._place)
 
-def log_events(state: State, phase: int) -> list[Event]:
-    """Return what the last step came to, in order, but for the end of the match.
+
+class _RefusalEvent(Event):
+    """A refusal, likewise.
 
     Args:
-        state: The match after the step.
+        phase: The phase that was carried out.
+        fields: Code, index and turn.
+        audience: The seat that is told.
+    """
+
+    __slots__ = ("fields", "phase")
+
+    def __init__(self, phase: int, fields: list[int], audience: tuple[int, ...]) -> None:
+        super().__init__(None, audience)
+        self.phase = phase
+        self.fields = fields
+
+    @property
+    def body(self) -> object:
+        """See `Event`."""
+        return _notice(self.phase, *self.fields)
+
+
+@lru_cache(maxsize=4096)
+def _notice(*numbers: int) -> object:
+    return _body(c.REFUSED, list(numbers))
+
+
+def _body(kind: int, numbers: list[int]) -> object:
+    return read_flat(EVENTS[kind - 1], iter(numbers), _TEXTS)
+
+
+def log_events(numbers: Ints, phase: int) -> list[Event]:
+    """Return what a step came to, in order, but for the end of the match.
+
+    Args:
+        numbers: int32[column]: its log as far as that is in use, which is kept, and not to be changed.
         phase: The phase that was carried out.
     """
-    size = int(state.log[c.LOG_SIZE])
-    log: list[int] = state.log[:size].tolist()
+    log = _Log(numbers)
     events: list[Event] = []
     refusals: dict[int, _Refusals] = {}
-    at = c.LOG_ENTRIES
-    while at < size:
-        kind, audience, count = log[at : at + 3]
-        fields = log[at + 3 : at + 3 + count]
-        told = None if kind in _PUBLIC else _seats(audience)
-        if kind == c.SURPLUS_REFUSED or (kind == c.REFUSED and fields[0] not in FILLED):
-            assert told is not None
-            if audience not in refusals:
-                refusals[audience] = _Refusals(phase, told)
-            refusals[audience].tell(kind, fields, events)
-        else:
-            events.append(_LoggedEvent(kind, fields, phase, told))
-        at += 3 + count
+    for place, (kind, start, end) in enumerate(log.entries):
+        audience = log.numbers.item(start - 2)
+        if kind not in (c.SURPLUS_REFUSED, c.REFUSED):
+            told = None if kind in _PUBLIC else _seats(audience)
+            events.append(LoggedEvent(log, place, told))
+            continue
+        fields = log.numbers[start:end].tolist()
+        if kind == c.REFUSED and fields[0] in FILLED:
+            events.append(_RefusalEvent(phase, fields, _seats(audience)))
+            continue
+        if audience not in refusals:
+            refusals[audience] = _Refusals(phase, _seats(audience))
+        events += refusals[audience].tell(kind, fields)
     return events
 
 
@@ -85,23 +153,21 @@ class _Refusals:
         self._left = MOST_REFUSALS
         self._more: list[int] | None = None
 
-    def tell(self, kind: int, fields: list[int], events: list[Event]) -> None:
-        """Append what an entry of the log comes to."""
+    def tell(self, kind: int, fields: list[int]) -> Iterator[Event]:
+        """Yield what an entry of the log comes to."""
         parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
         told = min(parts, self._left)
-        if kind == c.REFUSED:
-            events += [self._event(fields)] * told
-        else:
-            events += [self._event(_surplus(fields, part)) for part in range(told)]
+        for part in range(told):
+            yield self._event(fields if kind == c.REFUSED else _surplus(fields, part))
         self._left -= told
         if told < parts:
             if self._more is None:
                 self._more = [RefusalCode.MORE.value, 0, _NOWHERE]
-                events.append(self._event(self._more))
+                yield self._event(self._more)
             self._more[1] += parts - told
 
     def _event(self, fields: list[int]) -> Event:
-        return _LoggedEvent(c.REFUSED, fields, self._phase, self._audience)
+        return _RefusalEvent(self._phase, fields, self._audience)
 
 
 def _surplus(fields: list[int], part: int) -> list[int]:
@@ -113,22 +179,12 @@ def _surplus(fields: list[int], part: int) -> list[int]:
 
 def refusal_in(event: Event) -> str | None:
     """Return the code of a part of a seat's action that did not count; bodies of other events stay unmade."""
-    if not isinstance(event, _LoggedEvent) or event.kind != c.REFUSED:
+    if not isinstance(event, _RefusalEvent) or event.fields[0] in FILLED:
         return None
-    body = event.body
-    assert isinstance(body, Notice)
-    return None if body.code.value in FILLED else body.code.name
-
-
-_PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
+    return RefusalCode(event.fields[0]).name
 
 
 @cache
 def _seats(audience: int) -> tuple[int, ...]:
     """Return the seats of a set, ascending; there are 2^16 sets at most."""
     return tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])
-
-
-def _body(kind: int, fields: list[int], phase: int) -> object:
-    numbers = [phase, *fields] if kind == c.REFUSED else fields
-    return read_flat(EVENTS[kind - 1], iter(numbers), _TEXTS)

@@ -53,14 +53,16 @@ __all__ = [
     "Loot",
     "LootFound",
     "LootNothing",
+    "Many",
     "MapShrunk",
+    "MapSize",
     "MatchEnd",
     "Me",
     "Move",
     "Notice",
-    "Observation",
     "Pair",
     "Refusal",
+    "Round",
     "SeatView",
     "SetAction",
     "Slot",
@@ -280,32 +282,6 @@ class TileReport(NamedTuple):
     """Seats there, ascending."""
     battles: Annotated[tuple[Pair, ...], Field(max_length=MOST_BATTLES)]
     """Battles there."""
-
-
-class Observation(NamedTuple):
-    """All that a seat may know now (CH-6.2).
-
-    What has happened since its last observation, refusals included, comes beside it as events; so do messages.
-    """
-
-    round: Round
-    """Round from 1."""
-    phase: Annotated[int, Field(ge=0, le=4)]
-    """Phase."""
-    size: MapSize
-    """Tiles in a row of the map, 4 to 1."""
-    stage_age: Many
-    """Rounds completed at this size."""
-    seats: Annotated[tuple[SeatView, ...], Field(max_length=MAX_SEATS)]
-    """Every seat."""
-    me: Annotated[Me, ToldOnce()] | None = None
-    """The seat itself; this and what follows is absent in what everybody sees."""
-    tile: TileView | None = None
-    """Its tile; absent once it is out."""
-    my_battles: Annotated[tuple[Pair, ...], Field(max_length=2)] = ()
-    """Its battles of this round; in the phase BATTLE."""
-    report: TileReport | None = None
-    """Its tile's report; in the phase BATTLE, if others stand there."""
 
 
 # Events.

@@ -1,0 +1,51 @@
+"""Observations and events of Champions in bytes, straight from the numbers that kernels have left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.core.kernel import kernel
+from referee.games.champions.sight.observation import NUM_SHARED, Look, Observation
+from referee.games.champions.wire.records import EVENTS
+from referee.kit.wire.flat_kernel import Bytes, FlatWriter, Ints, Longs, Program, put_flats
+
+__all__ = ["EVENT", "WRITER", "messages_of"]
+
+
+@kernel
+def _put(
+    out: Bytes, numbers: Ints, starts: Longs, which: Longs, program: Program, ends: Longs
+) -> None:
+    put_flats(out, numbers, starts, which, program, ends)
+
+
+_IN_EVENTS = 1
+"""The field of Events."""
+
+WRITER = FlatWriter(
+    _put,
+    (Observation, slice(NUM_SHARED), ()),
+    (Observation, slice(NUM_SHARED, None), ()),
+    *[(cls, slice(None), (_IN_EVENTS, kind)) for kind, cls in enumerate(EVENTS, 1)],
+)
+"""Writes both halves of an observation, and events as Events messages of their own."""
+_SHARED, _OWN = WRITER.where[:2]
+EVENT = WRITER.where[2:]
+"""What it is told of an event, by its kind from 1 on: the first is of kind 1."""
+
+
+def messages_of(observations: Sequence[Observation]) -> list[bytes]:
+    """Return Observation messages, written from the numbers that the observations are read out of."""
+    written: dict[Look, list[bytes]] = {}
+    messages = []
+    for seen in observations:
+        look = seen.look
+        if look not in written:
+            which = np.full(len(look.starts) - 1, _OWN, np.int64)
+            which[0] = _SHARED
+            written[look] = WRITER.write(look.numbers, look.starts[:-1], which)
+        shared, *own = written[look]
+        messages.append(shared if seen.place is None else shared + own[seen.place])
+    return messages

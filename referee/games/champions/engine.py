@@ -33,6 +33,7 @@ from referee.games.champions.state import (
     board_of,
     copy_state,
     new_log,
+    no_log,
     used_log,
 )
 from referee.games.champions.wire.events import log_events, refusal_in
@@ -71,7 +72,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         """See `Game`; nothing has happened yet that anybody is told."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
-        state.log = used_log(state.log)
+        state.log = no_log()
         return state, []
 
     def start_rows(
@@ -112,8 +113,8 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
             check_script(trial.script)
         state.log = new_log()
         play(board_of(state), orders)
-        state.log = used_log(state.log)
-        events = log_events(state.log, phase)
+        events = log_events(used_log(state.log), phase)
+        state.log = no_log()
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events

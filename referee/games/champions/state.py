@@ -16,7 +16,16 @@ from referee.games.champions.rules.pairing import most_battles
 from referee.games.champions.tables import ITEMS_A_FILL, NUM_SLOTS, NUM_TYPES
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "board_of", "copy_state", "most_items", "new_log", "used_log"]
+__all__ = [
+    "State",
+    "blank_state",
+    "board_of",
+    "copy_state",
+    "most_items",
+    "new_log",
+    "no_log",
+    "used_log",
+]
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -46,7 +55,7 @@ class State:
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: scripted dice."""
     log: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: what has happened in the last step; with room for any step only while one is carried out."""
+    """int32[column]: what has happened in the step that is carried out; nothing between steps."""
     terms: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: what of the config came with version 2; part of no digest, which version 1 has too."""
 
@@ -87,6 +96,11 @@ def new_log() -> Ints:
     log = np.empty(LOG_WIDTH, np.int32)
     log[c.LOG_SIZE] = c.LOG_ENTRIES
     return log
+
+
+def no_log() -> Ints:
+    """Return a log without entries, and without room for any."""
+    return np.full(c.LOG_ENTRIES, c.LOG_ENTRIES, np.int32)
 
 
 def used_log(log: Ints) -> Ints:

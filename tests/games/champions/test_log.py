@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from referee.core.rng import Stream
-from referee.games.champions import PLUGIN
+from referee.games.champions import PLUGIN, engine
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.rules.log import LOG_WIDTH
@@ -22,14 +24,24 @@ HEAD = 3
 DRAGONFANG, AEGIS_PLATE = 6, 27
 
 
-def entries(state: State) -> list[tuple[int, int]]:
-    """Kind and numbers of each entry, which end where the log does."""
-    size, at, found = int(state.log[c.LOG_SIZE]), c.LOG_ENTRIES, []
+def step(state: State, actions: dict[int, Any]) -> list[tuple[int, int]]:
+    """Carry actions out; return kind and numbers of each entry of the log, which end where it does."""
+    logs: list[Any] = []
+
+    def keep(numbers: Any, _: int) -> list[object]:
+        logs.append(numbers)
+        return []
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "log_events", keep)
+        GAME.step(state, actions)
+    (log,) = logs
+    size, at, found = int(log[c.LOG_SIZE]), c.LOG_ENTRIES, []
     while at < size:
-        kind, _, count = state.log[at : at + HEAD].tolist()
+        kind, _, count = log[at : at + HEAD].tolist()
         found.append((kind, count))
         at += HEAD + count
-    assert at == size == len(state.log) <= LOG_WIDTH
+    assert at == size == len(log) <= LOG_WIDTH
     return found
 
 
@@ -40,8 +52,8 @@ def test_entries_are_no_longer_than_their_records() -> None:
     while (point := GAME.decision(state)) is not None:
         plain = GAME.plain_state(state)
         odd = {s: odd_action(plain, s, dice, loot_actions=6, oddity=3) for s in point.seats}
-        GAME.step(state, {s: GAME.parse_action(action) for s, action in odd.items()})
-        for kind, count in entries(state):
+        actions = {s: GAME.parse_action(action) for s, action in odd.items()}
+        for kind, count in step(state, actions):
             longest[kind] = max(longest[kind], count)
     assert longest[c.SURPLUS_REFUSED] == longest[c.REFUSED] == 3
     for kind, count in longest.items():
@@ -63,8 +75,7 @@ def test_the_fullest_step() -> None:
     bad_set = [{"action": 0, "prefs": [9]}] * 5
     orders = [{"champion": n % 4, "set": bad_set} for n in range(9)]
     GAME.script_dice(state, [1] * 2000)
-    GAME.step(state, {seat: GAME.parse_action({"battle": orders}) for seat in range(15)})
-    found = entries(state)
+    found = step(state, {seat: GAME.parse_action({"battle": orders}) for seat in range(15)})
     assert sum(kind == c.BATTLE_TURN for kind, _ in found) == MOST_BATTLES * 4
     assert sum(kind in (c.REFUSED, c.SURPLUS_REFUSED) for kind, _ in found) > 15 * 10
 

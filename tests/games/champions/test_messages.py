@@ -13,10 +13,12 @@ from referee.core.errors import MalformedError
 from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
+from referee.games.champions.wire.codec import SCHEMA
 from tests.games.champions.lockstep import told_of
 from tests.games.champions.odd_actions import odd_action
 
 CODEC: Any = PLUGIN.codec
+GAME: Any = PLUGIN.game
 PHASES = ["MOVE", "LOOT", "EQUIP", "BATTLE"]
 MISSING = -2
 TOO_LOW = -(2**31) - 1
@@ -81,6 +83,8 @@ def test_all_that_is_told_and_sent(version: int, num_seats: int, oddity: int) ->
             assert data == action_message(action).SerializeToString()
             actions[seat] = CODEC.decode_action(data)
             assert actions[seat] == action
+            kind, fields = SCHEMA.decode_action(data)
+            assert kind is None or actions[seat] == kind(**fields)
         events = game.step(state, actions)
         for event, (name, _, values) in zip(events, told_of(events), strict=True):
             assert CODEC.encode_event(event) == event_message(name, values).SerializeToString()
@@ -124,5 +128,15 @@ def test_what_is_not_set_or_unknown_in_a_config() -> None:
 def test_what_is_no_message() -> None:
     """An empty action has no body; other bytes are refused."""
     assert CODEC.encode_action(CODEC.decode_action(b"")) == b""
-    with pytest.raises(MalformedError):
-        CODEC.decode_action(b"\x0a\xff")
+    for data in (b"\x0a\xff", b"\x22\xff"):
+        with pytest.raises(MalformedError, match=r"no gamereferee\.games\.champions\.v1\.Action"):
+            CODEC.decode_action(data)
+
+
+def test_the_last_body_counts() -> None:
+    """As the library has it, whatever an action begins with."""
+    battle = pb.Action(battle=pb.Battle(fighters=[pb.Fighter(champion=2)])).SerializeToString()
+    move = pb.Action(move=pb.Move(dr=1)).SerializeToString()
+    assert CODEC.decode_action(battle + move) == GAME.parse_action({"move": [1, 0]})
+    fighter = {"battle": [{"champion": 2}]}
+    assert CODEC.decode_action(move + battle) == GAME.parse_action(fighter)

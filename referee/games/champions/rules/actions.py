@@ -7,6 +7,7 @@ phases.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from referee.games.champions import columns as c
@@ -35,6 +36,7 @@ from referee.games.champions.wire.records import (
 __all__ = ["put_order", "read_action", "read_order"]
 
 _SHORT = 2**15
+_NO_PREFS = (0,) * NUM_TYPES
 
 T = TypeVar("T")
 _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
@@ -63,8 +65,10 @@ def put_order(
         read = _count(action.categories, loot_actions, head, c.COUNT)
         orders.numbers[seat, : len(read)] = [_short(category) for category in read]
     elif isinstance(action, Equip):
-        for index, order in enumerate(_count(action.orders, MAX_EQUIP_ORDERS, head, c.COUNT)):
-            orders.equip[seat, index] = [_short(value) for value in order]
+        read_orders = _count(action.orders, MAX_EQUIP_ORDERS, head, c.COUNT)
+        if read_orders:
+            equip = [[_short(value) for value in order] for order in read_orders]
+            orders.equip[seat, : len(equip)] = equip
     elif isinstance(action, Battle):
         for index, fighter in enumerate(
             _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT)
@@ -77,12 +81,24 @@ def _put_fighter(fighter: Fighter, out: Ints, own_set: Shorts) -> None:
     sent = BAD if fighter.battle is None or fighter.battle < 0 else _short(fighter.battle)
     out[c.FIGHTER_BATTLE] = -1 if fighter.battle is None else sent
     out[c.FIGHTER_CHAMPION] = _short(fighter.champion)
-    for turn, action in enumerate(_count(fighter.actions, NUM_TURNS, out, c.FIGHTER_COUNT)):
-        row, prefs = own_set[turn], action.prefs[:NUM_TYPES]
-        row[c.ACTION] = _short(action.action)
-        row[c.TARGET] = _short(action.target)
-        row[c.NUM_PREFS] = min(len(action.prefs), NUM_TYPES + 1)
-        row[c.PREFS : c.PREFS + len(prefs)] = [_short(wanted) for wanted in prefs]
+    rows = [
+        _numbers_of(action) for action in _count(fighter.actions, NUM_TURNS, out, c.FIGHTER_COUNT)
+    ]
+    if rows:
+        own_set[: len(rows)] = rows
+
+
+@lru_cache(maxsize=4096)
+def _numbers_of(action: SetAction) -> tuple[int, ...]:
+    """Return an action of a set as the columns of its row."""
+    prefs = action.prefs[:NUM_TYPES]
+    return (
+        _short(action.action),
+        _short(action.target),
+        min(len(action.prefs), NUM_TYPES + 1),
+        *map(_short, prefs),
+        *_NO_PREFS[len(prefs) :],
+    )
 
 
 def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:

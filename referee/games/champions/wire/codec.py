@@ -5,7 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
+from google.protobuf.message import DecodeError
+
 from gamereferee.games.champions.v1 import champions_pb2 as pb
+from referee.core.errors import MalformedError
 from referee.core.game import Event
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.sight.observation import NUM_SHARED, Observation
@@ -13,13 +16,17 @@ from referee.games.champions.wire.events import LoggedEvent
 from referee.games.champions.wire.put import WRITER, messages_of
 from referee.games.champions.wire.records import (
     ACTIONS,
+    BAD,
     BAD_FORM,
     EVENTS,
     Action,
     BadForm,
+    Battle,
     ChampionView,
+    Fighter,
     Notice,
     SeatView,
+    SetAction,
     TileView,
 )
 from referee.kit.codec import RecordCodec
@@ -50,6 +57,10 @@ SCHEMA = Schema(
         " 4 over. Items have an instance id from 1 and a kind from 0 to 35 (CH-3.6)."
     ),
 )
+
+
+_BATTLE = b"\x22"
+"""What a Battle begins with in an Action."""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
@@ -83,6 +94,13 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
 
     def read_action(self, data: bytes) -> Action:
         """See `RecordCodec`; it keeps whatever the parts of an action are, to be refused one by one."""
+        if data[:1] == _BATTLE:  # by far the largest, and so read by hand
+            try:
+                sent = pb.Action.FromString(data)
+            except DecodeError as error:
+                raise MalformedError(f"no {self.action_type}: {error}") from None
+            if sent.WhichOneof("body") == "battle":
+                return Battle(tuple([_read_fighter(each) for each in sent.battle.fighters]))
         cls, fields = self.schema.decode_action(data)
         if cls is None:
             return BAD_FORM
@@ -108,3 +126,19 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
             return event.from_log()
         body = event.body
         return self._write_notice(body) if isinstance(body, Notice) else self._write_event(body)
+
+
+def _read_fighter(sent: pb.Fighter) -> Fighter:
+    return Fighter(
+        sent.battle if sent.HasField("battle") else None,
+        sent.champion if sent.HasField("champion") else BAD,
+        tuple([_read_set_action(each) for each in sent.set]),
+    )
+
+
+def _read_set_action(sent: pb.SetAction) -> SetAction:
+    return SetAction(
+        sent.action if sent.HasField("action") else BAD,
+        sent.target if sent.HasField("target") else BAD,
+        tuple(sent.prefs),
+    )

@@ -26,41 +26,43 @@ _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
 class _Log:
-    """The log of a step, as long as it is.
+    """The log of a step, kept small: events live until their seats have been told, and some time longer.
 
     Args:
-        numbers: int32[column].
+        numbers: int32[column]: the log as far as it is in use.
+        kinds: Kind of each entry.
+        starts: Where its numbers begin.
     """
 
-    __slots__ = ("_encoded", "entries", "numbers")
+    __slots__ = ("_encoded", "_kinds", "_numbers", "_starts")
 
-    def __init__(self, numbers: Ints) -> None:
-        self.numbers = numbers
-        self.entries: list[tuple[int, int, int]] = []
-        """Kind of each entry, and where its numbers begin and end."""
-        at, size = c.LOG_ENTRIES, len(numbers)
-        while at < size:
-            kind, count = numbers.item(at), numbers.item(at + 2)
-            at += _HEAD + count
-            self.entries.append((kind, at - count, at))
+    def __init__(self, numbers: Ints, kinds: list[int], starts: list[int]) -> None:
+        # Numbers of records are as small as that; sets of seats, which may not be, are in no record.
+        self._numbers = numbers.astype(np.int16)
+        self._kinds, self._starts = np.array(kinds, np.int8), np.array(starts, np.int16)
         self._encoded: list[bytes] | None = None
+
+    def entry(self, place: int) -> tuple[int, list[int]]:
+        """Return an entry's kind, and its numbers."""
+        start = self._starts.item(place)
+        end = start + self._numbers.item(start - 1)
+        return self._kinds.item(place), self._numbers[start:end].tolist()
 
     def encoded(self, place: int) -> bytes:
         """Return an entry that is an event by itself as an Events message."""
         if self._encoded is None:
-            starts = np.array([start for _, start, _ in self.entries], np.int64)
-            which = np.array([_WHICH[kind] for kind, _, _ in self.entries], np.int64)
-            self._encoded = WRITER.write(self.numbers, starts, which)
+            numbers, starts = self._numbers.astype(np.int32), self._starts.astype(np.int64)
+            self._encoded = WRITER.write(numbers, starts, _WHICH[self._kinds])
         return self._encoded[place]
 
 
-_WHICH = [-1, *EVENT]
+_WHICH = np.array([-1, *EVENT], np.int64)
 """What the writer is told, by the kind of an entry; those of refusals lack the phase."""
 _WHICH[c.REFUSED] = -1
 
 
 class LoggedEvent(Event):
-    """An event whose body is made of its entry in the log when somebody looks."""
+    """An event whose body is made of its entry in the log whenever somebody looks: keeping it would cost more."""
 
     __slots__ = ("_log", "_place")
 
@@ -72,10 +74,7 @@ class LoggedEvent(Event):
     @property
     def body(self) -> object:
         """See `Event`."""
-        if self._body is None:
-            kind, start, end = self._log.entries[self._place]
-            self._body = _body(kind, self._log.numbers[start:end].tolist())
-        return self._body
+        return _body(*self._log.entry(self._place))
 
     def from_log(self) -> bytes:
         """Return the event as an Events message, written from the log with all others of the step."""
@@ -117,19 +116,19 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
     """Return what a step came to, in order, but for the end of the match.
 
     Args:
-        numbers: int32[column]: its log as far as that is in use, which is kept, and not to be changed.
+        numbers: int32[column]: its log as far as that is in use.
         phase: The phase that was carried out.
     """
-    log = _Log(numbers)
+    entries = _entries(numbers)
+    log = _Log(numbers, [kind for kind, _, _, _ in entries], [start for _, _, start, _ in entries])
     events: list[Event] = []
     refusals: dict[int, _Refusals] = {}
-    for place, (kind, start, end) in enumerate(log.entries):
-        audience = log.numbers.item(start - 2)
+    for place, (kind, audience, start, end) in enumerate(entries):
         if kind not in (c.SURPLUS_REFUSED, c.REFUSED):
             told = None if kind in _PUBLIC else _seats(audience)
             events.append(LoggedEvent(log, place, told))
             continue
-        fields = log.numbers[start:end].tolist()
+        fields = numbers[start:end].tolist()
         if kind == c.REFUSED and fields[0] in FILLED:
             events.append(_RefusalEvent(phase, fields, _seats(audience)))
             continue
@@ -137,6 +136,17 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
             refusals[audience] = _Refusals(phase, _seats(audience))
         events += refusals[audience].tell(kind, fields)
     return events
+
+
+def _entries(numbers: Ints) -> list[tuple[int, int, int, int]]:
+    """Kind and audience of each entry, and where its numbers begin and end."""
+    entries = []
+    at, size = c.LOG_ENTRIES, len(numbers)
+    while at < size:
+        kind, audience, count = numbers[at : at + _HEAD].tolist()
+        at += _HEAD + count
+        entries.append((kind, audience, at - count, at))
+    return entries
 
 
 class _Refusals:

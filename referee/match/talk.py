@@ -63,6 +63,8 @@ class Talk:
         self._rules = rules
         self._chat: Chat | None = None
         """Who can talk to whom at the open decision point, once it was asked."""
+        self._channels: list[tuple[Channel, ...]] | None = None
+        """Open channels of each seat, likewise."""
         self._sent = [0] * num_seats
         """Messages of each seat at this decision point, taken or not."""
         self._said: list[list[Heard]] = [[] for _ in range(num_seats)]
@@ -70,7 +72,13 @@ class Talk:
 
     def channels(self, state: Any, seat: int) -> tuple[Channel, ...]:
         """Open channels that a seat is in, in the game's order."""
-        return tuple([channel for channel in self._open(state).channels if seat in channel.members])
+        if self._channels is None:
+            by_seat: list[list[Channel]] = [[] for _ in self._sent]
+            for channel in self._open(state).channels:
+                for member in channel.members:
+                    by_seat[member].append(channel)
+            self._channels = [tuple(channels) for channels in by_seat]
+        return self._channels[seat]
 
     def count(self, seat: int) -> None:
         """Note that a seat has sent a message at this decision point, good or bad."""
@@ -125,7 +133,7 @@ class Talk:
     def close(self) -> tuple[Heard, ...]:
         """Return all that was said at this decision point, which is over; by seat, then as it was said."""
         said = tuple([heard for of_seat in self._said for heard in of_seat])
-        self._chat = None
+        self._chat = self._channels = None
         for seat, of_seat in enumerate(self._said):
             self._sent[seat] = 0
             of_seat.clear()

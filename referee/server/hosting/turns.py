@@ -5,6 +5,7 @@ Every decision of every match has one, so they are put together from parts that 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Final
 
@@ -90,10 +91,7 @@ class TurnWriter:
                 told = play_service_pb2.Turn(said=[said_to_wire(heard)])
                 heard.encoded = told.SerializeToString()
             parts.append(heard.encoded)
-        part = play_service_pb2.Turn()
-        for there in channels:
-            part.channels.add(name=there.name, number=there.number, members=there.members)
-        parts.append(part.SerializeToString())
+        parts += [_channel(there) for there in channels]
         return b"".join(parts)
 
     def write(
@@ -154,6 +152,14 @@ class TurnWriter:
         if clock.strikes:
             data += _STRIKES + varint(clock.strikes)
         return data
+
+
+@functools.lru_cache(maxsize=4096)
+def _channel(there: Channel) -> bytes:
+    """Return a channel as a part of a turn: those of a match are often the same as before."""
+    part = play_service_pb2.Turn()
+    part.channels.add(name=there.name, number=there.number, members=there.members)
+    return part.SerializeToString()
 
 
 def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:

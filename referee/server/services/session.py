@@ -172,22 +172,26 @@ class PlaySession(SeatStream):
             await self._wake.wait()
             self._wake.clear()
             while self._full or self._out_bytes:
-                if self._full:
-                    message, turns = self._full.popleft()
-                else:
-                    message, turns = self._out, self._turns
-                    self._start_message()
-                now_ns = self._clock.now_ns()
-                lag_ns = self._meter.lag_ns(now_ns)
-                for match, seat, turn in turns.handing:
-                    match.handed(seat, turn, now_ns, lag_ns)
-                self._turns_due += len(turns.handing)
-                if message.HasField("ping"):
-                    self._ping_sent_ns = now_ns
-                    self._pongs_due += 1
-                await self._stream.write(message.SerializeToString() + b"".join(turns.encoded))
+                await self._stream.write(self._next_message())
             if self._closing and not self._seats and self._looking_back is None:
                 return
+
+    def _next_message(self) -> bytes:
+        """Return what is to be written now; of a message that was written nothing stays."""
+        if self._full:
+            message, turns = self._full.popleft()
+        else:
+            message, turns = self._out, self._turns
+            self._start_message()
+        now_ns = self._clock.now_ns()
+        lag_ns = self._meter.lag_ns(now_ns)
+        for match, seat, turn in turns.handing:
+            match.handed(seat, turn, now_ns, lag_ns)
+        self._turns_due += len(turns.handing)
+        if message.HasField("ping"):
+            self._ping_sent_ns = now_ns
+            self._pongs_due += 1
+        return message.SerializeToString() + b"".join(turns.encoded)
 
     # Reading.
 

@@ -14,7 +14,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says", "openings")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says", "openings", "small_actions")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
@@ -23,6 +23,7 @@ class PlayRequest(_message.Message):
     SKIPS_FIELD_NUMBER: _ClassVar[int]
     SAYS_FIELD_NUMBER: _ClassVar[int]
     OPENINGS_FIELD_NUMBER: _ClassVar[int]
+    SMALL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
@@ -31,10 +32,11 @@ class PlayRequest(_message.Message):
     skips: _containers.RepeatedCompositeFieldContainer[Skip]
     says: _containers.RepeatedCompositeFieldContainer[Say]
     openings: _containers.RepeatedCompositeFieldContainer[OpenNonce]
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[OpenNonce, _Mapping]]] = ...) -> None: ...
+    small_actions: _containers.RepeatedCompositeFieldContainer[SmallAction]
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[OpenNonce, _Mapping]]] = ..., small_actions: _Optional[_Iterable[_Union[SmallAction, _Mapping]]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
-    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining", "commitments")
+    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining", "commitments", "small_turns")
     TURNS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     STARTS_FIELD_NUMBER: _ClassVar[int]
@@ -45,6 +47,7 @@ class PlayResponse(_message.Message):
     PONG_FIELD_NUMBER: _ClassVar[int]
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
+    SMALL_TURNS_FIELD_NUMBER: _ClassVar[int]
     turns: _containers.RepeatedCompositeFieldContainer[Turn]
     joins: _containers.RepeatedCompositeFieldContainer[Joined]
     starts: _containers.RepeatedCompositeFieldContainer[MatchStarted]
@@ -55,7 +58,8 @@ class PlayResponse(_message.Message):
     pong: Pong
     draining: bool
     commitments: _containers.RepeatedCompositeFieldContainer[NonceCommitments]
-    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ..., commitments: _Optional[_Iterable[_Union[NonceCommitments, _Mapping]]] = ...) -> None: ...
+    small_turns: _containers.RepeatedCompositeFieldContainer[SmallTurn]
+    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ..., commitments: _Optional[_Iterable[_Union[NonceCommitments, _Mapping]]] = ..., small_turns: _Optional[_Iterable[_Union[SmallTurn, _Mapping]]] = ...) -> None: ...
 
 class Join(_message.Message):
     __slots__ = ("token", "nonce", "bot_name", "client", "number", "features", "nonce_commitment")
@@ -76,7 +80,7 @@ class Join(_message.Message):
     def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., nonce_commitment: _Optional[bytes] = ...) -> None: ...
 
 class Joined(_message.Message):
-    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features")
+    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features", "small_form")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -88,6 +92,7 @@ class Joined(_message.Message):
     REJOINED_FIELD_NUMBER: _ClassVar[int]
     JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
     FEATURES_FIELD_NUMBER: _ClassVar[int]
+    SMALL_FORM_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     game: str
@@ -99,7 +104,22 @@ class Joined(_message.Message):
     rejoined: bool
     join_number: int
     features: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ...) -> None: ...
+    small_form: SmallForm
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., small_form: _Optional[_Union[SmallForm, _Mapping]] = ...) -> None: ...
+
+class SmallForm(_message.Message):
+    __slots__ = ("handle", "observation_url", "events_url", "action_url", "known_observation")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    OBSERVATION_URL_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_URL_FIELD_NUMBER: _ClassVar[int]
+    ACTION_URL_FIELD_NUMBER: _ClassVar[int]
+    KNOWN_OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    handle: int
+    observation_url: str
+    events_url: str
+    action_url: str
+    known_observation: bytes
+    def __init__(self, handle: _Optional[int] = ..., observation_url: _Optional[str] = ..., events_url: _Optional[str] = ..., action_url: _Optional[str] = ..., known_observation: _Optional[bytes] = ...) -> None: ...
 
 class NonceCommitments(_message.Message):
     __slots__ = ("match_id", "seat", "nonces")
@@ -159,6 +179,36 @@ class Turn(_message.Message):
     channels: _containers.RepeatedCompositeFieldContainer[Channel]
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., phase: _Optional[str] = ..., clock: _Optional[_Union[_time_control_pb2.Clock, _Mapping]] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ...) -> None: ...
 
+class SmallTurn(_message.Message):
+    __slots__ = ("handle", "turn", "phase", "observation", "events", "phase_name", "remaining", "said", "channels", "bank", "last_elapsed", "last_lag", "strikes")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    PHASE_NAME_FIELD_NUMBER: _ClassVar[int]
+    REMAINING_FIELD_NUMBER: _ClassVar[int]
+    SAID_FIELD_NUMBER: _ClassVar[int]
+    CHANNELS_FIELD_NUMBER: _ClassVar[int]
+    BANK_FIELD_NUMBER: _ClassVar[int]
+    LAST_ELAPSED_FIELD_NUMBER: _ClassVar[int]
+    LAST_LAG_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    handle: int
+    turn: int
+    phase: int
+    observation: bytes
+    events: bytes
+    phase_name: str
+    remaining: int
+    said: _containers.RepeatedCompositeFieldContainer[Said]
+    channels: _containers.RepeatedCompositeFieldContainer[Channel]
+    bank: int
+    last_elapsed: int
+    last_lag: int
+    strikes: int
+    def __init__(self, handle: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[int] = ..., observation: _Optional[bytes] = ..., events: _Optional[bytes] = ..., phase_name: _Optional[str] = ..., remaining: _Optional[int] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ..., bank: _Optional[int] = ..., last_elapsed: _Optional[int] = ..., last_lag: _Optional[int] = ..., strikes: _Optional[int] = ...) -> None: ...
+
 class Channel(_message.Message):
     __slots__ = ("name", "number", "members")
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -212,6 +262,16 @@ class Action(_message.Message):
     turn: int
     payload: _any_pb2.Any
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., payload: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
+
+class SmallAction(_message.Message):
+    __slots__ = ("handle", "turn", "payload")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    PAYLOAD_FIELD_NUMBER: _ClassVar[int]
+    handle: int
+    turn: int
+    payload: bytes
+    def __init__(self, handle: _Optional[int] = ..., turn: _Optional[int] = ..., payload: _Optional[bytes] = ...) -> None: ...
 
 class Rejected(_message.Message):
     __slots__ = ("match_id", "seat", "turn", "reason", "text", "join_number", "say_number")

@@ -44,7 +44,9 @@ type PlayRequest struct {
 	// Messages to other seats, in games that have chat.
 	Says []*Say `protobuf:"bytes,7,rep,name=says,proto3" json:"says,omitempty"`
 	// Nonces that seats had committed themselves to; taken in after joins.
-	Openings      []*OpenNonce `protobuf:"bytes,8,rep,name=openings,proto3" json:"openings,omitempty"`
+	Openings []*OpenNonce `protobuf:"bytes,8,rep,name=openings,proto3" json:"openings,omitempty"`
+	// Answers to turns, in short; taken in right after `actions`.
+	SmallActions  []*SmallAction `protobuf:"bytes,9,rep,name=small_actions,json=smallActions,proto3" json:"small_actions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -135,6 +137,13 @@ func (x *PlayRequest) GetOpenings() []*OpenNonce {
 	return nil
 }
 
+func (x *PlayRequest) GetSmallActions() []*SmallAction {
+	if x != nil {
+		return x.SmallActions
+	}
+	return nil
+}
+
 // From referee to bot. Fields are numbered by how often they travel. A bot
 // should read joins before commitments, those before starts, those before turns,
 // and ends last; it need not answer the turn of a match that ends in the same
@@ -162,7 +171,10 @@ type PlayResponse struct {
 	Draining bool `protobuf:"varint,9,opt,name=draining,proto3" json:"draining,omitempty"`
 	// What the seats of a match have committed themselves to; only to seats with
 	// the feature "nonce-commitments".
-	Commitments   []*NonceCommitments `protobuf:"bytes,10,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	Commitments []*NonceCommitments `protobuf:"bytes,10,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	// Turns that wait for an action, in short; in place of `turns` for seats with
+	// the feature "small-turns".
+	SmallTurns    []*SmallTurn `protobuf:"bytes,11,rep,name=small_turns,json=smallTurns,proto3" json:"small_turns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -263,6 +275,13 @@ func (x *PlayResponse) GetDraining() bool {
 func (x *PlayResponse) GetCommitments() []*NonceCommitments {
 	if x != nil {
 		return x.Commitments
+	}
+	return nil
+}
+
+func (x *PlayResponse) GetSmallTurns() []*SmallTurn {
+	if x != nil {
+		return x.SmallTurns
 	}
 	return nil
 }
@@ -401,7 +420,10 @@ type Joined struct {
 	JoinNumber uint64 `protobuf:"varint,10,opt,name=join_number,json=joinNumber,proto3" json:"join_number,omitempty"`
 	// Those of the features asked for that are in force; none from a server that
 	// knows of no features.
-	Features      []string `protobuf:"bytes,11,rep,name=features,proto3" json:"features,omitempty"`
+	Features []string `protobuf:"bytes,11,rep,name=features,proto3" json:"features,omitempty"`
+	// How turns and actions of the seat are told in short. Set only with the
+	// feature "small-turns".
+	SmallForm     *SmallForm `protobuf:"bytes,12,opt,name=small_form,json=smallForm,proto3" json:"small_form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -513,6 +535,100 @@ func (x *Joined) GetFeatures() []string {
 	return nil
 }
 
+func (x *Joined) GetSmallForm() *SmallForm {
+	if x != nil {
+		return x.SmallForm
+	}
+	return nil
+}
+
+// What small turns and small actions of a seat leave out, told once. It holds
+// for the stream that has joined the seat: a rejoin gets another one.
+type SmallForm struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number that stands for match and seat in small turns and small actions,
+	// from 1. Nothing else on this stream has had it before, or gets it later.
+	Handle uint32 `protobuf:"varint,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// Type URL of the game's Observation message.
+	ObservationUrl string `protobuf:"bytes,2,opt,name=observation_url,json=observationUrl,proto3" json:"observation_url,omitempty"`
+	// Type URL of the game's Events message.
+	EventsUrl string `protobuf:"bytes,3,opt,name=events_url,json=eventsUrl,proto3" json:"events_url,omitempty"`
+	// Type URL of the game's Action message.
+	ActionUrl string `protobuf:"bytes,4,opt,name=action_url,json=actionUrl,proto3" json:"action_url,omitempty"`
+	// Fields of the Observation message that are the same in all observations of
+	// this seat, as bytes of the message; empty in games without such fields.
+	// Small turns leave them out: what is to be read as an Observation are these
+	// bytes, and behind them those of a small turn.
+	KnownObservation []byte `protobuf:"bytes,5,opt,name=known_observation,json=knownObservation,proto3" json:"known_observation,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *SmallForm) Reset() {
+	*x = SmallForm{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SmallForm) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SmallForm) ProtoMessage() {}
+
+func (x *SmallForm) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SmallForm.ProtoReflect.Descriptor instead.
+func (*SmallForm) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SmallForm) GetHandle() uint32 {
+	if x != nil {
+		return x.Handle
+	}
+	return 0
+}
+
+func (x *SmallForm) GetObservationUrl() string {
+	if x != nil {
+		return x.ObservationUrl
+	}
+	return ""
+}
+
+func (x *SmallForm) GetEventsUrl() string {
+	if x != nil {
+		return x.EventsUrl
+	}
+	return ""
+}
+
+func (x *SmallForm) GetActionUrl() string {
+	if x != nil {
+		return x.ActionUrl
+	}
+	return ""
+}
+
+func (x *SmallForm) GetKnownObservation() []byte {
+	if x != nil {
+		return x.KnownObservation
+	}
+	return nil
+}
+
 // What all seats of a match have committed themselves to. Sent once every seat
 // has joined or forfeited, or when the join limit is near, whichever is first;
 // from then on no further nonce and no further commitment counts. A seat that
@@ -532,7 +648,7 @@ type NonceCommitments struct {
 
 func (x *NonceCommitments) Reset() {
 	*x = NonceCommitments{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -544,7 +660,7 @@ func (x *NonceCommitments) String() string {
 func (*NonceCommitments) ProtoMessage() {}
 
 func (x *NonceCommitments) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -557,7 +673,7 @@ func (x *NonceCommitments) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NonceCommitments.ProtoReflect.Descriptor instead.
 func (*NonceCommitments) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *NonceCommitments) GetMatchId() string {
@@ -601,7 +717,7 @@ type OpenNonce struct {
 
 func (x *OpenNonce) Reset() {
 	*x = OpenNonce{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -613,7 +729,7 @@ func (x *OpenNonce) String() string {
 func (*OpenNonce) ProtoMessage() {}
 
 func (x *OpenNonce) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -626,7 +742,7 @@ func (x *OpenNonce) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenNonce.ProtoReflect.Descriptor instead.
 func (*OpenNonce) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OpenNonce) GetMatchId() string {
@@ -678,7 +794,7 @@ type MatchStarted struct {
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +806,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +819,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *MatchStarted) GetMatchId() string {
@@ -761,7 +877,8 @@ type Turn struct {
 	// The game's Observation message: all that this seat may know now.
 	Observation *anypb.Any `protobuf:"bytes,4,opt,name=observation,proto3" json:"observation,omitempty"`
 	// The game's Events message: what this seat may know of what happened since
-	// its last turn. Absent if nothing did.
+	// its last turn. Absent if nothing did, and with the feature
+	// "without-events".
 	Events *anypb.Any `protobuf:"bytes,5,opt,name=events,proto3" json:"events,omitempty"`
 	// Name of the rulebook's phase.
 	Phase string `protobuf:"bytes,6,opt,name=phase,proto3" json:"phase,omitempty"`
@@ -780,7 +897,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -792,7 +909,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -805,7 +922,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Turn) GetMatchId() string {
@@ -871,6 +988,168 @@ func (x *Turn) GetChannels() []*Channel {
 	return nil
 }
 
+// A Turn in short, for seats with the feature "small-turns": without what the
+// Joined has told already. Answer with a SmallAction, or an Action.
+type SmallTurn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Stands for match and seat, see SmallForm.
+	Handle uint32 `protobuf:"varint,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// Number of this seat's decision in the match, from 1.
+	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
+	// Number of the rulebook's phase, from 0. Numbers are those of this handle.
+	Phase int32 `protobuf:"varint,3,opt,name=phase,proto3" json:"phase,omitempty"`
+	// The game's Observation message without the fields of
+	// SmallForm.known_observation.
+	Observation []byte `protobuf:"bytes,4,opt,name=observation,proto3" json:"observation,omitempty"`
+	// The game's Events message: what this seat may know of what happened since
+	// its last turn. Empty if nothing did, and with the feature "without-events".
+	Events []byte `protobuf:"bytes,5,opt,name=events,proto3" json:"events,omitempty"`
+	// Name of the rulebook's phase. Set where its number comes the first time
+	// with this handle; remember it, for later turns tell the number alone.
+	PhaseName string `protobuf:"bytes,6,opt,name=phase_name,json=phaseName,proto3" json:"phase_name,omitempty"`
+	// Microseconds until the deadline without the lag margin, rounded down.
+	// Absent where it is all that the time control gives, first_move or move_time
+	// and `bank` if that is set; and where there is no deadline.
+	Remaining *int64 `protobuf:"varint,7,opt,name=remaining,proto3,oneof" json:"remaining,omitempty"`
+	// As in Turn.
+	Said []*Said `protobuf:"bytes,8,rep,name=said,proto3" json:"said,omitempty"`
+	// As in Turn.
+	Channels []*Channel `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// Clock.bank in microseconds, rounded down. Absent if there is none.
+	Bank *int64 `protobuf:"varint,10,opt,name=bank,proto3,oneof" json:"bank,omitempty"`
+	// Clock.last_elapsed in microseconds, rounded down. Absent before the first
+	// answer and after a missed deadline.
+	LastElapsed *int64 `protobuf:"varint,11,opt,name=last_elapsed,json=lastElapsed,proto3,oneof" json:"last_elapsed,omitempty"`
+	// Clock.last_lag in microseconds, rounded down; 0 where last_elapsed is
+	// absent.
+	LastLag int64 `protobuf:"varint,12,opt,name=last_lag,json=lastLag,proto3" json:"last_lag,omitempty"`
+	// Deadlines missed so far.
+	Strikes       int32 `protobuf:"varint,13,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SmallTurn) Reset() {
+	*x = SmallTurn{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SmallTurn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SmallTurn) ProtoMessage() {}
+
+func (x *SmallTurn) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SmallTurn.ProtoReflect.Descriptor instead.
+func (*SmallTurn) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SmallTurn) GetHandle() uint32 {
+	if x != nil {
+		return x.Handle
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetPhase() int32 {
+	if x != nil {
+		return x.Phase
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetObservation() []byte {
+	if x != nil {
+		return x.Observation
+	}
+	return nil
+}
+
+func (x *SmallTurn) GetEvents() []byte {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *SmallTurn) GetPhaseName() string {
+	if x != nil {
+		return x.PhaseName
+	}
+	return ""
+}
+
+func (x *SmallTurn) GetRemaining() int64 {
+	if x != nil && x.Remaining != nil {
+		return *x.Remaining
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetSaid() []*Said {
+	if x != nil {
+		return x.Said
+	}
+	return nil
+}
+
+func (x *SmallTurn) GetChannels() []*Channel {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+func (x *SmallTurn) GetBank() int64 {
+	if x != nil && x.Bank != nil {
+		return *x.Bank
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetLastElapsed() int64 {
+	if x != nil && x.LastElapsed != nil {
+		return *x.LastElapsed
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetLastLag() int64 {
+	if x != nil {
+		return x.LastLag
+	}
+	return 0
+}
+
+func (x *SmallTurn) GetStrikes() int32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
 // Where some seats hear what any of them says.
 type Channel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -886,7 +1165,7 @@ type Channel struct {
 
 func (x *Channel) Reset() {
 	*x = Channel{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -898,7 +1177,7 @@ func (x *Channel) String() string {
 func (*Channel) ProtoMessage() {}
 
 func (x *Channel) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -911,7 +1190,7 @@ func (x *Channel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Channel.ProtoReflect.Descriptor instead.
 func (*Channel) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Channel) GetName() string {
@@ -959,7 +1238,7 @@ type Say struct {
 
 func (x *Say) Reset() {
 	*x = Say{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -971,7 +1250,7 @@ func (x *Say) String() string {
 func (*Say) ProtoMessage() {}
 
 func (x *Say) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -984,7 +1263,7 @@ func (x *Say) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Say.ProtoReflect.Descriptor instead.
 func (*Say) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Say) GetMatchId() string {
@@ -1050,7 +1329,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1062,7 +1341,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1075,7 +1354,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Said) GetChannel() string {
@@ -1137,7 +1416,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1428,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1441,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Action) GetMatchId() string {
@@ -1187,6 +1466,71 @@ func (x *Action) GetTurn() int32 {
 }
 
 func (x *Action) GetPayload() *anypb.Any {
+	if x != nil {
+		return x.Payload
+	}
+	return nil
+}
+
+// The answer to a turn in short, by a seat with the feature "small-turns".
+type SmallAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Stands for match and seat, see SmallForm. One that this stream was not told
+	// is rejected with NOT_YOUR_SEAT, without match and seat.
+	Handle uint32 `protobuf:"varint,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// The turn it answers.
+	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
+	// The game's Action message.
+	Payload       []byte `protobuf:"bytes,3,opt,name=payload,proto3" json:"payload,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SmallAction) Reset() {
+	*x = SmallAction{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SmallAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SmallAction) ProtoMessage() {}
+
+func (x *SmallAction) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SmallAction.ProtoReflect.Descriptor instead.
+func (*SmallAction) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *SmallAction) GetHandle() uint32 {
+	if x != nil {
+		return x.Handle
+	}
+	return 0
+}
+
+func (x *SmallAction) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *SmallAction) GetPayload() []byte {
 	if x != nil {
 		return x.Payload
 	}
@@ -1218,7 +1562,7 @@ type Rejected struct {
 
 func (x *Rejected) Reset() {
 	*x = Rejected{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1230,7 +1574,7 @@ func (x *Rejected) String() string {
 func (*Rejected) ProtoMessage() {}
 
 func (x *Rejected) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1243,7 +1587,7 @@ func (x *Rejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejected.ProtoReflect.Descriptor instead.
 func (*Rejected) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Rejected) GetMatchId() string {
@@ -1320,7 +1664,7 @@ type MissedDeadline struct {
 
 func (x *MissedDeadline) Reset() {
 	*x = MissedDeadline{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1332,7 +1676,7 @@ func (x *MissedDeadline) String() string {
 func (*MissedDeadline) ProtoMessage() {}
 
 func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1345,7 +1689,7 @@ func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissedDeadline.ProtoReflect.Descriptor instead.
 func (*MissedDeadline) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *MissedDeadline) GetMatchId() string {
@@ -1437,7 +1781,7 @@ type MatchEnded struct {
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1449,7 +1793,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1462,7 +1806,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1563,7 +1907,7 @@ type SeatWitness struct {
 
 func (x *SeatWitness) Reset() {
 	*x = SeatWitness{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1575,7 +1919,7 @@ func (x *SeatWitness) String() string {
 func (*SeatWitness) ProtoMessage() {}
 
 func (x *SeatWitness) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1588,7 +1932,7 @@ func (x *SeatWitness) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatWitness.ProtoReflect.Descriptor instead.
 func (*SeatWitness) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SeatWitness) GetJoined() *Joined {
@@ -1644,7 +1988,7 @@ type Skip struct {
 
 func (x *Skip) Reset() {
 	*x = Skip{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +2000,7 @@ func (x *Skip) String() string {
 func (*Skip) ProtoMessage() {}
 
 func (x *Skip) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,7 +2013,7 @@ func (x *Skip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Skip.ProtoReflect.Descriptor instead.
 func (*Skip) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Skip) GetMatchId() string {
@@ -1706,7 +2050,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1718,7 +2062,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1731,7 +2075,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -1759,7 +2103,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1771,7 +2115,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1784,7 +2128,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Ping) GetNumber() uint64 {
@@ -1805,7 +2149,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +2161,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +2174,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Pong) GetNumber() uint64 {
@@ -1844,7 +2188,7 @@ var File_gamereferee_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xff\x02\n" +
+	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xc1\x03\n" +
 	"\vPlayRequest\x120\n" +
 	"\aactions\x18\x01 \x03(\v2\x16.gamereferee.v1.ActionR\aactions\x12*\n" +
 	"\x05joins\x18\x02 \x03(\v2\x14.gamereferee.v1.JoinR\x05joins\x120\n" +
@@ -1853,7 +2197,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x04ping\x18\x05 \x01(\v2\x14.gamereferee.v1.PingR\x04ping\x12*\n" +
 	"\x05skips\x18\x06 \x03(\v2\x14.gamereferee.v1.SkipR\x05skips\x12'\n" +
 	"\x04says\x18\a \x03(\v2\x13.gamereferee.v1.SayR\x04says\x125\n" +
-	"\bopenings\x18\b \x03(\v2\x19.gamereferee.v1.OpenNonceR\bopenings\"\xf4\x03\n" +
+	"\bopenings\x18\b \x03(\v2\x19.gamereferee.v1.OpenNonceR\bopenings\x12@\n" +
+	"\rsmall_actions\x18\t \x03(\v2\x1b.gamereferee.v1.SmallActionR\fsmallActions\"\xb0\x04\n" +
 	"\fPlayResponse\x12*\n" +
 	"\x05turns\x18\x01 \x03(\v2\x14.gamereferee.v1.TurnR\x05turns\x12,\n" +
 	"\x05joins\x18\x02 \x03(\v2\x16.gamereferee.v1.JoinedR\x05joins\x124\n" +
@@ -1867,7 +2212,9 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x04pong\x18\b \x01(\v2\x14.gamereferee.v1.PongR\x04pong\x12\x1a\n" +
 	"\bdraining\x18\t \x01(\bR\bdraining\x12B\n" +
 	"\vcommitments\x18\n" +
-	" \x03(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\"\xc4\x01\n" +
+	" \x03(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\x12:\n" +
+	"\vsmall_turns\x18\v \x03(\v2\x19.gamereferee.v1.SmallTurnR\n" +
+	"smallTurns\"\xc4\x01\n" +
 	"\x04Join\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x19\n" +
@@ -1875,7 +2222,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06client\x18\x04 \x01(\tR\x06client\x12\x16\n" +
 	"\x06number\x18\x05 \x01(\x04R\x06number\x12\x1a\n" +
 	"\bfeatures\x18\x06 \x03(\tR\bfeatures\x12)\n" +
-	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\"\xfb\x02\n" +
+	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\"\xb5\x03\n" +
 	"\x06Joined\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1889,7 +2236,17 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\vjoin_number\x18\n" +
 	" \x01(\x04R\n" +
 	"joinNumber\x12\x1a\n" +
-	"\bfeatures\x18\v \x03(\tR\bfeatures\"t\n" +
+	"\bfeatures\x18\v \x03(\tR\bfeatures\x128\n" +
+	"\n" +
+	"small_form\x18\f \x01(\v2\x19.gamereferee.v1.SmallFormR\tsmallForm\"\xb7\x01\n" +
+	"\tSmallForm\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\rR\x06handle\x12'\n" +
+	"\x0fobservation_url\x18\x02 \x01(\tR\x0eobservationUrl\x12\x1d\n" +
+	"\n" +
+	"events_url\x18\x03 \x01(\tR\teventsUrl\x12\x1d\n" +
+	"\n" +
+	"action_url\x18\x04 \x01(\tR\tactionUrl\x12+\n" +
+	"\x11known_observation\x18\x05 \x01(\fR\x10knownObservation\"t\n" +
 	"\x10NonceCommitments\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x121\n" +
@@ -1916,7 +2273,27 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x05phase\x18\x06 \x01(\tR\x05phase\x12+\n" +
 	"\x05clock\x18\a \x01(\v2\x15.gamereferee.v1.ClockR\x05clock\x12(\n" +
 	"\x04said\x18\b \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x123\n" +
-	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\"O\n" +
+	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\"\xc6\x03\n" +
+	"\tSmallTurn\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\rR\x06handle\x12\x12\n" +
+	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12\x14\n" +
+	"\x05phase\x18\x03 \x01(\x05R\x05phase\x12 \n" +
+	"\vobservation\x18\x04 \x01(\fR\vobservation\x12\x16\n" +
+	"\x06events\x18\x05 \x01(\fR\x06events\x12\x1d\n" +
+	"\n" +
+	"phase_name\x18\x06 \x01(\tR\tphaseName\x12!\n" +
+	"\tremaining\x18\a \x01(\x03H\x00R\tremaining\x88\x01\x01\x12(\n" +
+	"\x04said\x18\b \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x123\n" +
+	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\x12\x17\n" +
+	"\x04bank\x18\n" +
+	" \x01(\x03H\x01R\x04bank\x88\x01\x01\x12&\n" +
+	"\flast_elapsed\x18\v \x01(\x03H\x02R\vlastElapsed\x88\x01\x01\x12\x19\n" +
+	"\blast_lag\x18\f \x01(\x03R\alastLag\x12\x18\n" +
+	"\astrikes\x18\r \x01(\x05R\astrikesB\f\n" +
+	"\n" +
+	"_remainingB\a\n" +
+	"\x05_bankB\x0f\n" +
+	"\r_last_elapsed\"O\n" +
 	"\aChannel\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x18\n" +
@@ -1939,7 +2316,11 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\x05R\x04turn\x12.\n" +
-	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\"\xd6\x01\n" +
+	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\"S\n" +
+	"\vSmallAction\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\rR\x06handle\x12\x12\n" +
+	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12\x18\n" +
+	"\apayload\x18\x03 \x01(\fR\apayload\"\xd6\x01\n" +
 	"\bRejected\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -2008,81 +2389,89 @@ func file_gamereferee_v1_play_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_play_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),         // 0: gamereferee.v1.PlayRequest
 	(*PlayResponse)(nil),        // 1: gamereferee.v1.PlayResponse
 	(*Join)(nil),                // 2: gamereferee.v1.Join
 	(*Joined)(nil),              // 3: gamereferee.v1.Joined
-	(*NonceCommitments)(nil),    // 4: gamereferee.v1.NonceCommitments
-	(*OpenNonce)(nil),           // 5: gamereferee.v1.OpenNonce
-	(*MatchStarted)(nil),        // 6: gamereferee.v1.MatchStarted
-	(*Turn)(nil),                // 7: gamereferee.v1.Turn
-	(*Channel)(nil),             // 8: gamereferee.v1.Channel
-	(*Say)(nil),                 // 9: gamereferee.v1.Say
-	(*Said)(nil),                // 10: gamereferee.v1.Said
-	(*Action)(nil),              // 11: gamereferee.v1.Action
-	(*Rejected)(nil),            // 12: gamereferee.v1.Rejected
-	(*MissedDeadline)(nil),      // 13: gamereferee.v1.MissedDeadline
-	(*MatchEnded)(nil),          // 14: gamereferee.v1.MatchEnded
-	(*SeatWitness)(nil),         // 15: gamereferee.v1.SeatWitness
-	(*Skip)(nil),                // 16: gamereferee.v1.Skip
-	(*Resign)(nil),              // 17: gamereferee.v1.Resign
-	(*Ping)(nil),                // 18: gamereferee.v1.Ping
-	(*Pong)(nil),                // 19: gamereferee.v1.Pong
-	(*anypb.Any)(nil),           // 20: google.protobuf.Any
-	(*TimeControl)(nil),         // 21: gamereferee.v1.TimeControl
-	(*SeatNonce)(nil),           // 22: gamereferee.v1.SeatNonce
-	(*durationpb.Duration)(nil), // 23: google.protobuf.Duration
-	(*Clock)(nil),               // 24: gamereferee.v1.Clock
-	(ErrorReason)(0),            // 25: gamereferee.v1.ErrorReason
-	(*Outcome)(nil),             // 26: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 27: gamereferee.v1.SeedReveal
+	(*SmallForm)(nil),           // 4: gamereferee.v1.SmallForm
+	(*NonceCommitments)(nil),    // 5: gamereferee.v1.NonceCommitments
+	(*OpenNonce)(nil),           // 6: gamereferee.v1.OpenNonce
+	(*MatchStarted)(nil),        // 7: gamereferee.v1.MatchStarted
+	(*Turn)(nil),                // 8: gamereferee.v1.Turn
+	(*SmallTurn)(nil),           // 9: gamereferee.v1.SmallTurn
+	(*Channel)(nil),             // 10: gamereferee.v1.Channel
+	(*Say)(nil),                 // 11: gamereferee.v1.Say
+	(*Said)(nil),                // 12: gamereferee.v1.Said
+	(*Action)(nil),              // 13: gamereferee.v1.Action
+	(*SmallAction)(nil),         // 14: gamereferee.v1.SmallAction
+	(*Rejected)(nil),            // 15: gamereferee.v1.Rejected
+	(*MissedDeadline)(nil),      // 16: gamereferee.v1.MissedDeadline
+	(*MatchEnded)(nil),          // 17: gamereferee.v1.MatchEnded
+	(*SeatWitness)(nil),         // 18: gamereferee.v1.SeatWitness
+	(*Skip)(nil),                // 19: gamereferee.v1.Skip
+	(*Resign)(nil),              // 20: gamereferee.v1.Resign
+	(*Ping)(nil),                // 21: gamereferee.v1.Ping
+	(*Pong)(nil),                // 22: gamereferee.v1.Pong
+	(*anypb.Any)(nil),           // 23: google.protobuf.Any
+	(*TimeControl)(nil),         // 24: gamereferee.v1.TimeControl
+	(*SeatNonce)(nil),           // 25: gamereferee.v1.SeatNonce
+	(*durationpb.Duration)(nil), // 26: google.protobuf.Duration
+	(*Clock)(nil),               // 27: gamereferee.v1.Clock
+	(ErrorReason)(0),            // 28: gamereferee.v1.ErrorReason
+	(*Outcome)(nil),             // 29: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 30: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_play_service_proto_depIdxs = []int32{
-	11, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
+	13, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
 	2,  // 1: gamereferee.v1.PlayRequest.joins:type_name -> gamereferee.v1.Join
-	17, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
-	19, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
-	18, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
-	16, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
-	9,  // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
-	5,  // 7: gamereferee.v1.PlayRequest.openings:type_name -> gamereferee.v1.OpenNonce
-	7,  // 8: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
-	3,  // 9: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
-	6,  // 10: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
-	12, // 11: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
-	13, // 12: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
-	14, // 13: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
-	18, // 14: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
-	19, // 15: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
-	4,  // 16: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
-	20, // 17: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
-	21, // 18: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
-	22, // 19: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
-	23, // 20: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
-	22, // 21: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
-	20, // 22: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
-	20, // 23: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
-	24, // 24: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
-	10, // 25: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
-	8,  // 26: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
-	20, // 27: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
-	25, // 28: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
-	26, // 29: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
-	20, // 30: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
-	27, // 31: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
-	10, // 32: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
-	3,  // 33: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
-	4,  // 34: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
-	6,  // 35: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
-	0,  // 36: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
-	1,  // 37: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
-	37, // [37:38] is the sub-list for method output_type
-	36, // [36:37] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	20, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
+	22, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
+	21, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
+	19, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
+	11, // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
+	6,  // 7: gamereferee.v1.PlayRequest.openings:type_name -> gamereferee.v1.OpenNonce
+	14, // 8: gamereferee.v1.PlayRequest.small_actions:type_name -> gamereferee.v1.SmallAction
+	8,  // 9: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
+	3,  // 10: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
+	7,  // 11: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
+	15, // 12: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
+	16, // 13: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
+	17, // 14: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
+	21, // 15: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
+	22, // 16: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
+	5,  // 17: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
+	9,  // 18: gamereferee.v1.PlayResponse.small_turns:type_name -> gamereferee.v1.SmallTurn
+	23, // 19: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
+	24, // 20: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
+	4,  // 21: gamereferee.v1.Joined.small_form:type_name -> gamereferee.v1.SmallForm
+	25, // 22: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
+	26, // 23: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
+	25, // 24: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
+	23, // 25: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
+	23, // 26: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
+	27, // 27: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
+	12, // 28: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
+	10, // 29: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
+	12, // 30: gamereferee.v1.SmallTurn.said:type_name -> gamereferee.v1.Said
+	10, // 31: gamereferee.v1.SmallTurn.channels:type_name -> gamereferee.v1.Channel
+	23, // 32: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
+	28, // 33: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
+	29, // 34: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
+	23, // 35: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
+	30, // 36: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
+	12, // 37: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
+	3,  // 38: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
+	5,  // 39: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
+	7,  // 40: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
+	0,  // 41: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
+	1,  // 42: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
+	42, // [42:43] is the sub-list for method output_type
+	41, // [41:42] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_play_service_proto_init() }
@@ -2093,13 +2482,14 @@ func file_gamereferee_v1_play_service_proto_init() {
 	file_gamereferee_v1_error_proto_init()
 	file_gamereferee_v1_match_proto_init()
 	file_gamereferee_v1_time_control_proto_init()
+	file_gamereferee_v1_play_service_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_play_service_proto_rawDesc), len(file_gamereferee_v1_play_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   20,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -349,6 +349,14 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     ) -> list[bytes]:
         """Observation messages of observations of one state; what they share is encoded once."""
 
+    def known_observation(self, config: ConfigT, seat: int) -> tuple[bytes, bytes]:  # noqa: ARG002
+        """Return what every Observation message of a seat in a match begins with, and what it ends with.
+
+        A bot that wants small turns is told it once, when it joins, and then the rest alone. Only fields that
+        can't be repeated, and hold nothing that can; two empty ones in a game without such fields at its ends.
+        """
+        return b"", b""
+
     @abc.abstractmethod
     def encode_event(self, event: Event) -> bytes:
         """Return an Events message with this one event; such messages may be joined end to end."""

@@ -111,6 +111,9 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
             self._compiled = RowWriter(put, told.num_derived, table, *self._events)
         self._written = functools.lru_cache(maxsize=64)(self._write)
         self._write_seen = schema.writer(schema.observation)
+        last, _ = table.told()[-1]
+        self._config_field = last.number if last.kind.cls is schema.config else 0
+        """Number of the config in observations, if they end with it; else 0."""
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
         """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
@@ -121,6 +124,11 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
             self._write_seen(one) if one.notices else _SEATS[one.seat] + table
             for one in observations
         ]
+
+    def known_observation(self, config: C, seat: int) -> tuple[bytes, bytes]:
+        """See `Codec`: the seat, and the config where the table ends with it."""
+        number = self._config_field
+        return _SEATS[seat], message(number, self.encode_config(config)) if number else b""
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
         """See `Codec`."""

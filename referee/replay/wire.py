@@ -14,7 +14,9 @@ from referee.match.talk import Heard
 
 __all__ = [
     "NONCE_COMMITMENTS",
+    "SMALL_TURNS",
     "TYPE_PREFIX",
+    "WITHOUT_EVENTS",
     "duration",
     "nonces_as_shown",
     "outcome_from_wire",
@@ -28,6 +30,10 @@ __all__ = [
 
 NONCE_COMMITMENTS = "nonce-commitments"
 """Feature of a bot that commits itself to its nonce, and wants to see what the others did."""
+SMALL_TURNS = "small-turns"
+"""Feature of a bot that reads turns in short, and answers them so."""
+WITHOUT_EVENTS = "without-events"
+"""Feature of a bot that decides by its observations alone: its turns tell no events."""
 TYPE_PREFIX = "type.googleapis.com/"
 """What stands before a message's full name in the type URL of an Any."""
 

@@ -189,12 +189,18 @@ class BotStream:
         play: Any = channel.stream_stream(
             PLAY,
             request_serializer=_serialized,
-            response_deserializer=play_service_pb2.PlayResponse.FromString,
+            response_deserializer=self._parsed,
         )
+        self.raw: list[bytes] = []
+        """All that has come, as it came."""
         self._call = play()
         self._come: dict[str, collections.deque[Any]] = collections.defaultdict(collections.deque)
         self.responses: list[play_service_pb2.PlayResponse] = []
         """All that has been read."""
+
+    def _parsed(self, data: bytes) -> play_service_pb2.PlayResponse:
+        self.raw.append(data)
+        return play_service_pb2.PlayResponse.FromString(data)
 
     # Reading.
 

@@ -27,6 +27,8 @@ class MatchEncoder:
         """Type URL of the game's observations."""
         self.events_url = TYPE_PREFIX + plugin.codec.events_type
         """Type URL of the game's events."""
+        self.action_url = TYPE_PREFIX + plugin.codec.action_type
+        """Type URL of the game's actions."""
 
     def public_config(self) -> any_pb2.Any:
         """Return what seats and spectators may know of the config."""
@@ -40,6 +42,10 @@ class MatchEncoder:
     def observations(self, observations: list[object]) -> list[bytes]:
         """Observation messages of what the game has observed."""
         return self._codec.encode_observations(self._machine.terms.config, observations)
+
+    def known_observation(self, seat: int) -> tuple[bytes, bytes]:
+        """Return what all Observation messages of a seat begin with, and what they end with."""
+        return self._codec.known_observation(self._machine.terms.config, seat)
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
         """Observation messages of these seats now."""

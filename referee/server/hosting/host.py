@@ -175,16 +175,20 @@ class MatchHost(HeldMatch):
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """Take in an action that was read from the stream that holds its seat; return whether it answered."""
         payload = action.payload
-        data = payload.value
-        seat, turn = action.seat, action.turn
+        seat, turn, type_url = action.seat, action.turn, payload.type_url
+        if type_url == self._action_url or self._is_action(type_url):
+            return self.take_payload(seat, turn, payload.value, at_ns, lag_ns)
         if self.metering.is_on:
             self.metering.read(seat)
-        if payload.type_url != self._action_url and not self._is_action(payload.type_url):
-            text = f"the payload is {payload.type_url!r:.80}, not {self._action_url!r}"
-            event: ev.MatchEvent = ev.UnreadableReceived(
-                seat, turn, Rejection.WRONG_TYPE, text, at_ns
-            )
-        elif len(data) > MAX_PAYLOAD_BYTES:
+        text = f"the payload is {type_url!r:.80}, not {self._action_url!r}"
+        return self.apply(ev.UnreadableReceived(seat, turn, Rejection.WRONG_TYPE, text, at_ns))
+
+    def take_payload(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
+        """Take in what ought to be the bytes of an action; return whether it answered."""
+        if self.metering.is_on:
+            self.metering.read(seat)
+        event: ev.MatchEvent
+        if len(data) > MAX_PAYLOAD_BYTES:
             text = f"the payload has {len(data)} bytes, more than {MAX_PAYLOAD_BYTES}"
             event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns)
         else:

@@ -11,6 +11,8 @@ from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
 from referee.replay.wire import (
     NONCE_COMMITMENTS,
+    SMALL_TURNS,
+    WITHOUT_EVENTS,
     duration,
     nonces_as_shown,
     outcome_to_wire,
@@ -27,7 +29,7 @@ __all__ = [
     "started",
 ]
 
-FEATURES = (NONCE_COMMITMENTS,)
+FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS)
 """All features that this server knows."""
 
 
@@ -39,6 +41,7 @@ def joined(
     number: int,
     rejoined: bool,
     features: Sequence[str],
+    small_form: play_service_pb2.SmallForm | None,
 ) -> play_service_pb2.Joined:
     """Return the answer to a join whose token was right.
 
@@ -49,6 +52,7 @@ def joined(
         number: Number of the join.
         rejoined: Whether the seat was joined before.
         features: What is in force of what was asked for.
+        small_form: How its turns are told in short; None if they aren't.
     """
     return play_service_pb2.Joined(
         match_id=header.match_id,
@@ -62,6 +66,7 @@ def joined(
         rejoined=rejoined,
         join_number=number,
         features=features,
+        small_form=small_form,
     )
 
 

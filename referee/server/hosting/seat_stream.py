@@ -52,8 +52,12 @@ class SeatStream(ABC):
         """What the last ping took; None before one was answered."""
 
     @abstractmethod
+    def name_seat(self, match_id: str, seat: int) -> int:
+        """Return a new number by which the stream and the referee call a seat that it holds."""
+
+    @abstractmethod
     def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision, in the words of a `TurnWriter`."""
+        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
 
     @abstractmethod
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:

@@ -9,7 +9,13 @@ from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.game import Events
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
 from referee.match.machine import MatchMachine
-from referee.replay.wire import NONCE_COMMITMENTS, outcome_to_wire, said_to_wire
+from referee.replay.wire import (
+    NONCE_COMMITMENTS,
+    SMALL_TURNS,
+    WITHOUT_EVENTS,
+    outcome_to_wire,
+    said_to_wire,
+)
 from referee.server.hosting.encoder import MatchEncoder
 from referee.server.hosting.messages import (
     commitments,
@@ -22,6 +28,7 @@ from referee.server.hosting.messages import (
 from referee.server.hosting.reveal import Reveal
 from referee.server.hosting.seat_stream import HeldMatch, SeatStream
 from referee.server.hosting.slots import ThinkSlots
+from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
 from referee.server.process.logs import Log
 
@@ -63,6 +70,10 @@ class Teller:
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
         """What each seat's stream has asked for, of what there is."""
+        self._hears_events = [True] * seats
+        """Whether turns of each seat tell its events."""
+        self._small_writers: list[SmallTurnWriter | None] = [None] * seats
+        """Of the seats whose streams are told turns in short."""
         self._round_trips: list[int | None] = [None] * seats
         """Of the streams that have left."""
         self._turn_writer = TurnWriter(
@@ -101,6 +112,12 @@ class Teller:
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
         features = self._features[seat] = features_in_force(join.features)
+        self._hears_events[seat] = WITHOUT_EVENTS not in features
+        small_form = None
+        self._small_writers[seat] = None
+        if SMALL_TURNS in features:
+            small = self._small_writers[seat] = self._small_writer(seat, stream)
+            small_form = self._small_form(small)
         stream.tell_joined(
             joined(
                 self._header,
@@ -109,9 +126,25 @@ class Teller:
                 number=join.number,
                 rejoined=rejoined,
                 features=features,
+                small_form=small_form,
             )
         )
         return features
+
+    def _small_writer(self, seat: int, stream: SeatStream) -> SmallTurnWriter:
+        handle = stream.name_seat(self._match.match_id, seat)
+        start, end = self._encoder.known_observation(seat)
+        return SmallTurnWriter(handle, start, end, self._machine.terms.time_control)
+
+    def _small_form(self, writer: SmallTurnWriter) -> play_service_pb2.SmallForm:
+        encoder = self._encoder
+        return play_service_pb2.SmallForm(
+            handle=writer.handle,
+            observation_url=encoder.observation_url,
+            events_url=encoder.events_url,
+            action_url=encoder.action_url,
+            known_observation=writer.known,
+        )
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
         """Return whether it is this stream that holds a seat."""
@@ -145,18 +178,24 @@ class Teller:
         encoder, writer = self._encoder, self._turn_writer
         observations = encoder.observations([turn.observation for turn in opened.turns])
         told: Events = []
-        events = b""
+        events = part = b""
         for turn, observation in zip(opened.turns, observations, strict=True):
             stream = self._streams[turn.seat]
             if stream is None:
                 continue
             if turn.events is not told:  # seats that are told the same share them
                 told = turn.events
-                events = writer.events(encoder.events(told)) if told else b""
+                events, part = encoder.events(told) if told else b"", b""
             talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
-            data = writer.write(
-                turn.seat, turn.turn, opened.phase, observation, events, turn.clock, talk
-            )
+            seat, phase, clock = turn.seat, opened.phase, turn.clock
+            heard = events if self._hears_events[seat] else b""
+            small = self._small_writers[seat]
+            if small is not None:
+                data = small.write(turn.turn, phase, observation, heard, clock, talk)
+            else:
+                if heard:
+                    heard = part = part or writer.events(events)
+                data = writer.write(seat, turn.turn, phase, observation, heard, clock, talk)
             if self._slots is None:
                 stream.tell_turn(self._match, turn.seat, turn.turn, data)
             else:

@@ -13,7 +13,14 @@ import hashlib
 import zlib
 from collections.abc import Callable
 
-__all__ = ["Shard", "new_match_id", "shard_of", "shard_of_request"]
+__all__ = [
+    "Shard",
+    "new_match_id",
+    "nth_handle",
+    "shard_of",
+    "shard_of_handle",
+    "shard_of_request",
+]
 
 KEY_LENGTH = 4
 """Characters that decide; of 32 kinds each, so that there are a million keys."""
@@ -42,6 +49,21 @@ def shard_of(text: str, count: int) -> int:
 def shard_of_request(request_id: str, count: int) -> int:
     """Return the part in which the match of a request id is, from 0."""
     return shard_of(_key_of_request(request_id), count)
+
+
+def nth_handle(number: int, shard: Shard | None) -> int:
+    """Return one of a stream's handles for seats, from 1: two parts of a stream never give the same.
+
+    Args:
+        number: How many the part has given before.
+        shard: The part; None if there are no parts.
+    """
+    return 1 + number if shard is None else 1 + number * shard.count + shard.index
+
+
+def shard_of_handle(handle: int, count: int) -> int:
+    """Return the part of a stream that has given a handle; of a number that none has, some part."""
+    return (handle - 1) % count
 
 
 def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], bytes]) -> str:

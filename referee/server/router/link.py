@@ -29,7 +29,7 @@ class Kind(enum.IntEnum):
     CLOSE = 2
     """The bot has closed its side."""
     LATE = 3
-    """A PlayRequest whose actions name turns that left the router late, by the time."""
+    """A PlayRequest whose actions, small ones too, name turns that left the router late, by the time."""
     RESPONSE = 4
     """A PlayResponse."""
     STATUS = 5

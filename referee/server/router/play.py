@@ -166,17 +166,29 @@ class PlayRoute:
     def _split(self, request: PlayRequest) -> dict[_Leg, PlayRequest]:
         """Return a request by workers; what belongs to none goes to some worker, which says so."""
         parts: dict[_Leg, PlayRequest] = defaultdict(PlayRequest)
-        for leg, joins in self._by_leg((join.token, join) for join in request.joins):
+        of = self._workers.of
+        for leg, joins in self._by_leg((of(join.token), join) for join in request.joins):
             parts[leg].joins.extend(joins)
-        for leg, openings in self._by_leg((nonce.match_id, nonce) for nonce in request.openings):
+        for leg, openings in self._by_leg(
+            (of(nonce.match_id), nonce) for nonce in request.openings
+        ):
             parts[leg].openings.extend(openings)
-        for leg, says in self._by_leg((say.match_id, say) for say in request.says):
+        for leg, says in self._by_leg((of(say.match_id), say) for say in request.says):
             parts[leg].says.extend(says)
-        for leg, actions in self._by_leg((action.match_id, action) for action in request.actions):
+        for leg, actions in self._by_leg(
+            (of(action.match_id), action) for action in request.actions
+        ):
             parts[leg].actions.extend(actions)
-        for leg, skips in self._by_leg((skip.match_id, skip) for skip in request.skips):
+        of_handle = self._workers.of_handle
+        for leg, small in self._by_leg(
+            (of_handle(action.handle), action) for action in request.small_actions
+        ):
+            parts[leg].small_actions.extend(small)
+        for leg, skips in self._by_leg((of(skip.match_id), skip) for skip in request.skips):
             parts[leg].skips.extend(skips)
-        for leg, resigns in self._by_leg((resign.match_id, resign) for resign in request.resigns):
+        for leg, resigns in self._by_leg(
+            (of(resign.match_id), resign) for resign in request.resigns
+        ):
             parts[leg].resigns.extend(resigns)
         for pong in request.pongs:
             parts[self._pinged.popleft() if self._pinged else self._some()].pongs.append(pong)
@@ -186,10 +198,10 @@ class PlayRoute:
             parts[self._some()] = request  # an empty one, which counts all the same
         return parts
 
-    def _by_leg(self, named: Iterable[tuple[str, Any]]) -> Iterable[tuple[_Leg, list[Any]]]:
+    def _by_leg(self, led: Iterable[tuple[Worker, Any]]) -> Iterable[tuple[_Leg, list[Any]]]:
         groups: dict[_Leg, list[Any]] = {}
-        for name, item in named:
-            leg = self._legs.get(self._workers.of(name)) or self._some()
+        for worker, item in led:
+            leg = self._legs.get(worker) or self._some()
             groups.setdefault(leg, []).append(item)
         return groups.items()
 
@@ -268,5 +280,7 @@ def _tell_late(parts: Iterable[_Waiting], late_ns: int) -> None:
         late = PlayRequest()
         for turn in part.response.turns:
             late.actions.add(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)
-        if late.actions:
+        for small in part.response.small_turns:
+            late.small_actions.add(handle=small.handle, turn=small.turn)
+        if late.actions or late.small_actions:
             part.leg.send(Frame(Kind.LATE, late.SerializeToString(), late_ns))

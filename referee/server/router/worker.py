@@ -84,6 +84,7 @@ class WorkerServer:
         stream = _Stream(link, self._meter)
         session = self.server.play_service.session(stream, log, stream.waited_ns)
         stream.delay = session.delay
+        stream.delay_handle = session.delay_handle
         playing = asyncio.create_task(session.run())
         leaving = asyncio.create_task(stream.left())
         try:
@@ -130,12 +131,17 @@ class _Stream:
         """Whether nothing more is read but the end."""
         self.delay: Callable[[str, int, int, int], None]
         """Is told of each turn that has left late."""
+        self.delay_handle: Callable[[int, int, int], None]
+        """Is told of those in short."""
 
     async def read(self) -> object:
         """See `Stream`."""
         while (frame := await self._link.read()).kind is Kind.LATE:
-            for turn in play_service_pb2.PlayRequest.FromString(frame.body).actions:
+            late = play_service_pb2.PlayRequest.FromString(frame.body)
+            for turn in late.actions:
                 self.delay(turn.match_id, turn.seat, turn.turn, frame.time_ns)
+            for small in late.small_actions:
+                self.delay_handle(small.handle, small.turn, frame.time_ns)
         if frame.kind is Kind.REQUEST:
             self._since_ns = frame.time_ns
             return frame.body

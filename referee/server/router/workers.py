@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import grpc
 
-from referee.server.process.shard import shard_of, shard_of_request
+from referee.server.process.shard import shard_of, shard_of_handle, shard_of_request
 
 __all__ = ["Worker", "Workers"]
 
@@ -79,6 +79,10 @@ class Workers:
     def of(self, text: str) -> Worker:
         """Return the worker of a match's id or a seat token; of anything else, some worker."""
         return self.all[shard_of(text, len(self.all))]
+
+    def of_handle(self, handle: int) -> Worker:
+        """Return the worker that has given a seat's handle; of any other number, some worker."""
+        return self.all[shard_of_handle(handle, len(self.all))]
 
     def of_request(self, request_id: str) -> Worker:
         """Return the worker that makes the match of a request id."""

@@ -26,6 +26,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
+from referee.server.services.handles import SeatHandles
 
 __all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 
@@ -45,6 +46,8 @@ MAX_FEATURES = 32
 """Names of features that a join may ask for."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
+SEAT_LOST = "the match is over for this seat, or another stream has taken it"
+"""Why a seat that the stream has held is answered for no longer."""
 
 
 class PlayStream(Protocol):
@@ -99,6 +102,8 @@ class PlaySession(SeatStream):
         self._log = log
         self._seats: dict[tuple[str, int], MatchHost] = {}
         """Seats this stream holds, those of ended matches left out."""
+        self._handles = SeatHandles(lobby.config.shard)
+        """Numbers of those that are told their turns in short."""
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
         """Seats whose match has ended or that another stream has taken, the last of them."""
         self._out = play_service_pb2.PlayResponse()
@@ -218,6 +223,12 @@ class PlaySession(SeatStream):
                 await asyncio.sleep(0)
             taken += 1
             self._take_action(action, now_ns, lag_ns)
+        for small in request.small_actions:
+            if taken == HELPING:
+                taken = 0
+                await asyncio.sleep(0)
+            taken += 1
+            self._take_small_action(small, now_ns, lag_ns)
         for skip in request.skips:
             self._take_skip(skip, now_ns)
         for resign in request.resigns:
@@ -241,6 +252,7 @@ class PlaySession(SeatStream):
             self._stir(8)
         elif not (
             request.actions
+            or request.small_actions
             or request.joins
             or request.says
             or request.skips
@@ -275,6 +287,18 @@ class PlaySession(SeatStream):
             self._reject_foreign(match_id, seat, action.turn)
         else:
             is_taken = host.take_action(action, now_ns, lag_ns)
+        self._count_answer(is_taken=is_taken)
+
+    def _take_small_action(
+        self, action: play_service_pb2.SmallAction, now_ns: int, lag_ns: int
+    ) -> None:
+        held = self._handles.seat_of(action.handle)
+        if held is None:
+            is_taken = False
+            self._reject_handle(action)
+        else:
+            host, seat = held
+            is_taken = host.take_payload(seat, action.turn, action.payload, now_ns, lag_ns)
         self._count_answer(is_taken=is_taken)
 
     def _take_skip(self, skip: play_service_pb2.Skip, now_ns: int) -> None:
@@ -356,6 +380,7 @@ class PlaySession(SeatStream):
         join.client = printable(join.client[:MAX_NAME])
         key = (host.match_id, seat)
         self._seats[key] = host
+        self._handles.revoke(*key)
         if key in self._lost:
             self._lost.remove(key)
         self._out.ping.number = self._clock.now_ns()
@@ -370,8 +395,7 @@ class PlaySession(SeatStream):
 
     def _reject_foreign(self, match_id: str, seat: int, turn: int, say_number: int = 0) -> None:
         if (match_id, seat) in self._lost:
-            reason = error_pb2.ERROR_REASON_ENDED
-            text = "the match is over for this seat, or another stream has taken it"
+            reason, text = error_pb2.ERROR_REASON_ENDED, SEAT_LOST
         else:
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
             text = f"this stream has not joined seat {seat} of match {match_id[:40]!r}"
@@ -383,6 +407,22 @@ class PlaySession(SeatStream):
                 reason=reason,
                 text=text,
                 say_number=say_number,
+            )
+        )
+
+    def _reject_handle(self, action: play_service_pb2.SmallAction) -> None:
+        handle = action.handle
+        match_id, seat = self._handles.past_seat_of(handle) or ("", 0)
+        if match_id:
+            reason, text = error_pb2.ERROR_REASON_ENDED, SEAT_LOST
+        else:
+            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
+            text = (
+                f"small_actions.handle must be one of a seat that this stream holds, not {handle}"
+            )
+        self.tell_rejected(
+            play_service_pb2.Rejected(
+                match_id=match_id, seat=seat, turn=action.turn, reason=reason, text=text
             )
         )
 
@@ -405,6 +445,13 @@ class PlaySession(SeatStream):
         if host is not None:
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
 
+    def delay_handle(self, handle: int, turn: int, lag_ns: int) -> None:
+        """Note the same of a turn that was told in short."""
+        held = self._handles.seat_of(handle)
+        if held is not None:
+            host, seat = held
+            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
+
     def _end_by(self, error: CallError) -> None:
         """End the stream, from outside the task that reads it."""
         if self._cut_off is None and self._task is not None:
@@ -422,8 +469,12 @@ class PlaySession(SeatStream):
         self._out_bytes += size
         self._wake.set()
 
+    def name_seat(self, match_id: str, seat: int) -> int:
+        """Return a new number by which the stream and the referee call a seat that it holds."""
+        return self._handles.give(self._seats[match_id, seat], seat)
+
     def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision, in the words of a `TurnWriter`."""
+        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._turns))
             self._start_message()
@@ -466,6 +517,7 @@ class PlaySession(SeatStream):
         self._out.ends.append(ended)
         key = (ended.match_id, ended.seat)
         self._seats.pop(key, None)
+        self._handles.drop(ended.match_id, ended.seat)
         self._lost.append(key)
         self._stir(ended.ByteSize())
 
@@ -477,6 +529,7 @@ class PlaySession(SeatStream):
     def lose_seat(self, match_id: str, seat: int) -> None:
         """Know that another stream has presented the seat's token."""
         self._seats.pop((match_id, seat), None)
+        self._handles.drop(match_id, seat)
         self._lost.append((match_id, seat))
         self.tell_rejected(
             play_service_pb2.Rejected(

@@ -30,6 +30,7 @@ __all__ = [
     "check_parse_action",
     "check_decode_action",
     "check_messages",
+    "check_known_observation",
     "check_events_join",
     "check_actions_survive_the_wire",
     "check_configs_survive_the_wire",
@@ -51,6 +52,22 @@ def check_messages(plugin: AnyPlugin) -> None:
         for seat in acting:
             action = game.random_action(state, seat, Stream(11))
             _read(codec.action_type, codec.encode_action(action))
+
+
+def check_known_observation(plugin: AnyPlugin) -> None:
+    """Check that what a seat is told once of its observations is at the ends of all, and can be put before the rest."""
+    game, codec = plugin.game, plugin.codec
+    config = config_of(plugin)
+    for num_seats, state in samples(plugin):
+        whole = codec.encode_observations(config, game.observe(state, range(num_seats)))
+        for seat, data in enumerate(whole):
+            start, end = codec.known_observation(config, seat)
+            assert len(start) + len(end) <= len(data)
+            assert data.startswith(start)
+            assert data.endswith(end)
+            rest = data[len(start) : len(data) - len(end)]
+            read = _read(codec.observation_type, start + end + rest)
+            assert read == _read(codec.observation_type, data)
 
 
 def check_events_join(plugin: AnyPlugin) -> None:
@@ -212,6 +229,7 @@ def _read(name: str, data: bytes) -> Message:
 
 CHECKS = (
     check_messages,
+    check_known_observation,
     check_events_join,
     check_actions_survive_the_wire,
     check_configs_survive_the_wire,

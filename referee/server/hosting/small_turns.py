@@ -1,0 +1,120 @@
+"""Turns in short, as they go over the wire: entries of `PlayResponse.small_turns`, written field by field.
+
+They tell what `TurnWriter` tells, but for what the `Joined` of their seat has told already. That is why each
+seat of each stream has a writer of its own, which knows what has been told.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.core.time_control import TimeControl
+from referee.match.effects import ClockReading
+from referee.replay.varint import bytes_field, tag, varint
+
+__all__ = ["SmallTurnWriter"]
+
+_SMALL_TURNS: Final = tag(11, 2)
+"""Tag of `PlayResponse.small_turns`."""
+
+# Tags of SmallTurn's fields; `said` and `channels` have the numbers that they have in a Turn.
+_HANDLE: Final = tag(1, 0)
+_TURN: Final = tag(2, 0)
+_PHASE: Final = tag(3, 0)
+_OBSERVATION: Final = tag(4, 2)
+_EVENTS: Final = tag(5, 2)
+_REMAINING: Final = tag(7, 0)
+_BANK: Final = tag(10, 0)
+_LAST_ELAPSED: Final = tag(11, 0)
+_LAST_LAG: Final = tag(12, 0)
+_STRIKES: Final = tag(13, 0)
+
+_PHASE_NAME: Final = 6
+_NS_PER_US: Final = 1000
+
+
+class SmallTurnWriter:
+    """Writes the turns of one seat on one stream.
+
+    Args:
+        handle: What stands for match and seat.
+        known_start: What all observations of the seat begin with; left out.
+        known_end: What they end with; left out.
+        terms: The time control in force.
+    """
+
+    def __init__(
+        self, handle: int, known_start: bytes, known_end: bytes, terms: TimeControl
+    ) -> None:
+        self.handle = handle
+        """What stands for match and seat."""
+        self.known = known_start + known_end
+        """What is left out of observations."""
+        self._start = known_start
+        self._end = known_end
+        self._head = _HANDLE + varint(handle) + _TURN
+        self._has_bank = terms.bank_ns > 0  # as `TurnWriter` is told
+        self._first_free_ns = terms.free_ns(first=True)
+        self._free_ns = terms.free_ns(first=False)
+        self._phases: dict[str, bytes] = {}
+
+    def write(
+        self,
+        turn: int,
+        phase: str,
+        observation: bytes,
+        events: bytes,
+        clock: ClockReading,
+        talk: bytes = b"",
+    ) -> bytes:
+        """Return a turn with its tag and length, to be joined to others end to end.
+
+        Args:
+            turn: Number of the seat's decision, from 1.
+            phase: Name of the rulebook's phase.
+            observation: The game's Observation message, whole.
+            events: The game's Events message; empty if nothing is told.
+            clock: The seat's clock.
+            talk: What `TurnWriter.talk` gave; empty in a game without chat.
+        """
+        number = self._phases.get(phase)
+        name = b""
+        if number is None:
+            number = self._phases[phase] = _int_field(_PHASE, len(self._phases))
+            name = bytes_field(_PHASE_NAME, phase.encode()) if phase else b""
+        seen = observation.removeprefix(self._start).removesuffix(self._end)
+        parts = [self._head, varint(turn), number]
+        if seen:
+            parts += [_OBSERVATION, varint(len(seen)), seen]
+        if events:
+            parts += [_EVENTS, varint(len(events)), events]
+        parts += [name, self._remaining(turn, clock), talk, self._rest(clock)]
+        data = b"".join(parts)
+        return b"".join([_SMALL_TURNS, varint(len(data)), data])
+
+    def _remaining(self, turn: int, clock: ClockReading) -> bytes:
+        """Return the time to the deadline, unless it is all that there is for the decision."""
+        remaining_ns = clock.remaining_ns
+        if remaining_ns is None:
+            return b""
+        free_ns = self._first_free_ns if turn == 1 else self._free_ns
+        if free_ns is not None:
+            whole_ns = free_ns + clock.bank_ns if self._has_bank else free_ns
+            if remaining_ns == whole_ns:
+                return b""
+        return _REMAINING + varint(remaining_ns // _NS_PER_US)
+
+    def _rest(self, clock: ClockReading) -> bytes:
+        data = b""
+        if self._has_bank:
+            data = _BANK + varint(clock.bank_ns // _NS_PER_US)
+        elapsed_ns = clock.last_elapsed_ns
+        if elapsed_ns is not None:
+            data += _LAST_ELAPSED + varint(elapsed_ns // _NS_PER_US)
+            data += _int_field(_LAST_LAG, clock.last_lag_ns // _NS_PER_US)
+        return data + _int_field(_STRIKES, clock.strikes)
+
+
+def _int_field(tag: bytes, value: int) -> bytes:
+    """Return a field of a whole number from 0, which protobuf leaves out where it is 0."""
+    return tag + varint(value) if value else b""

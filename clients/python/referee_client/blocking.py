@@ -42,6 +42,7 @@ class RefereeClient:
         patience: Seconds to keep trying without a word from the referee, from 0.
         game: Game that `bot` plays; None means what the bot says itself, or its types.
         strict: Whether the first failure of a bot's own code ends play.
+        small_turns: Whether the referee is asked for turns in short; nothing of what bots see depends on it.
         witness_dir: Folder for a file a seat with what it was told before play, so that reveals can be
             checked later; None writes none.
 
@@ -60,6 +61,7 @@ class RefereeClient:
         patience: float = 60.0,
         game: str | None = None,
         strict: bool = False,
+        small_turns: bool = True,
         witness_dir: str | Path | None = None,
     ) -> None:
         self._address = Address.parse(address, ca)
@@ -68,6 +70,7 @@ class RefereeClient:
             name=name,
             game=game,
             strict=strict,
+            small_turns=small_turns,
             on_say=self._write,
             on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
         )

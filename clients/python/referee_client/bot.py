@@ -8,6 +8,7 @@ a memory of its match. Nothing here knows the wire beyond reading its messages.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -40,6 +41,7 @@ __all__ = [
     "enum_name",
     "game_of",
     "is_action",
+    "listens",
     "maker",
 ]
 
@@ -306,6 +308,9 @@ class Bot:
     game: str | None = None
     """Game it plays, such as `diceman`; None means that of the message that `act` says it takes. A
     seat of another game is resigned."""
+    reads_events: bool | None = None
+    """Whether it looks at events; None means that its code tells: it has its own `on_events`, or its `act`
+    takes the turn. Who does not is not sent those of turns: `Turn.events` is None."""
 
     def on_start(self, match: Match) -> None:
         """Meet the match: all seats have joined, the first turn is near. Called once a seat."""
@@ -413,6 +418,25 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
         return bot
     shared = _FunctionBot(bot)
     return lambda: shared
+
+
+def listens(bot: BotLike) -> bool:
+    """Return whether a bot may look at events of turns; a function that makes bots may make any."""
+    made: Any = bot
+    if isinstance(bot, functools.partial) and isinstance(bot.func, type):
+        made = bot.func
+    cls = made if isinstance(made, type) else type(made)
+    if not issubclass(cls, Bot):
+        return _arity(made) != 1
+    if made.reads_events is not None:
+        return bool(made.reads_events)
+    if cls.on_events is not Bot.on_events:
+        return True
+    try:
+        taken = _arity(made.act) - isinstance(made, type)  # without `self`
+    except (TypeError, ValueError):
+        return True
+    return taken != 1
 
 
 def caller(bot: Bot) -> tuple[Act, bool]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
@@ -30,6 +30,7 @@ from referee_client.bot import (
     enum_name,
     game_of,
     is_action,
+    listens,
     maker,
 )
 from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
@@ -42,6 +43,7 @@ from referee_client.fairness import (
 from referee_client.messages import seconds, unpack
 from referee_client.outbox import Outbox
 from referee_client.seats import BotFailures, Seat, Ticket, log
+from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm
 
 __all__ = ["MAX_NAME", "Conversation"]
 
@@ -60,6 +62,7 @@ class Conversation:
         game: Game of that bot; None means what the bot says itself.
         strict: Whether the first failure of a bot's own code is raised.
         can_await: Whether bots may be async.
+        small_turns: Whether the referee is asked for turns in short.
         on_say: Called whenever a bot has said something, in the thread that says it.
         on_witness: Called with what a seat was told before play, when its match begins.
     """
@@ -72,18 +75,23 @@ class Conversation:
         game: str | None = None,
         strict: bool = False,
         can_await: bool = False,
+        small_turns: bool = True,
         on_say: Callable[[], object] | None = None,
         on_witness: Callable[[wire.SeatWitness], object] | None = None,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
+        self._bot = bot
         self._make = maker(bot) if bot is not None else None
         self._name = name
         self._game = game
         self._can_await = can_await
+        self._small_turns = small_turns
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
         self._seats: dict[tuple[str, int], Seat] = {}
+        self._forms: dict[int, ShortForm] = {}
+        """How turns are told in short, by handle, on this stream."""
         self._foreign: dict[tuple[str, int], Ticket] = {}
         self._on_say = on_say
         self._on_witness = on_witness
@@ -114,7 +122,11 @@ class Conversation:
             raise ValueError("a token must not be empty")
         if self._finished:
             raise ValueError("join after finish: no more tokens were to come")
-        ticket = Ticket(next(self._numbers), token, make)
+        player = self._bot if bot is None else bot
+        features = [SMALL_TURNS] if self._small_turns else []
+        if player is not None and not listens(player):
+            features.append(WITHOUT_EVENTS)
+        ticket = Ticket(next(self._numbers), token, make, features)
         self._tickets[ticket.number] = ticket
         self._outbox.add(ticket.join(self._name))
 
@@ -148,8 +160,9 @@ class Conversation:
         """Begin on a new stream: present all tokens again; open turns will come again."""
         tickets = itertools.chain(self._tickets.values(), self._foreign.values())
         self._outbox.renew([ticket.join(self._name) for ticket in tickets])
+        self._forms.clear()
         for seat in self._seats.values():
-            seat.is_away = True
+            seat.is_away, seat.form = True, None
             if not seat.witness.HasField("started"):
                 seat.witness.nonce_told = False  # the broken stream may have lost it
         self._heard, self._pinged = True, False
@@ -180,11 +193,17 @@ class Conversation:
             self.draining = True
             log.warning("the referee is going to stop: running matches go on, no new ones start")
         turns = []
-        for message in response.turns:
+        for message in (*response.turns, *self._at_length(response.small_turns)):
             turn = self._opened_turn(message)
             if turn is not None:
                 turns.append(turn)
         return turns
+
+    def _at_length(self, small_turns: Iterable[wire.SmallTurn]) -> Iterator[wire.Turn]:
+        for small in small_turns:
+            form = self._forms.get(small.handle)
+            if form is not None:  # else its match is over
+                yield form.turn(small)
 
     def is_silent(self) -> bool:
         """Return whether the stream seems dead; to be asked from time to time.
@@ -296,6 +315,7 @@ class Conversation:
             return
         if ticket.seat is not None:
             log.info("%s: joined again", ticket.seat.where())
+            self._agree(ticket.seat, joined)
             return
         where = f"match {joined.match_id} seat {joined.seat}"
         bot: Bot = Absent()
@@ -319,11 +339,18 @@ class Conversation:
             seed_commitment=joined.seed_commitment,
         )
         ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
+        self._agree(ticket.seat, joined)
         witness = ticket.seat.witness
         witness.joined.CopyFrom(joined)
         if NONCE_COMMITMENTS in joined.features and not joined.rejoined:
             witness.nonce = ticket.nonce  # else that of whoever joined it first counts
         log.info("%s: joined a match of %s", where, match.game)
+
+    def _agree(self, seat: Seat, joined: wire.Joined) -> None:
+        """Note how the seat's turns are told in short on this stream, if they are."""
+        if joined.HasField("small_form"):
+            seat.form = ShortForm(joined)
+            self._forms[seat.form.handle] = seat.form
 
     def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
         """Game that a seat must be of; None if nobody says."""
@@ -510,6 +537,8 @@ class Conversation:
 
     def _drop(self, seat: Seat) -> None:
         seat.close()
+        if seat.form is not None:
+            self._forms.pop(seat.form.handle, None)
         del self._seats[seat.match.match_id, seat.match.seat]
         self._outbox.silence(seat.match.match_id, seat.match.seat)
         del self._tickets[seat.number]

@@ -70,6 +70,8 @@ class Outbox:
             match message:
                 case wire.Action() as action:
                     request.actions.append(action)
+                case wire.SmallAction() as small:
+                    request.small_actions.append(small)
                 case wire.Skip() as skip:
                     request.skips.append(skip)
                 case wire.Join() as join:

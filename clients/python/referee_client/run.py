@@ -101,6 +101,12 @@ def argument_parser(
         help="end with the first exception in the bot's own code (REFEREE_STRICT=1)",
     )
     parser.add_argument(
+        "--plain-turns",
+        action="store_true",
+        default=_switch(parser, "REFEREE_PLAIN_TURNS"),
+        help="do not ask for turns in short (REFEREE_PLAIN_TURNS=1)",
+    )
+    parser.add_argument(
         "--witness",
         default=_variable("REFEREE_WITNESS"),
         metavar="FOLDER",
@@ -227,6 +233,7 @@ def play_with_lines(
             patience=options.patience,
             game=game,
             strict=options.strict,
+            small_turns=not options.plain_turns,
             witness_dir=options.witness,
         )
     except RefereeClientError as error:

@@ -9,8 +9,10 @@ import contextlib
 import logging
 import secrets
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+
+from google.protobuf import any_pb2
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
@@ -18,6 +20,7 @@ from referee_client.bot import Bot, BotFaultError, Match, Turn, batch_of, caller
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
 from referee_client.messages import pack
+from referee_client.small_turns import ShortForm
 
 __all__ = ["Answer", "BotFailures", "Seat", "Ticket", "log"]
 
@@ -25,7 +28,7 @@ log = logging.getLogger("referee_client")
 
 CLIENT = f"python/{__version__}"
 
-Answer = wire.Action | wire.Skip
+Answer = wire.Action | wire.SmallAction | wire.Skip
 """What closes a turn."""
 
 
@@ -42,6 +45,7 @@ class Seat:
         "answered",
         "batch",
         "bot",
+        "form",
         "is_async",
         "is_away",
         "match",
@@ -73,7 +77,10 @@ class Seat:
         """Number of the last turn answered."""
         self.is_away = False
         """Whether the stream broke and no turn has come on the new one: answers wait for that."""
-        self._last_answer: Answer | None = None
+        self.form: ShortForm | None = None
+        """How its turns and actions are told in short on this stream; None if they aren't."""
+        self._last_answer: tuple[int, any_pb2.Any | None] | None = None
+        """Turn and action; None for the action where it was given up."""
 
     def answer(self, turn: Turn, action: Any) -> Answer | None:
         """Close the turn with an action, or with None give it up.
@@ -83,19 +90,22 @@ class Seat:
         """
         if self.turn is not turn:
             return None
-        answer: Answer = wire.Skip() if action is None else wire.Action(payload=pack(action))
-        answer.match_id = self.match.match_id
-        answer.seat = self.match.seat
-        answer.turn = turn.number
-        self._last_answer = answer
+        self._last_answer = turn.number, None if action is None else pack(action)
         self.turn = None
         self.answered = turn.number
-        return None if self.is_away else self._last_answer
+        return None if self.is_away else self.last_answer()
 
     def last_answer(self) -> Answer:
-        """Return the last answer as a message; sent again where a stream has lost it."""
+        """Return the last answer as a message of this stream; sent again where another one has lost it."""
         assert self._last_answer is not None
-        return self._last_answer
+        number, payload = self._last_answer
+        match_id, seat = self.match.match_id, self.match.seat
+        if payload is None:
+            return wire.Skip(match_id=match_id, seat=seat, turn=number)
+        small = None if self.form is None else self.form.action(number, payload)
+        if small is not None:
+            return small
+        return wire.Action(match_id=match_id, seat=seat, turn=number, payload=payload)
 
     def close(self) -> None:
         """Close the turn without an answer, and stop the thinking about it."""
@@ -112,15 +122,19 @@ class Seat:
 class Ticket:
     """A token that was given to this process, until its seat's match has ended."""
 
-    __slots__ = ("make", "nonce", "number", "seat", "token")
+    __slots__ = ("features", "make", "nonce", "number", "seat", "token")
 
-    def __init__(self, number: int, token: str, make: Callable[[], Bot]) -> None:
+    def __init__(
+        self, number: int, token: str, make: Callable[[], Bot], features: Sequence[str] = ()
+    ) -> None:
         self.number = number
         """Number of the join."""
         self.token = token
         """The secret."""
         self.make = make
         """Makes the bot once the seat is joined."""
+        self.features = features
+        """What it asks for besides commitments to nonces."""
         self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
         """What this process adds to the match seed, unless another process joined the seat first."""
         self.seat: Seat | None = None
@@ -133,7 +147,7 @@ class Ticket:
             bot_name=bot_name,
             client=CLIENT,
             number=self.number,
-            features=[NONCE_COMMITMENTS],
+            features=[NONCE_COMMITMENTS, *self.features],
             nonce_commitment=nonce_commitment(self.nonce),
         )
 

@@ -109,6 +109,36 @@ async def test_a_turn_that_leaves_the_router_late_is_not_charged_for_it(
     assert await _charged(stream, turns[:1]) == [(100, 0)]
 
 
+async def test_a_small_turn_that_leaves_the_router_late_is_not_charged_for_it(
+    referee: Referee, clock: ManualClock, meter: SetMeter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same of a turn in short, which its worker knows by its handle."""
+
+    def tell_late(parts: list[play._Waiting], late_ns: int) -> None:
+        clock.advance(late_ns)
+        told(parts, late_ns)
+
+    told = play._tell_late
+    monkeypatch.setattr(play, "_tell_late", tell_late)
+    made = await referee.create()
+    stream, rival = referee.stream(), referee.stream()
+    join = play_service_pb2.Join(token=made.seat_tokens[0], features=["small-turns"])
+    await stream.send(joins=[join])
+    await stream.next("joins")
+    handed_ns = clock.now_ns()
+    meter.lag_ms = 30
+    await rival.join(made.seat_tokens[1])
+    turn, other = await stream.next("small_turns"), await rival.turn()
+    clock.advance(handed_ns + 130 * MS - clock.now_ns())
+    meter.lag_ms = 0
+    await rival.settle()
+    await rival.answer(other, bid(1))
+    answer = play_service_pb2.SmallAction(handle=turn.handle, turn=1, payload=bid(1).value)
+    await stream.send(small_actions=[answer])
+    turn = await stream.next("small_turns")
+    assert (turn.last_elapsed, turn.last_lag) == (100_000, 0)
+
+
 async def test_what_a_bot_says_about_it_is_not_heard(referee: Referee, clock: ManualClock) -> None:
     """There is no field for it; bytes in fields that the protocol does not know change nothing."""
     stream, turns = await _joined(referee)

@@ -31,5 +31,6 @@ DUTIES = {
     24: "what a bot says goes out once, for the turn at which it speaks",
     25: "a rejection of what it said is told as one",
     26: "a seat that is out early is over, and the others play on",
+    27: "turns in short are answered by the handle of their stream",
 }
 """By number."""

@@ -109,6 +109,10 @@ class ScriptedMatch:
             features=[NONCE_COMMITMENTS] if self.commitments else [],
         )
 
+    def known_observation(self, seat: int) -> tuple[bytes, bytes]:
+        """Return what all observations of a seat begin and end with."""
+        return self.plugin.codec.known_observation(self._config, seat)
+
     def shown(self, seat: int) -> wire.NonceCommitments:
         """Return what all seats have committed themselves to: the bot's, and the others."""
         state = match_pb2.NONCE_STATE_COMMITTED

@@ -14,6 +14,7 @@ from referee.conformance.ledger import Ledger, TurnKey, shown_turn
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.response import response_of
 from referee.conformance.service import Call, Closed
+from referee.conformance.short import ShortForms
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.clock import SystemClock
@@ -66,9 +67,12 @@ class BotStream:
         """How the bot's side has ended, if it has."""
         self.answers_pings = True
         """Whether the bot's pings are answered."""
+        self.in_short = False
+        """Whether seats that join from now on are told their turns in short."""
         self.call: Call
         """The call behind it; set by whoever makes it."""
         self._around = around
+        self._short = ShortForms(number)
         self._arrived = asyncio.Event()
         self._read = 0
         self._answers: dict[TurnKey, list[wire.Action | None]] = {}
@@ -102,7 +106,8 @@ class BotStream:
             self.present[join.token] = join
         for opening in request.openings:
             self.openings[opening.match_id, opening.seat] = opening.nonce
-        for action in request.actions:
+        small_actions = map(self._short.at_length, request.small_actions)
+        for action in (*request.actions, *small_actions):
             key = ledger.check_action(action, self.number)
             if key is not None:
                 self._take_answer(key, action, now_ns)
@@ -167,6 +172,7 @@ class BotStream:
                 shown = turn.clock.remaining
                 has_deadline = turn.clock.HasField("remaining")
                 self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
+        self._short.shorten(response)
         writing = self.call.write(response.SerializeToString() + unknown)
         await self._around.wait(writing, 1, "that the bot reads its stream")
 
@@ -227,7 +233,10 @@ class BotStream:
         for match in matches:
             for seat, token in match.tokens.items():
                 match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
-                answers.append(match.joined(seat, next(joins).number, rejoined=rejoined))
+                answer = match.joined(seat, next(joins).number, rejoined=rejoined)
+                if self.in_short:
+                    self._short.agree(answer, match.plugin, match.known_observation(seat))
+                answers.append(answer)
         await self.say(*answers, self.ping())
 
     async def ask(self, *matches: ScriptedMatch) -> list[wire.Turn]:

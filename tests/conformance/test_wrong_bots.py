@@ -84,6 +84,8 @@ BROKEN = [
     ("takes_early_ends_for_none", "out-early-alone", 26),
     ("takes_early_ends_for_whole_ones", "out-early-of-two", 26),
     ("one_seat_stops_all", "says-rejected", 25),
+    ("keeps_its_handles", "small-turns-over-break", 27),
+    ("answers_the_next_small_turn", "small-turns", 8),
     ("wants_a_reveal", "out-early", 26),
     ("wants_a_reveal", "out-early-alone", 26),
     ("sleeps", "one-seat", 1),

@@ -323,6 +323,34 @@ def answers_the_next_turn() -> None:
 
 
 @fault
+def answers_the_next_small_turn() -> None:
+    """Duty 8."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for action in request.small_actions:
+            action.turn += 1
+
+    on_request(change)
+
+
+@fault
+def keeps_its_handles() -> None:
+    """Duty 27."""
+    first: dict[str, int] = {}
+
+    def make(old: Any) -> Any:
+        def last_answer(self: Seat) -> Any:
+            message = old(self)
+            if isinstance(message, wire.SmallAction):
+                message.handle = first.setdefault(self.match.match_id, message.handle)
+            return message
+
+        return last_answer
+
+    replace(Seat, "last_answer", make)
+
+
+@fault
 def answers_with_an_observation() -> None:
     """Duty 8."""
 

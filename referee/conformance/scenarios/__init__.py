@@ -10,6 +10,7 @@ MODULES = (
     "told",
     "dice",
     "talk",
+    "small",
     "newer",
     "breaks",
     "statuses",

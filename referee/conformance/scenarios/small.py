@@ -1,0 +1,55 @@
+"""Turns in short, for bots that ask for them."""
+
+from __future__ import annotations
+
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
+from referee.conformance.verdict import NotApplicable
+from referee.replay.wire import SMALL_TURNS
+
+MATCHES = 8
+"""Matches of the scenario that tells an answer from another one."""
+
+
+@scenario("small-turns", 8, 27)
+async def _small_turns(stage: ScenarioStage) -> None:
+    """Turns come in short, with a handle, to a bot that asks for it."""
+    matches = stage.matches(3)
+    stream = await _opened(stage, *matches)
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=3)
+    await stage.finish(stream, *matches)
+
+
+@scenario("small-turns-over-break", 9, 27)
+async def _small_turns_over_break(stage: ScenarioStage) -> None:
+    """The stream breaks behind answers in short: the same come again, with the handles of the new one."""
+    matches = stage.matches(MATCHES)
+    stream = await _opened(stage, *matches)
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=1)
+    turns = await stream.ask(*matches)
+    await stream.hear(*turns)
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    again.in_short = True
+    await again.joined(*matches, rejoined=True, duty=15)
+    await again.pongs()
+    await again.say(*turns, timed=False)
+    await again.answers(turns, 9, "the same answers again for turns that come again")
+    await again.play(*matches, turns=1)
+    await stage.finish(again, *matches)
+
+
+async def _opened(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
+    """Start a bot; its stream, if it asks for turns in short."""
+    await stage.start(*matches)
+    stream = await stage.stream()
+    tokens = [token for match in matches for token in match.tokens.values()]
+    joins = await stream.joins(*tokens)
+    if any(SMALL_TURNS not in join.features for join in joins):
+        raise NotApplicable("it does not ask for the feature small-turns")
+    stream.in_short = True
+    return stream

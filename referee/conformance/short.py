@@ -1,0 +1,95 @@
+"""Turns and answers in short, on one stream of a scenario that tells them so.
+
+Scenarios speak of turns and actions at length; here they become what travels, and back.
+"""
+
+from __future__ import annotations
+
+from google.protobuf import any_pb2
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.verdict import Broken
+from referee.core.game import AnyPlugin
+from referee.replay.wire import SMALL_TURNS, TYPE_PREFIX
+
+__all__ = ["ShortForms"]
+
+_APART = 40
+"""From the first handle of a stream to that of the next."""
+
+
+class ShortForms:
+    """How the seats of one stream are told their turns in short.
+
+    Args:
+        stream: The stream's number, from 0: no two streams have the same handles.
+    """
+
+    def __init__(self, stream: int) -> None:
+        self._next = 1 + _APART * stream
+        self._handles: dict[tuple[str, int], int] = {}
+        self._seats: dict[int, tuple[str, int]] = {}
+        self._known: dict[int, tuple[bytes, bytes]] = {}
+        self._phases: dict[int, list[str]] = {}
+        self._action_url = ""
+
+    def agree(self, joined: wire.Joined, plugin: AnyPlugin, known: tuple[bytes, bytes]) -> None:
+        """Tell a seat in the answer to its join how its turns are told.
+
+        Args:
+            joined: The answer; changed in place.
+            plugin: The game.
+            known: What its observations begin and end with.
+        """
+        codec, handle = plugin.codec, self._next
+        self._next += 1
+        seat = joined.match_id, joined.seat
+        self._handles[seat], self._seats[handle] = handle, seat
+        self._known[handle], self._phases[handle] = known, []
+        self._action_url = TYPE_PREFIX + codec.action_type
+        joined.features.append(SMALL_TURNS)
+        joined.small_form.handle = handle
+        joined.small_form.observation_url = TYPE_PREFIX + codec.observation_type
+        joined.small_form.events_url = TYPE_PREFIX + codec.events_type
+        joined.small_form.action_url = self._action_url
+        joined.small_form.known_observation = b"".join(known)
+
+    def shorten(self, response: wire.PlayResponse) -> None:
+        """Put turns of seats with a handle in short; changed in place."""
+        turns = [*response.turns]
+        del response.turns[:]
+        for turn in turns:
+            handle = self._handles.get((turn.match_id, turn.seat))
+            if handle is None:
+                response.turns.append(turn)
+            else:
+                response.small_turns.append(self._shortened(handle, turn))
+
+    def _shortened(self, handle: int, turn: wire.Turn) -> wire.SmallTurn:
+        start, end = self._known[handle]
+        seen = turn.observation.value.removeprefix(start).removesuffix(end)
+        small = wire.SmallTurn(
+            handle=handle, turn=turn.turn, observation=seen, events=turn.events.value
+        )
+        phases = self._phases[handle]
+        if turn.phase not in phases:
+            phases.append(turn.phase)
+            small.phase_name = turn.phase
+        small.phase = phases.index(turn.phase)
+        # What remains is left out: it is all that the time control gives.
+        small.strikes = turn.clock.strikes
+        small.said.extend(turn.said)
+        small.channels.extend(turn.channels)
+        return small
+
+    def at_length(self, small: wire.SmallAction) -> wire.Action:
+        """Return an answer as it would be at length.
+
+        Raises:
+            Broken: Its handle is none of this stream.
+        """
+        seat = self._seats.get(small.handle)
+        if seat is None:
+            raise Broken(27, "a handle that this stream was told", f"the handle {small.handle}")
+        payload = any_pb2.Any(type_url=self._action_url, value=small.payload)
+        return wire.Action(match_id=seat[0], seat=seat[1], turn=small.turn, payload=payload)

@@ -8,7 +8,7 @@ from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from gamereferee.games.diceman.v1 import diceman_pb2
-from gamereferee.v1.play_service_pb2 import Action, Turn
+from gamereferee.v1.play_service_pb2 import Action, SmallAction, SmallTurn, Turn
 
 __all__ = ["Answers"]
 
@@ -41,6 +41,11 @@ class Answers:
         """Return an answer to a turn."""
         payload = self._payloads[(turn.turn + turn.seat) % len(self._payloads)]
         return Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
+
+    def answer_small(self, turn: SmallTurn) -> SmallAction:
+        """Return an answer to a turn in short, in short."""
+        payload = self._payloads[(turn.turn + turn.handle) % len(self._payloads)]
+        return SmallAction(handle=turn.handle, turn=turn.turn, payload=payload.value)
 
 
 def _packed(action: Message) -> any_pb2.Any:

@@ -31,6 +31,8 @@ SIZED_TURNS = 40
 """Turns of a match from which the size of a typical message is taken."""
 
 ANSWERS = Answers("diceman")
+SHORT = ("small-turns", "without-events")
+"""Features of a bot that is told its turns in short."""
 
 
 class ThinBot:
@@ -38,12 +40,14 @@ class ThinBot:
 
     Args:
         stub: Where to open it.
+        features: What it asks for.
     """
 
-    def __init__(self, stub: PlayServiceAsyncStub) -> None:
+    def __init__(self, stub: PlayServiceAsyncStub, features: Sequence[str] = ()) -> None:
         self._call = stub.Play()
+        self._features = features
         self._writing = asyncio.Lock()
-        self._held: list[wire.Turn] = []
+        self._held = wire.PlayResponse()
         self.is_playing = True
         """Whether it answers turns; it keeps them for `resume` otherwise."""
         self.read_ns = 0
@@ -59,7 +63,7 @@ class ThinBot:
         Raises:
             RuntimeError: The referee refused something, or a deadline passed.
         """
-        joins = [wire.Join(token=token) for token in tokens]
+        joins = [wire.Join(token=token, features=self._features) for token in tokens]
         await self._call.write(wire.PlayRequest(joins=joins))
         while self.ended < len(joins):
             response = await self._call.read()
@@ -70,9 +74,12 @@ class ThinBot:
                 raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
             self.ended += len(response.ends)
             request = self._answer(response)
-            if request.actions or request.pongs:
+            if request.actions or request.small_actions or request.pongs:
                 await self._write(request)
-                if len(response.turns) == 1 and len(self.sizes) < SIZED_TURNS:
+                if (
+                    len(response.turns) + len(response.small_turns) == 1
+                    and len(self.sizes) < SIZED_TURNS
+                ):
                     self.sizes.append((response.ByteSize(), request.ByteSize()))
         await self._call.done_writing()
 
@@ -81,21 +88,30 @@ class ThinBot:
         if response.HasField("ping"):
             request.pongs.add(number=response.ping.number)
         if self.is_playing:
-            request.actions.extend(map(ANSWERS.answer, response.turns))
+            _answer_turns(response, request)
         else:
-            self._held.extend(response.turns)
+            self._held.turns.extend(response.turns)
+            self._held.small_turns.extend(response.small_turns)
         return request
 
     async def resume(self) -> None:
         """Go on, from the turns that were kept."""
         self.is_playing = True
-        request = wire.PlayRequest(actions=map(ANSWERS.answer, self._held))
-        self._held.clear()
+        request = wire.PlayRequest()
+        _answer_turns(self._held, request)
+        self._held.Clear()
         await self._write(request)
 
     async def _write(self, request: wire.PlayRequest) -> None:
         async with self._writing:  # an answer to `resume` may be read before that has returned
             await self._call.write(request)
+
+
+def _answer_turns(response: wire.PlayResponse, request: wire.PlayRequest) -> None:
+    if response.turns:
+        request.actions.extend(map(ANSWERS.answer, response.turns))
+    if response.small_turns:
+        request.small_actions.extend(map(ANSWERS.answer_small, response.small_turns))
 
 
 class PlayLoad:
@@ -106,17 +122,21 @@ class PlayLoad:
     Args:
         address: Where the referee listens.
         tokens: The seats of each stream.
+        features: What its bots ask for.
     """
 
-    def __init__(self, address: str, tokens: Sequence[Sequence[str]]) -> None:
+    def __init__(
+        self, address: str, tokens: Sequence[Sequence[str]], features: Sequence[str] = ()
+    ) -> None:
         self._address = address
         self._tokens = tokens
+        self._features = features
 
     async def open(self) -> None:
         """Join all seats and play until every bot has been asked."""
         self._channel = grpc.aio.insecure_channel(self._address, options=_OPTIONS)
         stub = PlayServiceStub(self._channel)
-        self._bots = [ThinBot(stub) for _ in self._tokens]
+        self._bots = [ThinBot(stub, self._features) for _ in self._tokens]
         for bot in self._bots:
             bot.is_playing = False
         self._tasks = [
@@ -185,12 +205,17 @@ class MatchLoad:
         await self._channel.close()
 
 
-async def message_sizes(address: str) -> tuple[int, int]:
-    """Median bytes of a message with one turn, and of one with one action, in a real match."""
+async def message_sizes(address: str, features: Sequence[str] = ()) -> tuple[int, int]:
+    """Median bytes of a message with one turn, and of one with one action, in a real match.
+
+    Args:
+        address: Where the referee listens.
+        features: What its bots ask for.
+    """
     async with grpc.aio.insecure_channel(address) as channel:
         made = await LobbyServiceStub(channel).CreateMatch(CreateMatchRequest(game="diceman"))
         play = PlayServiceStub(channel)
-        bots = [ThinBot(play) for _ in made.seat_tokens]
+        bots = [ThinBot(play, features) for _ in made.seat_tokens]
         talks = (bot.converse([token]) for bot, token in zip(bots, made.seat_tokens, strict=True))
         await asyncio.gather(*talks)
     sizes = [size for bot in bots for size in bot.sizes]

@@ -30,6 +30,7 @@ _TITLES = {
     "play_multiplexed_per_s": "256 matches on two streams, the better way: decisions/s",
     "play_multiplexed_one_process_per_s": "  both bots in one process: decisions/s",
     "play_multiplexed_two_processes_per_s": "  each bot in its own process: decisions/s",
+    "play_multiplexed_small_per_s": "  the better way, with turns in short: decisions/s",
     "default_matches_per_s": "whole matches of the default config: matches/s",
     "tournament_matches_per_s": "a tournament of two Python bots: matches/s",
     "tournament_cpu_ms_per_match": "  processor time a match: ms",
@@ -39,6 +40,11 @@ _TITLES = {
     "play_unbatched_cpu_us": "referee's processor time a decision, a stream a match: us",
     "play_single_seat_cpu_us": "referee's processor time a decision, a stream a seat: us",
     "play_multiplexed_cpu_us": "referee's processor time a decision, two streams: us",
+    "play_multiplexed_small_cpu_us": "  with turns in short: us",
+    "turn_bytes": "a message with one turn in short: bytes",
+    "plain_turn_bytes": "  at length: bytes",
+    "action_bytes": "a message with one action in short: bytes",
+    "plain_action_bytes": "  at length: bytes",
     "engine_diceman_batch_rounds_per_s": "engine of Diceman, 4096 matches at once: rounds/s",
     "engine_diceman_single_rounds_per_s": "engine of Diceman, one match: rounds/s",
     "engine_diceman_full_rounds_per_s": "step, observe, encode and digest: rounds/s",
@@ -78,6 +84,7 @@ _TITLES = {
     "play_unbatched_ratio": "a stream a match, to bare unbatched",
     "play_single_seat_ratio": "a stream a seat, to bare unbatched",
     "play_multiplexed_ratio": "256 matches on two streams, to bare unbatched",
+    "play_multiplexed_small_ratio": "  with turns in short, to the same at length",
     "play_multiplexed_to_batched_ratio": "256 matches on two streams, to bare batched",
 }
 

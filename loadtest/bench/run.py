@@ -27,7 +27,7 @@ from loadtest.bench import (
 )
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.others import other_samples
-from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
+from loadtest.bench.play import SHORT, MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.rollout_run import rollout_samples
 from loadtest.bench.tournament import tournament_figures
 from loadtest.bench.windows import Window, run_together
@@ -42,12 +42,15 @@ RATIOS = {
     "play_unbatched_ratio": ("play_unbatched_per_s", "raw_echo_unbatched_per_s"),
     "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
+    "play_multiplexed_small_ratio": ("play_multiplexed_small_per_s", "play_multiplexed_per_s"),
     "play_multiplexed_to_batched_ratio": ("play_multiplexed_per_s", "raw_echo_batched_per_s"),
     "cold_start_platform_ratio": ("cold_start_platform_cpu_s", "imports_cpu_s"),
     "cold_start_pure_ratio": ("cold_start_pure_cpu_s", "imports_cpu_s"),
 }
 """Each ratio by the figures it is made of."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
+SMALL = {ONE: "play_multiplexed_small_one_process", TWO: "play_multiplexed_small_two_processes"}
+"""The same with turns in short."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
     tell("starting the referee, the echo server and the clients")
     with local_referee() as referee, tempfile.TemporaryDirectory(prefix="echo-") as folder:
         message_bytes = asyncio.run(message_sizes(referee.address))
+        small_bytes = asyncio.run(message_sizes(referee.address, SHORT))
         echo_address = f"unix:{folder}/echo.sock"
         with (
             echo_server(echo_address),
@@ -121,7 +125,14 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
     samples |= rollout_samples(sizes.seconds, sizes.repetitions, rows, tell)
     tell("environments of other libraries, where they are installed")
     samples |= other_samples(sizes.seconds, sizes.repetitions)
+    samples |= _bytes("", small_bytes) | _bytes("plain_", message_bytes)
     return _result(samples, message_bytes)
+
+
+def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
+    """Return the sizes of a turn and an action as figures that do not vary."""
+    turn, action = sizes
+    return {f"{prefix}turn_bytes": [turn], f"{prefix}action_bytes": [action]}
 
 
 @contextmanager
@@ -153,9 +164,14 @@ def _measures(
             name = "raw_echo_unbatched" if items == 1 else "raw_echo_batched"
             return partial(_take_echo, name, workers(load), seconds)
 
-        def play(name: str, matches: int, *processes: Callable[[Seats], Seats]) -> _Measure:
+        def play(
+            name: str,
+            matches: int,
+            *processes: Callable[[Seats], Seats],
+            features: Sequence[str] = (),
+        ) -> _Measure:
             seats = arena.create(name, matches)
-            loads = [PlayLoad(referee.address, streams(seats)) for streams in processes]
+            loads = [PlayLoad(referee.address, streams(seats), features) for streams in processes]
             return _Measure(name, partial(arena.take, name, workers(*loads), seconds))
 
         yield [
@@ -165,6 +181,8 @@ def _measures(
             _Measure("raw echo, batched", echo(sizes.batched_streams, sizes.batch_items)),
             play(ONE, sizes.multiplexed, _stream_a_player),
             play(TWO, sizes.multiplexed, _only_player(0), _only_player(1)),
+            play(SMALL[ONE], sizes.multiplexed, _stream_a_player, features=SHORT),
+            play(SMALL[TWO], sizes.multiplexed, _only_player(0), _only_player(1), features=SHORT),
             _Measure(
                 "whole matches",
                 partial(_take_matches, workers(MatchLoad(referee.address, sizes.matches))),
@@ -300,6 +318,7 @@ def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> 
     for figure in ("per_s", "cpu_us"):
         if f"{best}_{figure}" in samples:
             samples[f"play_multiplexed_{figure}"] = samples[f"{best}_{figure}"]
+            samples[f"play_multiplexed_small_{figure}"] = samples[f"{SMALL[best]}_{figure}"]
     for name, (part, whole) in RATIOS.items():
         if part in samples:
             samples[name] = ratios(samples[part], samples[whole])

@@ -50,6 +50,8 @@ PROMISED = [
     "play_single_seat_ratio",
     "play_multiplexed_ratio",
     "play_multiplexed_to_batched_ratio",
+    "play_multiplexed_small_per_s",
+    "play_multiplexed_small_ratio",
     *(
         f"rollout_{game}_{way}"
         for game in GAMES
@@ -70,6 +72,8 @@ def test_the_bench_measures_all_it_promises() -> None:
         assert data[name] > 0
         assert len(data["spread"][name]["samples"]) == TINY.repetitions
     assert data["play_multiplexed_per_s"] == data[f"{data['play_multiplexed_best']}_per_s"]
+    assert 0 < data["turn_bytes"] <= 130 < data["plain_turn_bytes"]
+    assert 0 < data["action_bytes"] <= 20 < data["plain_action_bytes"]
     assert data["message_bytes"]["turn"] > data["message_bytes"]["action"] > 0
     assert data["machine"]["cores"] >= 1
     assert "bare grpc.aio, one item a message" in as_table(result, machine)

@@ -69,8 +69,26 @@ class InShort:
             self._forms[stream] = ShortForm(joined)
         self._open[stream] = await small(stream)
         self.small.append(self._open[stream])
-        self.turns.append(self._forms[stream].turn(self._open[stream]))
-        return self.turns[-1]
+        told = self._forms[stream].turn(self._open[stream])
+        turn = Turn(
+            match_id=told.match_id,
+            seat=told.seat,
+            turn=told.turn,
+            observation=self._whole(stream),
+            phase=told.phase,
+            clock=told.clock,
+            said=told.said,
+            channels=told.channels,
+        )
+        if told.HasField("events"):
+            turn.events.CopyFrom(told.events)
+        self.turns.append(turn)
+        return turn
+
+    def _whole(self, stream: BotStream) -> any_pb2.Any:
+        form = self._forms[stream]
+        data = form.known + self._open[stream].observation
+        return any_pb2.Any(type_url=form.observation_url, value=data)
 
     async def answer(self, stream: BotStream, _turn: Turn, payload: any_pb2.Any) -> None:
         """Send the answer in short."""

@@ -21,6 +21,7 @@ from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.chat import Channel, Said
 from referee_client.messages import message_game, seconds, unpack
+from referee_client.small_turns import ShortTurn
 
 __all__ = [
     "SKIP",
@@ -93,7 +94,11 @@ class Turn:
     __slots__ = ("_message", "_speak", "cancel", "match", "observation")
 
     def __init__(
-        self, match: Match, observation: Any, message: TurnMessage, speak: Speak | None = None
+        self,
+        match: Match,
+        observation: Any,
+        message: TurnMessage | ShortTurn,
+        speak: Speak | None = None,
     ) -> None:
         self.match = match
         """The match it belongs to."""

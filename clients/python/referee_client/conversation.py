@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
@@ -43,7 +43,7 @@ from referee_client.fairness import (
 from referee_client.messages import seconds, unpack
 from referee_client.outbox import Outbox
 from referee_client.seats import BotFailures, Seat, Ticket, log
-from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm
+from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
 
 __all__ = ["MAX_NAME", "Conversation"]
 
@@ -193,17 +193,16 @@ class Conversation:
             self.draining = True
             log.warning("the referee is going to stop: running matches go on, no new ones start")
         turns = []
-        for message in (*response.turns, *self._at_length(response.small_turns)):
+        for message in response.turns:
             turn = self._opened_turn(message)
             if turn is not None:
                 turns.append(turn)
-        return turns
-
-    def _at_length(self, small_turns: Iterable[wire.SmallTurn]) -> Iterator[wire.Turn]:
-        for small in small_turns:
+        for small in response.small_turns:
             form = self._forms.get(small.handle)
-            if form is not None:  # else its match is over
-                yield form.turn(small)
+            turn = None if form is None else self._opened_turn(form.turn(small))
+            if turn is not None:
+                turns.append(turn)
+        return turns
 
     def is_silent(self) -> bool:
         """Return whether the stream seems dead; to be asked from time to time.
@@ -432,7 +431,7 @@ class Conversation:
         with self.bot_failures.caught(seat.where()):
             seat.bot.on_start(seat.match)
 
-    def _opened_turn(self, message: wire.Turn) -> Turn | None:
+    def _opened_turn(self, message: wire.Turn | ShortTurn) -> Turn | None:
         seat = self._seats.get((message.match_id, message.seat))
         if seat is None:
             return None  # its match is over
@@ -445,7 +444,11 @@ class Conversation:
             return None
         self._start(seat)  # this process may have taken it up in the middle of the match
         seat.close()
-        seat.turn = Turn(seat.match, unpack(message.observation), message, self._say)
+        if isinstance(message, ShortTurn):
+            seen = message.observation_message()
+        else:
+            seen = unpack(message.observation)
+        seat.turn = Turn(seat.match, seen, message, self._say)
         if message.HasField("events"):
             self._tell_events(seat, message.events, message.turn)
         return seat.turn

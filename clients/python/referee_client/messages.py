@@ -19,7 +19,7 @@ from google.protobuf.message import DecodeError, Message
 
 from referee_client.errors import ProtocolError, UnknownMessageError
 
-__all__ = ["message_class", "message_game", "pack", "seconds", "unpack"]
+__all__ = ["message_class", "message_game", "pack", "parse", "seconds", "unpack"]
 
 _PREFIX = "type.googleapis.com/"
 _GAMES = "referee.games"
@@ -40,12 +40,21 @@ def unpack(wrapped: any_pb2.Any) -> Message:
         UnknownMessageError: No class is installed for its type.
         ProtocolError: Its bytes are not what its type says.
     """
-    url: str = wrapped.type_url
+    return parse(wrapped.type_url, wrapped.value)
+
+
+def parse(url: str, data: bytes) -> Message:
+    """Read bytes as a message of a type URL.
+
+    Raises:
+        UnknownMessageError: No class is installed for it.
+        ProtocolError: They are none.
+    """
     message = message_class(url)()
     try:
-        message.ParseFromString(wrapped.value)
+        message.ParseFromString(data)
     except DecodeError as error:
-        raise ProtocolError(f"can't read {len(wrapped.value)} bytes as {url}") from error
+        raise ProtocolError(f"can't read {len(data)} bytes as {url}") from error
     return message
 
 

@@ -5,11 +5,16 @@ What a join has told once is put back here, so that nobody else has to know in w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import Message
 
 from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.time_control_pb2 import Clock
+from referee_client.messages import parse
 
-__all__ = ["SMALL_TURNS", "WITHOUT_EVENTS", "ShortForm"]
+__all__ = ["SMALL_TURNS", "WITHOUT_EVENTS", "ShortForm", "ShortTurn"]
 
 SMALL_TURNS = "small-turns"
 """Feature of a client that reads turns in short, and answers them so."""
@@ -26,55 +31,41 @@ class ShortForm:
         joined: The answer to its join, with a `small_form`.
     """
 
-    __slots__ = ("_form", "_free", "_match_id", "_phases", "_seat", "handle")
+    __slots__ = (
+        "_action_url",
+        "_phases",
+        "events_url",
+        "free_us",
+        "handle",
+        "known",
+        "match_id",
+        "observation_url",
+        "seat",
+    )
 
     def __init__(self, joined: wire.Joined) -> None:
-        self._match_id = joined.match_id
-        self._seat = joined.seat
-        self._form = joined.small_form
-        self.handle: int = joined.small_form.handle
+        form, terms = joined.small_form, joined.time_control
+        self.match_id: str = joined.match_id
+        self.seat: int = joined.seat
+        self.handle: int = form.handle
         """Stands for match and seat."""
-        self._phases: dict[int, str] = {}
-        terms = joined.time_control
-        first = "first_move" if terms.HasField("first_move") else "move_time"
-        self._free = None
+        self.observation_url: str = form.observation_url
+        self.events_url: str = form.events_url
+        self.known: bytes = form.known_observation
+        """What observations begin with, and turns leave out."""
+        self.free_us: tuple[int, int] | None = None
+        """Microseconds that the first decision may take, and any other, without the bank; None if without end."""
         if terms.HasField("move_time"):
-            self._free = (_us(getattr(terms, first)), _us(terms.move_time))
+            first = terms.first_move if terms.HasField("first_move") else terms.move_time
+            self.free_us = (_us(first), _us(terms.move_time))
+        self._action_url: str = form.action_url
+        self._phases: dict[int, str] = {}
 
-    def turn(self, small: wire.SmallTurn) -> wire.Turn:
-        """Return a turn as it would have been told at length, durations to a microsecond."""
-        turn = wire.Turn(
-            match_id=self._match_id, seat=self._seat, turn=small.turn, phase=self._phase(small)
-        )
-        turn.observation.type_url = self._form.observation_url
-        turn.observation.value = self._form.known_observation + small.observation
-        if small.events:
-            turn.events.type_url = self._form.events_url
-            turn.events.value = small.events
-        self._tell_clock(turn, small)
-        if small.said:
-            turn.said.extend(small.said)
-        if small.channels:
-            turn.channels.extend(small.channels)
-        return turn
-
-    def _phase(self, small: wire.SmallTurn) -> str:
+    def turn(self, small: wire.SmallTurn) -> ShortTurn:
+        """Return a turn that came in short; turns are to be given in the order in which they came."""
         if small.phase_name:
             self._phases[small.phase] = small.phase_name
-        return self._phases.get(small.phase, "")
-
-    def _tell_clock(self, turn: wire.Turn, small: wire.SmallTurn) -> None:
-        clock = turn.clock
-        if small.HasField("remaining"):
-            _put(clock.remaining, small.remaining)
-        elif self._free is not None:
-            _put(clock.remaining, self._free[small.turn > 1] + small.bank)
-        if small.HasField("bank"):
-            _put(clock.bank, small.bank)
-        if small.HasField("last_elapsed"):
-            _put(clock.last_elapsed, small.last_elapsed)
-            _put(clock.last_lag, small.last_lag)
-        clock.strikes = small.strikes
+        return ShortTurn(self, small, self._phases.get(small.phase, ""))
 
     def action(self, turn: int, payload: any_pb2.Any) -> wire.SmallAction | None:
         """Return the answer to a turn in short; None of what is no action of the game's.
@@ -83,9 +74,76 @@ class ShortForm:
             turn: Number of the turn.
             payload: The game's Action message.
         """
-        if payload.type_url != self._form.action_url:
+        if payload.type_url != self._action_url:
             return None  # told at length, the referee can say what is wrong with it
         return wire.SmallAction(handle=self.handle, turn=turn, payload=payload.value)
+
+
+class ShortTurn:
+    """A turn that came in short, with all that a `wire.Turn` tells, made when somebody asks for it.
+
+    Durations are exact to a microsecond.
+
+    Args:
+        form: How it was told.
+        small: What was told.
+        phase: Name of the rulebook's phase.
+    """
+
+    __slots__ = ("_form", "_small", "match_id", "phase", "seat", "turn")
+
+    def __init__(self, form: ShortForm, small: wire.SmallTurn, phase: str) -> None:
+        self._form = form
+        self._small = small
+        self.match_id = form.match_id
+        self.seat = form.seat
+        self.turn: int = small.turn
+        self.phase = phase
+
+    def observation_message(self) -> Message:
+        """Return the game's Observation message.
+
+        Raises:
+            UnknownMessageError: No class is installed for it.
+            ProtocolError: It can't be read.
+        """
+        form = self._form
+        return parse(form.observation_url, form.known + self._small.observation)
+
+    def HasField(self, name: str) -> bool:  # noqa: N802  # as messages have it
+        """Return whether there are events; all else is always there."""
+        return name != "events" or bool(self._small.events)
+
+    @property
+    def events(self) -> any_pb2.Any:
+        """The game's Events message."""
+        return any_pb2.Any(type_url=self._form.events_url, value=self._small.events)
+
+    @property
+    def said(self) -> Sequence[wire.Said]:
+        """What was said."""
+        return self._small.said
+
+    @property
+    def channels(self) -> Sequence[wire.Channel]:
+        """Where the seat may speak."""
+        return self._small.channels
+
+    @property
+    def clock(self) -> Clock:
+        """The seat's clock."""
+        small, free_us, clock = self._small, self._form.free_us, Clock()
+        if small.HasField("remaining"):
+            _put(clock.remaining, small.remaining)
+        elif free_us is not None:
+            _put(clock.remaining, free_us[small.turn > 1] + small.bank)
+        if small.HasField("bank"):
+            _put(clock.bank, small.bank)
+        if small.HasField("last_elapsed"):
+            _put(clock.last_elapsed, small.last_elapsed)
+            _put(clock.last_lag, small.last_lag)
+        clock.strikes = small.strikes
+        return clock
 
 
 def _us(duration: duration_pb2.Duration) -> int:
@@ -93,6 +151,6 @@ def _us(duration: duration_pb2.Duration) -> int:
 
 
 def _put(duration: duration_pb2.Duration, us: int) -> None:
-    seconds, us = divmod(us, _US_PER_S)
-    duration.seconds = seconds
+    """Set a duration; one of 0 is set, too."""
+    duration.seconds, us = divmod(us, _US_PER_S)
     duration.nanos = us * 1000

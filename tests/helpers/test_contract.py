@@ -298,6 +298,14 @@ class CodecThatDropsConfig(ToyCodec[Any]):
         return {k: v for k, v in super().decode_config(data).items() if k != "purse"}
 
 
+class CodecThatKnowsTooMuch(ToyCodec[Any]):
+    """Says that all observations of a seat begin with a field that they don't have."""
+
+    def known_observation(self, config: Any, seat: int) -> tuple[bytes, bytes]:  # noqa: ARG002
+        """See the class."""
+        return b"\x10\x01", b""
+
+
 class ParsesBadly(BidGame):
     """Fails on what is no number."""
 
@@ -342,9 +350,10 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(BidGame(), CodecThatRounds), {"check_actions_survive_the_wire"}),
         (
             broken(BidGame(), CodecOfOtherTypes),
-            {"check_messages", "check_scenes", "check_secret_scenes"},
+            {"check_messages", "check_known_observation", "check_scenes", "check_secret_scenes"},
         ),
         (broken(BidGame(), CodecThatDropsConfig), {"check_configs_survive_the_wire"}),
+        (broken(BidGame(), CodecThatKnowsTooMuch), {"check_known_observation"}),
     ],
     ids=lambda value: type(value.game).__name__ if isinstance(value, Plugin) else "",
 )

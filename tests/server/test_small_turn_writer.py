@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.chat import Channel
+from referee.core.config import parse_config
+from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
+from referee.games import registry
 from referee.match.effects import ClockReading
 from referee.match.talk import Heard
 from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
+from referee_client.messages import parse
 
 MS = 1_000_000
 START, END = b"\x08\x01", b"\x4a\x02\x08\x14"
@@ -119,3 +124,55 @@ def test_what_does_not_begin_as_it_should_is_told_whole() -> None:
         written = writer.write(2, "bid", observation, b"", clock)
         (turn,) = play_service_pb2.PlayResponse.FromString(written).small_turns
         assert turn.observation == b"\x10\x01"
+
+
+@pytest.mark.parametrize(
+    ("name", "config", "matches", "most"),
+    [
+        ("diceman", {}, 12, 10_000),
+        (
+            "diceman",
+            {"life": 1, "die_magic": 100, "magic_scope": "so_far", "games": 40},
+            12,
+            10_000,
+        ),
+        ("swordman", {}, 12, 10_000),
+        ("swordman", {"games": 40, "life": 1}, 12, 10_000),
+        ("dice_adventure", {}, 1, 12),
+        ("champions", {}, 1, 12),
+        ("dungeon_keeper", {"preset": "small"}, 1, 12),
+        ("proving_grounds", {}, 1, 6),
+    ],
+)
+def test_random_matches_lose_nothing(
+    name: str, config: dict[str, object], matches: int, most: int
+) -> None:
+    """What is told once and what is told each time are the whole observation, of every seat at every decision."""
+    plugin = registry.find(name)
+    game, codec = plugin.game, plugin.codec
+    given = parse_config(game.config_class, config)
+    seats = range(game.info.default_seats)
+    clock = ClockReading(None, 0, None, 0, 0)
+    url = f"type.googleapis.com/{codec.observation_type}"
+    left_out = 0
+    for seed in range(matches):
+        state, _ = game.start(given, seed=seed, num_seats=len(seats))
+        dice = Stream(seed, 1)
+        known = [codec.known_observation(given, seat) for seat in seats]
+        writers = [SmallTurnWriter(1 + seat, *known[seat], TimeControl()) for seat in seats]
+        for _ in range(most):
+            point = game.decision(state)
+            if point is None:
+                break
+            whole = codec.encode_observations(given, game.observe(state, seats))
+            for writer, data in zip(writers, whole, strict=True):
+                written = writer.write(2, point.phase, data, b"", clock)
+                (turn,) = play_service_pb2.PlayResponse.FromString(written).small_turns
+                assert parse(url, writer.known + turn.observation) == parse(url, data)
+                assert len(turn.observation) == len(data) - len(writer.known)
+                left_out += len(writer.known)
+            acting = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+            game.step(state, acting)
+        else:
+            assert most < 100, "no match took its end"
+    assert (left_out > 0) == (name in {"diceman", "swordman"})

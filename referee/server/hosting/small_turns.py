@@ -57,6 +57,9 @@ class SmallTurnWriter:
         self._first_free_ns = terms.free_ns(first=True)
         self._free_ns = terms.free_ns(first=False)
         self._phases: dict[str, bytes] = {}
+        """The number of each phase that was told, as a field."""
+        self._phase: str | None = None
+        self._phase_field = b""
 
     def write(
         self,
@@ -77,20 +80,40 @@ class SmallTurnWriter:
             clock: The seat's clock.
             talk: What `TurnWriter.talk` gave; empty in a game without chat.
         """
-        number = self._phases.get(phase)
         name = b""
+        if phase != self._phase:
+            name = self._turn_to(phase)
+        seen = observation
+        if self._start:
+            seen = seen.removeprefix(self._start)
+        if self._end:
+            seen = seen.removesuffix(self._end)
+        told = _EVENTS + varint(len(events)) + events if events else b""
+        data = b"".join(
+            [
+                self._head,
+                varint(turn),
+                self._phase_field,
+                _OBSERVATION + varint(len(seen)) if seen else b"",
+                seen,
+                told,
+                name,
+                self._remaining(turn, clock),
+                talk,
+                self._rest(clock),
+            ]
+        )
+        return b"".join([_SMALL_TURNS, varint(len(data)), data])
+
+    def _turn_to(self, phase: str) -> bytes:
+        """Tell turns of another phase from now on; return its name as a field, if it was not told before."""
+        name = b""
+        number = self._phases.get(phase)
         if number is None:
             number = self._phases[phase] = _int_field(_PHASE, len(self._phases))
             name = bytes_field(_PHASE_NAME, phase.encode()) if phase else b""
-        seen = observation.removeprefix(self._start).removesuffix(self._end)
-        parts = [self._head, varint(turn), number]
-        if seen:
-            parts += [_OBSERVATION, varint(len(seen)), seen]
-        if events:
-            parts += [_EVENTS, varint(len(events)), events]
-        parts += [name, self._remaining(turn, clock), talk, self._rest(clock)]
-        data = b"".join(parts)
-        return b"".join([_SMALL_TURNS, varint(len(data)), data])
+        self._phase, self._phase_field = phase, number
+        return name
 
     def _remaining(self, turn: int, clock: ClockReading) -> bytes:
         """Return the time to the deadline, unless it is all that there is for the decision."""
@@ -111,8 +134,11 @@ class SmallTurnWriter:
         elapsed_ns = clock.last_elapsed_ns
         if elapsed_ns is not None:
             data += _LAST_ELAPSED + varint(elapsed_ns // _NS_PER_US)
-            data += _int_field(_LAST_LAG, clock.last_lag_ns // _NS_PER_US)
-        return data + _int_field(_STRIKES, clock.strikes)
+            if clock.last_lag_ns:
+                data += _int_field(_LAST_LAG, clock.last_lag_ns // _NS_PER_US)
+        if clock.strikes:
+            data += _STRIKES + varint(clock.strikes)
+        return data
 
 
 def _int_field(tag: bytes, value: int) -> bytes:

@@ -219,6 +219,33 @@ async def test_strict(address: str, flags: tuple[str, ...], variable: str) -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("flags", "variable", "expected"),
+    [((), "", True), (("--plain-turns",), "", False), ((), "1", False)],
+    ids=["neither", "flag", "variable"],
+)
+async def test_plain_turns(
+    address: str, flags: tuple[str, ...], variable: str, *, expected: bool
+) -> None:
+    """Turns in short are asked for unless that is switched off."""
+    asked = []
+
+    async def script(stream: Stream) -> None:
+        (join,) = (await stream.hear()).joins
+        asked.extend(join.features)
+        await stream.say(says.joined(join, "m"), says.started("m"), says.ended("m"))
+        await stream.until_hung_up()
+
+    flags = ("--address", address, "--token", "t", *flags)
+    async with (
+        refereeing(script, address=address),
+        bot_process(BOT, *flags, REFEREE_PLAIN_TURNS=variable) as process,
+    ):
+        await process.communicate()
+    assert process.returncode == 0
+    assert ("small-turns" in asked) == expected
+
+
 async def test_seat_of_another_game(address: str) -> None:
     """The error stands in the log, and the status is 1."""
 
@@ -293,6 +320,7 @@ async def test_signal_while_thinking(address: str) -> None:
             "REFEREE_LOG_LEVEL must be debug, info, warning or error, not 'INFO'",
         ),
         ("STRICT", "yes", "REFEREE_STRICT must be 1, 0 or empty, not 'yes'"),
+        ("PLAIN_TURNS", "2", "REFEREE_PLAIN_TURNS must be 1, 0 or empty, not '2'"),
         ("NAME", "x" * 101, "REFEREE_NAME must be of at most 100 characters, not 'xxx"),
     ],
 )

@@ -73,7 +73,8 @@ class MatchHost(HeldMatch):
         on_end: Callable[[MatchHost], None],
         slots: ThinkSlots | None = None,
     ) -> None:
-        super().__init__(header.match_id, header.num_seats)
+        free_ns = machine.terms.time_control.lag_margin_ns
+        super().__init__(header.match_id, header.num_seats, free_ns)
         self.machine = machine
         self.plugin = plugin
         self.header = header

@@ -19,11 +19,13 @@ class HeldMatch(ABC):
     Args:
         match_id: Its id.
         num_seats: Its seats.
+        free_ns: How long a turn may wait to be handed over before its clock runs all the same.
     """
 
-    def __init__(self, match_id: str, num_seats: int) -> None:
+    def __init__(self, match_id: str, num_seats: int, free_ns: int = 0) -> None:
         self.match_id = match_id
         self.num_seats = num_seats
+        self.free_ns = free_ns
 
     @abstractmethod
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:

@@ -36,6 +36,13 @@ PATIENCE = 256
 HELPING = 128
 """Actions of one message that are taken at a time; then the bots are told what came of them, and think
 while the rest is taken."""
+GATHER_S = 0.01
+"""Seconds that turns wait at most for others to come, and within which a bot must have answered its last ones
+for that to depend on it."""
+PACE_S = 50e-6
+"""Seconds for each seat of a stream from one message with turns to the next."""
+MANY_TURNS = 64
+"""Turns that wait for no others."""
 BATCH_BYTES = 512 * 1024
 """A message with longer turns than that is full; the next turn starts another one."""
 FULL_MESSAGES = 100
@@ -112,6 +119,15 @@ class PlaySession(SeatStream):
         self._out_bytes = 0
         self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
         self._wake = asyncio.Event()
+        self._is_urgent = False
+        """Whether the next message waits for no more turns."""
+        self._go = asyncio.Event()
+        """Is set when that, or whether the bot is busy, may have changed."""
+        self._is_quick = False
+        """Whether the bot has answered all turns of its last message within `GATHER_S`, and since then none
+        has waited longer for it."""
+        self._handed_s = 0.0
+        """When turns were handed over last, by the event loop's time."""
         self._closing = False
         self._patience = float(PATIENCE)
         self._patience_at_ns = clock.now_ns()
@@ -139,6 +155,7 @@ class PlaySession(SeatStream):
         try:
             await self._read(writer)
             self._closing = True
+            self._go.set()
             self._wake.set()
             await writer
         except asyncio.CancelledError:
@@ -177,6 +194,8 @@ class PlaySession(SeatStream):
             await self._wake.wait()
             self._wake.clear()
             while self._full or self._out_bytes:
+                if not (self._full or self._is_urgent):
+                    await self._gather()
                 await self._stream.write(self._next_message())
             if self._closing and not self._seats and self._looking_back is None:
                 return
@@ -192,11 +211,37 @@ class PlaySession(SeatStream):
         lag_ns = self._meter.lag_ns(now_ns)
         for match, seat, turn in turns.handing:
             match.handed(seat, turn, now_ns, lag_ns)
-        self._turns_due += len(turns.handing)
+        if turns.handing:
+            self._turns_due += len(turns.handing)
+            self._handed_s = asyncio.get_running_loop().time()
         if message.HasField("ping"):
             self._ping_sent_ns = now_ns
             self._pongs_due += 1
         return message.SerializeToString() + b"".join(turns.encoded)
+
+    async def _gather(self) -> None:
+        """Let turns wait a little for others: a message costs both sides as much as several turns.
+
+        They wait while a quick bot is busy with those that it has, for it could not think about them yet;
+        and of a stream with many seats there are only so many messages a second. Their clocks begin when
+        they are handed over.
+        """
+        loop = asyncio.get_running_loop()
+        pace_s = min(GATHER_S, PACE_S * len(self._seats))
+        until_s = loop.time() + GATHER_S
+        while not (self._is_urgent or self._full or self._closing):
+            now_s = loop.time()
+            if self._turns_due and self._is_quick:
+                self._is_quick = now_s < until_s
+                wait_s = until_s - now_s
+            else:
+                wait_s = min(until_s, self._handed_s + pace_s) - now_s
+                if wait_s <= 0:
+                    return
+            self._go.clear()
+            timer = loop.call_later(max(0.0, wait_s), self._go.set)
+            await self._go.wait()
+            timer.cancel()
 
     # Reading.
 
@@ -314,6 +359,10 @@ class PlaySession(SeatStream):
         """Count an answer: there may be as many as turns were told; others cost patience if not taken."""
         if self._turns_due:
             self._turns_due -= 1
+            if not self._turns_due:
+                taken_s = asyncio.get_running_loop().time() - self._handed_s
+                self._is_quick = taken_s <= GATHER_S
+                self._go.set()
         elif not is_taken:
             self._lose_patience()
 
@@ -464,9 +513,13 @@ class PlaySession(SeatStream):
         self._out = play_service_pb2.PlayResponse()
         self._turns = _Turns()
         self._out_bytes = 0
+        self._is_urgent = False
 
     def _stir(self, size: int) -> None:
+        """Have the next message written at once: there is something else than turns in it."""
         self._out_bytes += size
+        self._is_urgent = True
+        self._go.set()
         self._wake.set()
 
     def name_seat(self, match_id: str, seat: int) -> int:
@@ -483,7 +536,11 @@ class PlaySession(SeatStream):
                 self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
         self._turns.encoded.append(encoded)
         self._turns.handing.append((match, seat, turn))
-        self._stir(len(encoded))
+        self._out_bytes += len(encoded)
+        self._wake.set()
+        if match.free_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
+            self._is_urgent = True
+            self._go.set()
 
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""

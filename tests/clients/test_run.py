@@ -228,7 +228,7 @@ async def test_plain_turns(
     address: str, flags: tuple[str, ...], variable: str, *, expected: bool
 ) -> None:
     """Turns in short are asked for unless that is switched off."""
-    asked = []
+    asked: list[str] = []
 
     async def script(stream: Stream) -> None:
         (join,) = (await stream.hear()).joins

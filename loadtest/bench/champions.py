@@ -6,11 +6,13 @@ thread and waits for nothing; drawing the random actions is part of what is meas
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
 
 import numpy as np
 
+from loadtest.bench.served import Script, script, serve
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
@@ -32,11 +34,14 @@ __all__ = [
     "kernel_decisions_per_s",
     "kernel_matches_per_s",
     "rollout_decisions_per_s",
+    "served_matches_per_s",
 ]
 
 NUM_SEATS = 16
 CONFIG = ChampionsConfig()
 
+_SERVED = 3
+"""Matches that are served, over and over."""
 _TIMES = 500
 _ROUNDS_OF_LOOT = 4
 """Rounds after which seats fight for the measurement: they hold things by then."""
@@ -97,6 +102,21 @@ def full_matches_per_s(seconds: float, *, observed: bool) -> float:
                 codec.encode_events(events)
         played += 1
     return played / (time.process_time() - began)
+
+
+def served_matches_per_s(seconds: float) -> float:
+    """Whole matches as a server plays them, but for gRPC: all messages read and written, and the replay.
+
+    Args:
+        seconds: How long to measure; a match that has begun is played to its end.
+    """
+    served = serve(*_scripts(), at_least_s=seconds)
+    return served.matches / served.cpu_s
+
+
+@functools.cache
+def _scripts() -> tuple[Script, ...]:
+    return tuple([script(PLUGIN, NUM_SEATS, seed) for seed in range(_SERVED)])
 
 
 def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:

@@ -61,6 +61,7 @@ _TITLES = {
     "engine_champions_kernel_matches_per_s": "  16 seats, in kernels alone: matches/s",
     "engine_champions_full_matches_per_s": "  by objects, with events: matches/s",
     "engine_champions_full_observed_matches_per_s": "  and all messages: matches/s",
+    "champions_served_matches_per_s": "  served, all but gRPC: matches/s",
     "engine_dungeon_keeper_orders_per_s": "Dungeon Keeper, two on 15x15: orders/s",
     "engine_dungeon_keeper_matches_per_s": "  whole matches: matches/s",
     "dungeon_keeper_whole_us": "  a whole observation of 160 units, made and encoded: us",

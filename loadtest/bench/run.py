@@ -291,6 +291,7 @@ def _take_champions(seconds: float) -> dict[str, float]:
         f"{name}_kernel_matches_per_s": champions.kernel_matches_per_s(seconds),
         f"{name}_full_matches_per_s": full(seconds, observed=False),
         f"{name}_full_observed_matches_per_s": full(seconds, observed=True),
+        "champions_served_matches_per_s": champions.served_matches_per_s(seconds),
     }
 
 

@@ -1,0 +1,217 @@
+"""Whole matches as a server plays them, but for gRPC: lobby, session, match, journal and replay in this process.
+
+All seats of a match are on one stream, of which both ends are here. What they answer was drawn before: a
+match of a seed and with the same answers is the same in every version of the rules' code. Seconds are those
+of the processor, without those that the bots take to read and to answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import tempfile
+import time
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.core.clock import SystemClock
+from referee.core.config import GameConfig
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from referee.core.time_control import SECOND, TimeControl
+from referee.replay.wire import packed
+from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.process.config import Listen, ServerConfig
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import configure_logs, get_log
+from referee.server.services.session import PlaySession
+
+__all__ = ["Script", "Served", "open_matches", "script", "serve"]
+
+_ANSWERS = 17
+"""Names the streams of dice by which seats answer."""
+
+
+class Script(NamedTuple):
+    """What all seats answer in a match."""
+
+    plugin: AnyPlugin
+    """The game."""
+    config: GameConfig
+    """Config."""
+    num_seats: int
+    """Seats."""
+    seed: int
+    """Match seed."""
+    answers: Mapping[tuple[int, int], wire.Action]
+    """By seat and number of the turn, but for the match's id."""
+    waiting: frozenset[tuple[int, int]] = frozenset()
+    """Seats and numbers of turns that are open when all is answered; none if the match is over then."""
+
+
+class Served(NamedTuple):
+    """What matches came to."""
+
+    matches: int
+    """Matches."""
+    cpu_s: float
+    """Processor time of the referee."""
+    turns: int
+    """Turns that were told."""
+    num_bytes: int
+    """Bytes that were told."""
+
+
+def script(
+    plugin: AnyPlugin,
+    num_seats: int,
+    seed: int,
+    config: GameConfig | None = None,
+    points: int | None = None,
+) -> Script:
+    """Draw the answers of a match of random play.
+
+    Args:
+        plugin: The game.
+        num_seats: Seats.
+        seed: Match seed.
+        config: Config; None for the default.
+        points: Decision points that are answered; None for all of the match.
+    """
+    game, codec = plugin.game, plugin.codec
+    config = game.config_class() if config is None else config
+    state, _ = game.start(config, seed=seed, num_seats=num_seats)
+    dice, turns = Stream(seed, _ANSWERS), [0] * num_seats
+    answers: dict[tuple[int, int], wire.Action] = {}
+    for _ in itertools.count() if points is None else range(points):
+        point = game.decision(state)
+        if point is None:
+            break
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        for seat, action in actions.items():
+            turns[seat] += 1
+            payload = packed(codec.action_type, codec.encode_action(action))
+            turn = turns[seat]
+            answers[seat, turn] = wire.Action(seat=seat, turn=turn, payload=payload)
+        game.step(state, actions)
+    point = game.decision(state)
+    waiting = () if point is None else [(seat, turns[seat] + 1) for seat in point.seats]
+    return Script(plugin, config, num_seats, seed, answers, frozenset(waiting))
+
+
+def serve(*scripts: Script, at_least_s: float = 0.0) -> Served:
+    """Play matches one after another, over and over, each at least once.
+
+    Args:
+        scripts: The matches.
+        at_least_s: Processor time after which no other match is begun.
+
+    Raises:
+        RuntimeError: The referee does not take an answer.
+    """
+    configure_logs("error")
+    with tempfile.TemporaryDirectory(prefix="served-") as folder:
+        return asyncio.run(_serve(scripts, at_least_s, Path(folder)))
+
+
+async def _serve(scripts: tuple[Script, ...], at_least_s: float, folder: Path) -> Served:
+    clock, meter = SystemClock(), LagMeter()
+    config = ServerConfig(listen=(Listen("unix:none", is_local=True),), data_dir=folder)
+    lobby = Lobby(config, clock, meter)
+    played, cpu_s, turns, num_bytes = 0, 0.0, 0, 0
+    while played < len(scripts) or cpu_s < at_least_s:
+        began = time.process_time()
+        bots = _Bots(lobby, scripts[played % len(scripts)])
+        await PlaySession(bots, lobby, clock=clock, meter=meter, log=get_log()).run()
+        await lobby.replays_written()
+        cpu_s += time.process_time() - began - bots.cpu_s
+        turns, num_bytes, played = turns + bots.turns, num_bytes + bots.num_bytes, played + 1
+    await lobby.close()
+    return Served(played, cpu_s, turns, num_bytes)
+
+
+@contextlib.asynccontextmanager
+async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterator[None]:
+    """Have matches that wait for their next answers, all on one stream, while the context is open.
+
+    Args:
+        lobby: Makes the matches.
+        script: What is answered before; matches are not over then.
+        number: How many matches.
+    """
+    bots = _Bots(lobby, script, number)
+    session = PlaySession(bots, lobby, clock=SystemClock(), meter=LagMeter(), log=get_log())
+    task = asyncio.create_task(session.run())
+    turns = number * (len(script.answers) + len(script.waiting))
+    while bots.turns < turns and not task.done():
+        await asyncio.sleep(0)
+    yield
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+class _Bots:
+    """All seats of matches on one stream, which is this.
+
+    Args:
+        lobby: Makes the matches.
+        script: What is played in each.
+        number: How many matches.
+    """
+
+    def __init__(self, lobby: Lobby, script: Script, number: int = 1) -> None:
+        self._answers = script.answers
+        request = MatchRequest(
+            plugin=script.plugin,
+            config=script.config,
+            num_seats=script.num_seats,
+            time_control=TimeControl(move_time_ns=3600 * SECOND, strikes=0),
+            fixed_seed=script.seed,
+        )
+        hosts = [lobby.create(request) for _ in range(number)]
+        self._left = number * script.num_seats
+        tokens = [token for host in hosts for token in lobby.tokens(host)]
+        joins = [wire.Join(token=token) for token in tokens]
+        self._sent: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._sent.put_nowait(wire.PlayRequest(joins=joins).SerializeToString())
+        self.cpu_s = 0.0
+        """Processor time that these bots have used."""
+        self.turns = 0
+        """Turns that they were told."""
+        self.num_bytes = 0
+        """Bytes that they were told."""
+
+    def hang_up(self) -> None:
+        """Send no more."""
+        self._sent.put_nowait(None)
+
+    async def read(self) -> object:
+        """See `PlayStream`."""
+        return await self._sent.get()
+
+    async def write(self, message: bytes, /) -> None:
+        """See `PlayStream`."""
+        began = time.process_time()
+        told = wire.PlayResponse.FromString(message)
+        if told.rejections or told.missed:
+            self.hang_up()
+            raise RuntimeError(f"the referee does not take all answers: {told!s:.500}")
+        self.num_bytes += len(message)
+        self.turns += len(told.turns)
+        request = wire.PlayRequest()
+        for turn in told.turns:
+            answer = self._answers.get((turn.seat, turn.turn))
+            if answer is not None:
+                answer.match_id = turn.match_id
+                request.actions.append(answer)
+        if told.HasField("ping"):
+            request.pongs.add(number=told.ping.number)
+        if request.actions or request.pongs:
+            self._sent.put_nowait(request.SerializeToString())
+        self._left -= len(told.ends)
+        if not self._left:
+            self.hang_up()
+        self.cpu_s += time.process_time() - began

@@ -1,0 +1,161 @@
+"""`python -m loadtest.open_matches`: what memory a server keeps for each match that runs.
+
+For each game a server process of its own gets a few matches, by which all is loaded that any match needs, and
+then many more of them; what its resident size has grown by is divided by their number. All seats are joined
+by this process and play some turns at random, the same in all matches; then all wait for the next answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import queue
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import grpc
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest
+from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from loadtest.bench.served import Script, script
+from loadtest.local_referee import local_referee
+from referee.core.config import parse_config
+from referee.games.registry import find
+from referee.replay.wire import packed
+
+__all__ = ["GAMES", "Open", "main", "measure"]
+
+SEED = 7
+_A_STREAM = 250
+"""Matches of one stream."""
+
+
+class Open(NamedTuple):
+    """What is measured: matches of a game."""
+
+    game: str
+    """Identifier."""
+    num_seats: int
+    """Seats of each match."""
+    config: Mapping[str, object] = {}
+    """Config."""
+
+
+GAMES = {
+    "diceman": Open("diceman", 2),
+    "swordman": Open("swordman", 2),
+    "dice_adventure": Open("dice_adventure", 3),
+    "champions": Open("champions", 16),
+    "dungeon_keeper": Open("dungeon_keeper", 8),
+    "dungeon_keeper, small": Open("dungeon_keeper", 2, {"preset": "small"}),
+    "dungeon_keeper, fog": Open("dungeon_keeper", 8, {"fog_of_war": True}),
+    "proving_grounds": Open("proving_grounds", 4),
+}
+"""By name; with the default config unless the name says otherwise."""
+
+
+def measure(opened: Open, *, matches: int, first: int, points: int) -> float:
+    """Return bytes by which the resident size of a server grows for each further match.
+
+    Args:
+        opened: What matches.
+        matches: How many are counted.
+        first: How many are there before.
+        points: Decision points that each plays before all seats wait.
+    """
+    plugin = find(opened.game)
+    config = parse_config(plugin.game.config_class, dict(opened.config))
+    played = script(plugin, opened.num_seats, SEED, config, points=points)
+    sizes = []
+    with (
+        local_referee(flags=("--max-matches", str(first + matches))) as referee,
+        grpc.insecure_channel(referee.address) as channel,
+        contextlib.ExitStack() as streams,
+    ):
+        lobby, play = LobbyServiceStub(channel), PlayServiceStub(channel)
+        for number in (first, matches):
+            for start in range(0, number, _A_STREAM):
+                tokens = _create(lobby, played, min(_A_STREAM, number - start))
+                streams.enter_context(_bots(play, played, tokens))
+            sizes.append(_resident_bytes(referee.pid))
+    before, after = sizes
+    return (after - before) / matches
+
+
+def _create(lobby: LobbyServiceStub, played: Script, number: int) -> list[str]:
+    codec = played.plugin.codec
+    request = CreateMatchRequest(
+        game=played.plugin.game.info.game,
+        config=packed(codec.config_type, codec.encode_config(played.config)),
+        num_seats=played.num_seats,
+    )
+    request.seed_policy.fixed = played.seed
+    request.time_control.move_time.seconds = 24 * 3600
+    request.time_control.join_limit.seconds = 3600
+    made = [lobby.CreateMatch(request) for _ in range(number)]
+    return [token for match in made for token in match.seat_tokens]
+
+
+@contextlib.contextmanager
+def _bots(play: PlayServiceStub, played: Script, tokens: Sequence[str]) -> Iterator[None]:
+    """Play the first turns of all seats on one stream, which stays open while the context is."""
+    requests: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
+    responses = play.Play(iter(requests.get, None))
+    requests.put(wire.PlayRequest(joins=[wire.Join(token=token) for token in tokens]))
+    left = len(tokens) // played.num_seats * len(played.waiting)
+    for response in responses:
+        request = wire.PlayRequest()
+        if response.HasField("ping"):
+            request.pongs.add(number=response.ping.number)
+        for turn in response.turns:
+            place = turn.seat, turn.turn
+            if place in played.waiting:
+                left -= 1
+            else:
+                answer = played.answers[place]
+                answer.match_id = turn.match_id
+                request.actions.append(answer)
+        if request.actions or request.pongs:
+            requests.put(request)
+        if not left:
+            break
+    yield
+    requests.put(None)
+    responses.cancel()
+
+
+def _resident_bytes(pid: int) -> int:
+    """Return the resident size of a process; Linux tells it."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m loadtest.open_matches", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="NAME", help=f"of {', '.join(GAMES)}; all")
+    parser.add_argument("--matches", type=int, default=1000, help="to count (%(default)s)")
+    parser.add_argument("--first", type=int, default=50, help="before them (%(default)s)")
+    parser.add_argument(
+        "--points", type=int, default=12, help="decision points played (%(default)s)"
+    )
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.games if name not in GAMES]
+    if unknown:
+        parser.error(f"the game must be one of {', '.join(GAMES)}, not {unknown[0]!r}")
+    print("| game | seats | KB a match |")
+    print("|---|---|---|")
+    for name in options.games or GAMES:
+        opened = GAMES[name]
+        size = measure(opened, matches=options.matches, first=options.first, points=options.points)
+        print(f"| {name} | {opened.num_seats} | {size / 1000:.1f} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

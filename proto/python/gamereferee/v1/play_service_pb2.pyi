@@ -2,6 +2,7 @@ import datetime
 
 from gamereferee.v1 import error_pb2 as _error_pb2
 from gamereferee.v1 import match_pb2 as _match_pb2
+from gamereferee.v1 import simulation_service_pb2 as _simulation_service_pb2
 from gamereferee.v1 import time_control_pb2 as _time_control_pb2
 from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
@@ -14,7 +15,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says", "openings", "small_actions")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says", "openings", "small_actions", "lane_answers")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +25,7 @@ class PlayRequest(_message.Message):
     SAYS_FIELD_NUMBER: _ClassVar[int]
     OPENINGS_FIELD_NUMBER: _ClassVar[int]
     SMALL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    LANE_ANSWERS_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
@@ -33,10 +35,11 @@ class PlayRequest(_message.Message):
     says: _containers.RepeatedCompositeFieldContainer[Say]
     openings: _containers.RepeatedCompositeFieldContainer[OpenNonce]
     small_actions: _containers.RepeatedCompositeFieldContainer[SmallAction]
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[OpenNonce, _Mapping]]] = ..., small_actions: _Optional[_Iterable[_Union[SmallAction, _Mapping]]] = ...) -> None: ...
+    lane_answers: _containers.RepeatedCompositeFieldContainer[LaneAnswers]
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[OpenNonce, _Mapping]]] = ..., small_actions: _Optional[_Iterable[_Union[SmallAction, _Mapping]]] = ..., lane_answers: _Optional[_Iterable[_Union[LaneAnswers, _Mapping]]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
-    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining", "commitments", "small_turns")
+    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining", "commitments", "small_turns", "lanes", "lane_rows", "lane_turns")
     TURNS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     STARTS_FIELD_NUMBER: _ClassVar[int]
@@ -48,6 +51,9 @@ class PlayResponse(_message.Message):
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
     SMALL_TURNS_FIELD_NUMBER: _ClassVar[int]
+    LANES_FIELD_NUMBER: _ClassVar[int]
+    LANE_ROWS_FIELD_NUMBER: _ClassVar[int]
+    LANE_TURNS_FIELD_NUMBER: _ClassVar[int]
     turns: _containers.RepeatedCompositeFieldContainer[Turn]
     joins: _containers.RepeatedCompositeFieldContainer[Joined]
     starts: _containers.RepeatedCompositeFieldContainer[MatchStarted]
@@ -59,10 +65,13 @@ class PlayResponse(_message.Message):
     draining: bool
     commitments: _containers.RepeatedCompositeFieldContainer[NonceCommitments]
     small_turns: _containers.RepeatedCompositeFieldContainer[SmallTurn]
-    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ..., commitments: _Optional[_Iterable[_Union[NonceCommitments, _Mapping]]] = ..., small_turns: _Optional[_Iterable[_Union[SmallTurn, _Mapping]]] = ...) -> None: ...
+    lanes: _containers.RepeatedCompositeFieldContainer[LaneOpened]
+    lane_rows: _containers.RepeatedCompositeFieldContainer[LaneRows]
+    lane_turns: _containers.RepeatedCompositeFieldContainer[LaneTurns]
+    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ..., commitments: _Optional[_Iterable[_Union[NonceCommitments, _Mapping]]] = ..., small_turns: _Optional[_Iterable[_Union[SmallTurn, _Mapping]]] = ..., lanes: _Optional[_Iterable[_Union[LaneOpened, _Mapping]]] = ..., lane_rows: _Optional[_Iterable[_Union[LaneRows, _Mapping]]] = ..., lane_turns: _Optional[_Iterable[_Union[LaneTurns, _Mapping]]] = ...) -> None: ...
 
 class Join(_message.Message):
-    __slots__ = ("token", "nonce", "bot_name", "client", "number", "features", "nonce_commitment")
+    __slots__ = ("token", "nonce", "bot_name", "client", "number", "features", "nonce_commitment", "lane_columns")
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -70,6 +79,7 @@ class Join(_message.Message):
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     FEATURES_FIELD_NUMBER: _ClassVar[int]
     NONCE_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    LANE_COLUMNS_FIELD_NUMBER: _ClassVar[int]
     token: str
     nonce: bytes
     bot_name: str
@@ -77,7 +87,8 @@ class Join(_message.Message):
     number: int
     features: _containers.RepeatedScalarFieldContainer[str]
     nonce_commitment: bytes
-    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., nonce_commitment: _Optional[bytes] = ...) -> None: ...
+    lane_columns: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., nonce_commitment: _Optional[bytes] = ..., lane_columns: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Joined(_message.Message):
     __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features", "small_form")
@@ -208,6 +219,66 @@ class SmallTurn(_message.Message):
     last_lag: int
     strikes: int
     def __init__(self, handle: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[int] = ..., observation: _Optional[bytes] = ..., events: _Optional[bytes] = ..., phase_name: _Optional[str] = ..., remaining: _Optional[int] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ..., bank: _Optional[int] = ..., last_elapsed: _Optional[int] = ..., last_lag: _Optional[int] = ..., strikes: _Optional[int] = ...) -> None: ...
+
+class LaneOpened(_message.Message):
+    __slots__ = ("lane", "seat", "game", "game_version", "num_seats", "observed", "answers")
+    LANE_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
+    NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
+    OBSERVED_FIELD_NUMBER: _ClassVar[int]
+    ANSWERS_FIELD_NUMBER: _ClassVar[int]
+    lane: int
+    seat: int
+    game: str
+    game_version: int
+    num_seats: int
+    observed: _containers.RepeatedCompositeFieldContainer[_simulation_service_pb2.SimulationColumn]
+    answers: _simulation_service_pb2.SimulationColumn
+    def __init__(self, lane: _Optional[int] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[_simulation_service_pb2.SimulationColumn, _Mapping]]] = ..., answers: _Optional[_Union[_simulation_service_pb2.SimulationColumn, _Mapping]] = ...) -> None: ...
+
+class LaneRows(_message.Message):
+    __slots__ = ("lane", "first_row", "match_ids")
+    LANE_FIELD_NUMBER: _ClassVar[int]
+    FIRST_ROW_FIELD_NUMBER: _ClassVar[int]
+    MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
+    lane: int
+    first_row: int
+    match_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, lane: _Optional[int] = ..., first_row: _Optional[int] = ..., match_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class LaneTurns(_message.Message):
+    __slots__ = ("lane", "rows", "turns", "observed", "remaining_us", "bank_us", "elapsed_us", "lag_us")
+    LANE_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    OBSERVED_FIELD_NUMBER: _ClassVar[int]
+    REMAINING_US_FIELD_NUMBER: _ClassVar[int]
+    BANK_US_FIELD_NUMBER: _ClassVar[int]
+    ELAPSED_US_FIELD_NUMBER: _ClassVar[int]
+    LAG_US_FIELD_NUMBER: _ClassVar[int]
+    lane: int
+    rows: bytes
+    turns: bytes
+    observed: _containers.RepeatedCompositeFieldContainer[_simulation_service_pb2.ColumnData]
+    remaining_us: bytes
+    bank_us: bytes
+    elapsed_us: bytes
+    lag_us: bytes
+    def __init__(self, lane: _Optional[int] = ..., rows: _Optional[bytes] = ..., turns: _Optional[bytes] = ..., observed: _Optional[_Iterable[_Union[_simulation_service_pb2.ColumnData, _Mapping]]] = ..., remaining_us: _Optional[bytes] = ..., bank_us: _Optional[bytes] = ..., elapsed_us: _Optional[bytes] = ..., lag_us: _Optional[bytes] = ...) -> None: ...
+
+class LaneAnswers(_message.Message):
+    __slots__ = ("lane", "rows", "turns", "values")
+    LANE_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    lane: int
+    rows: bytes
+    turns: bytes
+    values: _simulation_service_pb2.ColumnData
+    def __init__(self, lane: _Optional[int] = ..., rows: _Optional[bytes] = ..., turns: _Optional[bytes] = ..., values: _Optional[_Union[_simulation_service_pb2.ColumnData, _Mapping]] = ...) -> None: ...
 
 class Channel(_message.Message):
     __slots__ = ("name", "number", "members")

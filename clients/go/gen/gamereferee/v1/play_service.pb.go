@@ -46,7 +46,9 @@ type PlayRequest struct {
 	// Nonces that seats had committed themselves to; taken in after joins.
 	Openings []*OpenNonce `protobuf:"bytes,8,rep,name=openings,proto3" json:"openings,omitempty"`
 	// Answers to turns, in short; taken in right after `actions`.
-	SmallActions  []*SmallAction `protobuf:"bytes,9,rep,name=small_actions,json=smallActions,proto3" json:"small_actions,omitempty"`
+	SmallActions []*SmallAction `protobuf:"bytes,9,rep,name=small_actions,json=smallActions,proto3" json:"small_actions,omitempty"`
+	// Answers to turns of lanes; taken in after actions.
+	LaneAnswers   []*LaneAnswers `protobuf:"bytes,20,rep,name=lane_answers,json=laneAnswers,proto3" json:"lane_answers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -144,6 +146,13 @@ func (x *PlayRequest) GetSmallActions() []*SmallAction {
 	return nil
 }
 
+func (x *PlayRequest) GetLaneAnswers() []*LaneAnswers {
+	if x != nil {
+		return x.LaneAnswers
+	}
+	return nil
+}
+
 // From referee to bot. Fields are numbered by how often they travel. A bot
 // should read joins before commitments, those before starts, those before turns,
 // and ends last; it need not answer the turn of a match that ends in the same
@@ -174,7 +183,13 @@ type PlayResponse struct {
 	Commitments []*NonceCommitments `protobuf:"bytes,10,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	// Turns that wait for an action, in short; in place of `turns` for seats with
 	// the feature "small-turns".
-	SmallTurns    []*SmallTurn `protobuf:"bytes,11,rep,name=small_turns,json=smallTurns,proto3" json:"small_turns,omitempty"`
+	SmallTurns []*SmallTurn `protobuf:"bytes,11,rep,name=small_turns,json=smallTurns,proto3" json:"small_turns,omitempty"`
+	// Lanes that this stream has seats on from now on; read them before turns.
+	Lanes []*LaneOpened `protobuf:"bytes,20,rep,name=lanes,proto3" json:"lanes,omitempty"`
+	// Matches that have got a row of a lane; read them before turns.
+	LaneRows []*LaneRows `protobuf:"bytes,21,rep,name=lane_rows,json=laneRows,proto3" json:"lane_rows,omitempty"`
+	// Turns of lanes that wait for actions.
+	LaneTurns     []*LaneTurns `protobuf:"bytes,22,rep,name=lane_turns,json=laneTurns,proto3" json:"lane_turns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -286,6 +301,27 @@ func (x *PlayResponse) GetSmallTurns() []*SmallTurn {
 	return nil
 }
 
+func (x *PlayResponse) GetLanes() []*LaneOpened {
+	if x != nil {
+		return x.Lanes
+	}
+	return nil
+}
+
+func (x *PlayResponse) GetLaneRows() []*LaneRows {
+	if x != nil {
+		return x.LaneRows
+	}
+	return nil
+}
+
+func (x *PlayResponse) GetLaneTurns() []*LaneTurns {
+	if x != nil {
+		return x.LaneTurns
+	}
+	return nil
+}
+
 // Presents the token of a seat.
 type Join struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -310,8 +346,11 @@ type Join struct {
 	// once it has seen the commitments of all seats. Counts only the first time
 	// the seat is joined.
 	NonceCommitment []byte `protobuf:"bytes,7,opt,name=nonce_commitment,json=nonceCommitment,proto3" json:"nonce_commitment,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// With the feature "lanes": names of the columns that lanes are to tell this
+	// seat, at most 1000; none means all but messages.
+	LaneColumns   []string `protobuf:"bytes,20,rep,name=lane_columns,json=laneColumns,proto3" json:"lane_columns,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Join) Reset() {
@@ -389,6 +428,13 @@ func (x *Join) GetFeatures() []string {
 func (x *Join) GetNonceCommitment() []byte {
 	if x != nil {
 		return x.NonceCommitment
+	}
+	return nil
+}
+
+func (x *Join) GetLaneColumns() []string {
+	if x != nil {
+		return x.LaneColumns
 	}
 	return nil
 }
@@ -1150,6 +1196,365 @@ func (x *SmallTurn) GetStrikes() int32 {
 	return 0
 }
 
+// Matches of one game, config and time control between the same streams, side by
+// side: while all goes well their turns are told and answered in columns, many
+// in one message. Opened for each seat that has the feature "lanes" and whose
+// rivals all have it, too. What goes on in the matches is the same as without:
+// clocks, strikes and rejections are each seat's own, and Rejected,
+// MissedDeadline, MatchEnded and whatever else comes is told as always. Any turn
+// may come as a Turn instead, and is then to be answered with an Action; skips
+// and resignations name match and seat as always.
+type LaneOpened struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What this stream and the referee call the lane and the seat on it.
+	Lane uint32 `protobuf:"varint,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// The seat that it is for, the same in all its matches.
+	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Identifier of the game.
+	Game string `protobuf:"bytes,3,opt,name=game,proto3" json:"game,omitempty"`
+	// The game's behaviour version.
+	GameVersion int32 `protobuf:"varint,4,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
+	// Number of seats of each match.
+	NumSeats int32 `protobuf:"varint,5,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
+	// The columns that LaneTurns tells, in this order.
+	Observed []*SimulationColumn `protobuf:"bytes,6,rep,name=observed,proto3" json:"observed,omitempty"`
+	// The column that LaneAnswers has; ragged if it is Action messages.
+	Answers       *SimulationColumn `protobuf:"bytes,7,opt,name=answers,proto3" json:"answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneOpened) Reset() {
+	*x = LaneOpened{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneOpened) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneOpened) ProtoMessage() {}
+
+func (x *LaneOpened) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneOpened.ProtoReflect.Descriptor instead.
+func (*LaneOpened) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *LaneOpened) GetLane() uint32 {
+	if x != nil {
+		return x.Lane
+	}
+	return 0
+}
+
+func (x *LaneOpened) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *LaneOpened) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *LaneOpened) GetGameVersion() int32 {
+	if x != nil {
+		return x.GameVersion
+	}
+	return 0
+}
+
+func (x *LaneOpened) GetNumSeats() int32 {
+	if x != nil {
+		return x.NumSeats
+	}
+	return 0
+}
+
+func (x *LaneOpened) GetObserved() []*SimulationColumn {
+	if x != nil {
+		return x.Observed
+	}
+	return nil
+}
+
+func (x *LaneOpened) GetAnswers() *SimulationColumn {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+// Matches that have got a row of a lane. A number is never given twice on a
+// lane; when a match is over, its number means nothing more.
+type LaneRows struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The lane.
+	Lane uint32 `protobuf:"varint,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// Number of the first match's row; the others follow it.
+	FirstRow int32 `protobuf:"varint,2,opt,name=first_row,json=firstRow,proto3" json:"first_row,omitempty"`
+	// The matches.
+	MatchIds      []string `protobuf:"bytes,3,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneRows) Reset() {
+	*x = LaneRows{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneRows) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneRows) ProtoMessage() {}
+
+func (x *LaneRows) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneRows.ProtoReflect.Descriptor instead.
+func (*LaneRows) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *LaneRows) GetLane() uint32 {
+	if x != nil {
+		return x.Lane
+	}
+	return 0
+}
+
+func (x *LaneRows) GetFirstRow() int32 {
+	if x != nil {
+		return x.FirstRow
+	}
+	return 0
+}
+
+func (x *LaneRows) GetMatchIds() []string {
+	if x != nil {
+		return x.MatchIds
+	}
+	return nil
+}
+
+// Decisions that a seat has to make, one in each of some rows of a lane. All
+// arrays are little-endian, with one entry a row.
+type LaneTurns struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The lane.
+	Lane uint32 `protobuf:"varint,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// int32[n]: the rows.
+	Rows []byte `protobuf:"bytes,2,opt,name=rows,proto3" json:"rows,omitempty"`
+	// int32[n]: numbers of the seat's decisions.
+	Turns []byte `protobuf:"bytes,3,opt,name=turns,proto3" json:"turns,omitempty"`
+	// What the seat sees; ids are places in LaneOpened.observed.
+	Observed []*ColumnData `protobuf:"bytes,4,rep,name=observed,proto3" json:"observed,omitempty"`
+	// int64[n]: microseconds until the deadline, without the lag margin; empty if
+	// there is none.
+	RemainingUs []byte `protobuf:"bytes,5,opt,name=remaining_us,json=remainingUs,proto3" json:"remaining_us,omitempty"`
+	// int64[n]: microseconds of the bank; empty if there is none.
+	BankUs []byte `protobuf:"bytes,6,opt,name=bank_us,json=bankUs,proto3" json:"bank_us,omitempty"`
+	// int64[n]: microseconds that the last answer was charged; -1 before the
+	// first and after a miss.
+	ElapsedUs []byte `protobuf:"bytes,7,opt,name=elapsed_us,json=elapsedUs,proto3" json:"elapsed_us,omitempty"`
+	// int64[n]: microseconds that it was not charged, because the referee was
+	// late; empty if all are 0.
+	LagUs         []byte `protobuf:"bytes,8,opt,name=lag_us,json=lagUs,proto3" json:"lag_us,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneTurns) Reset() {
+	*x = LaneTurns{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneTurns) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneTurns) ProtoMessage() {}
+
+func (x *LaneTurns) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneTurns.ProtoReflect.Descriptor instead.
+func (*LaneTurns) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *LaneTurns) GetLane() uint32 {
+	if x != nil {
+		return x.Lane
+	}
+	return 0
+}
+
+func (x *LaneTurns) GetRows() []byte {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetTurns() []byte {
+	if x != nil {
+		return x.Turns
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetObserved() []*ColumnData {
+	if x != nil {
+		return x.Observed
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetRemainingUs() []byte {
+	if x != nil {
+		return x.RemainingUs
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetBankUs() []byte {
+	if x != nil {
+		return x.BankUs
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetElapsedUs() []byte {
+	if x != nil {
+		return x.ElapsedUs
+	}
+	return nil
+}
+
+func (x *LaneTurns) GetLagUs() []byte {
+	if x != nil {
+		return x.LagUs
+	}
+	return nil
+}
+
+// Answers to turns of a lane, to as many of them as are known: nobody waits for
+// the others.
+type LaneAnswers struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The lane.
+	Lane uint32 `protobuf:"varint,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// int32[n]: the rows, little-endian.
+	Rows []byte `protobuf:"bytes,2,opt,name=rows,proto3" json:"rows,omitempty"`
+	// int32[n]: the turns they answer, little-endian.
+	Turns []byte `protobuf:"bytes,3,opt,name=turns,proto3" json:"turns,omitempty"`
+	// n values of LaneOpened.answers; its id is not looked at.
+	Values        *ColumnData `protobuf:"bytes,4,opt,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneAnswers) Reset() {
+	*x = LaneAnswers{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneAnswers) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneAnswers) ProtoMessage() {}
+
+func (x *LaneAnswers) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneAnswers.ProtoReflect.Descriptor instead.
+func (*LaneAnswers) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *LaneAnswers) GetLane() uint32 {
+	if x != nil {
+		return x.Lane
+	}
+	return 0
+}
+
+func (x *LaneAnswers) GetRows() []byte {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *LaneAnswers) GetTurns() []byte {
+	if x != nil {
+		return x.Turns
+	}
+	return nil
+}
+
+func (x *LaneAnswers) GetValues() *ColumnData {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
 // Where some seats hear what any of them says.
 type Channel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1165,7 +1570,7 @@ type Channel struct {
 
 func (x *Channel) Reset() {
 	*x = Channel{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +1582,7 @@ func (x *Channel) String() string {
 func (*Channel) ProtoMessage() {}
 
 func (x *Channel) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1595,7 @@ func (x *Channel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Channel.ProtoReflect.Descriptor instead.
 func (*Channel) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Channel) GetName() string {
@@ -1238,7 +1643,7 @@ type Say struct {
 
 func (x *Say) Reset() {
 	*x = Say{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1250,7 +1655,7 @@ func (x *Say) String() string {
 func (*Say) ProtoMessage() {}
 
 func (x *Say) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1263,7 +1668,7 @@ func (x *Say) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Say.ProtoReflect.Descriptor instead.
 func (*Say) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Say) GetMatchId() string {
@@ -1329,7 +1734,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1341,7 +1746,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1354,7 +1759,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Said) GetChannel() string {
@@ -1416,7 +1821,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1833,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1846,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Action) GetMatchId() string {
@@ -1488,7 +1893,7 @@ type SmallAction struct {
 
 func (x *SmallAction) Reset() {
 	*x = SmallAction{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1905,7 @@ func (x *SmallAction) String() string {
 func (*SmallAction) ProtoMessage() {}
 
 func (x *SmallAction) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1918,7 @@ func (x *SmallAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SmallAction.ProtoReflect.Descriptor instead.
 func (*SmallAction) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SmallAction) GetHandle() uint32 {
@@ -1562,7 +1967,7 @@ type Rejected struct {
 
 func (x *Rejected) Reset() {
 	*x = Rejected{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1574,7 +1979,7 @@ func (x *Rejected) String() string {
 func (*Rejected) ProtoMessage() {}
 
 func (x *Rejected) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1587,7 +1992,7 @@ func (x *Rejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejected.ProtoReflect.Descriptor instead.
 func (*Rejected) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Rejected) GetMatchId() string {
@@ -1664,7 +2069,7 @@ type MissedDeadline struct {
 
 func (x *MissedDeadline) Reset() {
 	*x = MissedDeadline{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1676,7 +2081,7 @@ func (x *MissedDeadline) String() string {
 func (*MissedDeadline) ProtoMessage() {}
 
 func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1689,7 +2094,7 @@ func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissedDeadline.ProtoReflect.Descriptor instead.
 func (*MissedDeadline) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *MissedDeadline) GetMatchId() string {
@@ -1781,7 +2186,7 @@ type MatchEnded struct {
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1793,7 +2198,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1806,7 +2211,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1907,7 +2312,7 @@ type SeatWitness struct {
 
 func (x *SeatWitness) Reset() {
 	*x = SeatWitness{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1919,7 +2324,7 @@ func (x *SeatWitness) String() string {
 func (*SeatWitness) ProtoMessage() {}
 
 func (x *SeatWitness) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1932,7 +2337,7 @@ func (x *SeatWitness) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatWitness.ProtoReflect.Descriptor instead.
 func (*SeatWitness) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SeatWitness) GetJoined() *Joined {
@@ -1988,7 +2393,7 @@ type Skip struct {
 
 func (x *Skip) Reset() {
 	*x = Skip{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2000,7 +2405,7 @@ func (x *Skip) String() string {
 func (*Skip) ProtoMessage() {}
 
 func (x *Skip) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2013,7 +2418,7 @@ func (x *Skip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Skip.ProtoReflect.Descriptor instead.
 func (*Skip) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Skip) GetMatchId() string {
@@ -2050,7 +2455,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2062,7 +2467,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2075,7 +2480,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{20}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -2103,7 +2508,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2115,7 +2520,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2128,7 +2533,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{21}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Ping) GetNumber() uint64 {
@@ -2149,7 +2554,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2161,7 +2566,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2174,7 +2579,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{22}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Pong) GetNumber() uint64 {
@@ -2188,7 +2593,7 @@ var File_gamereferee_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xc1\x03\n" +
+	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a'gamereferee/v1/simulation_service.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x81\x04\n" +
 	"\vPlayRequest\x120\n" +
 	"\aactions\x18\x01 \x03(\v2\x16.gamereferee.v1.ActionR\aactions\x12*\n" +
 	"\x05joins\x18\x02 \x03(\v2\x14.gamereferee.v1.JoinR\x05joins\x120\n" +
@@ -2198,7 +2603,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x05skips\x18\x06 \x03(\v2\x14.gamereferee.v1.SkipR\x05skips\x12'\n" +
 	"\x04says\x18\a \x03(\v2\x13.gamereferee.v1.SayR\x04says\x125\n" +
 	"\bopenings\x18\b \x03(\v2\x19.gamereferee.v1.OpenNonceR\bopenings\x12@\n" +
-	"\rsmall_actions\x18\t \x03(\v2\x1b.gamereferee.v1.SmallActionR\fsmallActions\"\xb0\x04\n" +
+	"\rsmall_actions\x18\t \x03(\v2\x1b.gamereferee.v1.SmallActionR\fsmallActions\x12>\n" +
+	"\flane_answers\x18\x14 \x03(\v2\x1b.gamereferee.v1.LaneAnswersR\vlaneAnswers\"\xd3\x05\n" +
 	"\fPlayResponse\x12*\n" +
 	"\x05turns\x18\x01 \x03(\v2\x14.gamereferee.v1.TurnR\x05turns\x12,\n" +
 	"\x05joins\x18\x02 \x03(\v2\x16.gamereferee.v1.JoinedR\x05joins\x124\n" +
@@ -2214,7 +2620,11 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\vcommitments\x18\n" +
 	" \x03(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\x12:\n" +
 	"\vsmall_turns\x18\v \x03(\v2\x19.gamereferee.v1.SmallTurnR\n" +
-	"smallTurns\"\xc4\x01\n" +
+	"smallTurns\x120\n" +
+	"\x05lanes\x18\x14 \x03(\v2\x1a.gamereferee.v1.LaneOpenedR\x05lanes\x125\n" +
+	"\tlane_rows\x18\x15 \x03(\v2\x18.gamereferee.v1.LaneRowsR\blaneRows\x128\n" +
+	"\n" +
+	"lane_turns\x18\x16 \x03(\v2\x19.gamereferee.v1.LaneTurnsR\tlaneTurns\"\xe7\x01\n" +
 	"\x04Join\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x19\n" +
@@ -2222,7 +2632,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06client\x18\x04 \x01(\tR\x06client\x12\x16\n" +
 	"\x06number\x18\x05 \x01(\x04R\x06number\x12\x1a\n" +
 	"\bfeatures\x18\x06 \x03(\tR\bfeatures\x12)\n" +
-	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\"\xb5\x03\n" +
+	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\x12!\n" +
+	"\flane_columns\x18\x14 \x03(\tR\vlaneColumns\"\xb5\x03\n" +
 	"\x06Joined\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -2293,7 +2704,35 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\n" +
 	"_remainingB\a\n" +
 	"\x05_bankB\x0f\n" +
-	"\r_last_elapsed\"O\n" +
+	"\r_last_elapsed\"\x82\x02\n" +
+	"\n" +
+	"LaneOpened\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\rR\x04lane\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
+	"\x04game\x18\x03 \x01(\tR\x04game\x12!\n" +
+	"\fgame_version\x18\x04 \x01(\x05R\vgameVersion\x12\x1b\n" +
+	"\tnum_seats\x18\x05 \x01(\x05R\bnumSeats\x12<\n" +
+	"\bobserved\x18\x06 \x03(\v2 .gamereferee.v1.SimulationColumnR\bobserved\x12:\n" +
+	"\aanswers\x18\a \x01(\v2 .gamereferee.v1.SimulationColumnR\aanswers\"X\n" +
+	"\bLaneRows\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\rR\x04lane\x12\x1b\n" +
+	"\tfirst_row\x18\x02 \x01(\x05R\bfirstRow\x12\x1b\n" +
+	"\tmatch_ids\x18\x03 \x03(\tR\bmatchIds\"\xf3\x01\n" +
+	"\tLaneTurns\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\rR\x04lane\x12\x12\n" +
+	"\x04rows\x18\x02 \x01(\fR\x04rows\x12\x14\n" +
+	"\x05turns\x18\x03 \x01(\fR\x05turns\x126\n" +
+	"\bobserved\x18\x04 \x03(\v2\x1a.gamereferee.v1.ColumnDataR\bobserved\x12!\n" +
+	"\fremaining_us\x18\x05 \x01(\fR\vremainingUs\x12\x17\n" +
+	"\abank_us\x18\x06 \x01(\fR\x06bankUs\x12\x1d\n" +
+	"\n" +
+	"elapsed_us\x18\a \x01(\fR\telapsedUs\x12\x15\n" +
+	"\x06lag_us\x18\b \x01(\fR\x05lagUs\"\x7f\n" +
+	"\vLaneAnswers\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\rR\x04lane\x12\x12\n" +
+	"\x04rows\x18\x02 \x01(\fR\x04rows\x12\x14\n" +
+	"\x05turns\x18\x03 \x01(\fR\x05turns\x122\n" +
+	"\x06values\x18\x04 \x01(\v2\x1a.gamereferee.v1.ColumnDataR\x06values\"O\n" +
 	"\aChannel\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x18\n" +
@@ -2389,7 +2828,7 @@ func file_gamereferee_v1_play_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_play_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),         // 0: gamereferee.v1.PlayRequest
 	(*PlayResponse)(nil),        // 1: gamereferee.v1.PlayResponse
@@ -2401,77 +2840,91 @@ var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*MatchStarted)(nil),        // 7: gamereferee.v1.MatchStarted
 	(*Turn)(nil),                // 8: gamereferee.v1.Turn
 	(*SmallTurn)(nil),           // 9: gamereferee.v1.SmallTurn
-	(*Channel)(nil),             // 10: gamereferee.v1.Channel
-	(*Say)(nil),                 // 11: gamereferee.v1.Say
-	(*Said)(nil),                // 12: gamereferee.v1.Said
-	(*Action)(nil),              // 13: gamereferee.v1.Action
-	(*SmallAction)(nil),         // 14: gamereferee.v1.SmallAction
-	(*Rejected)(nil),            // 15: gamereferee.v1.Rejected
-	(*MissedDeadline)(nil),      // 16: gamereferee.v1.MissedDeadline
-	(*MatchEnded)(nil),          // 17: gamereferee.v1.MatchEnded
-	(*SeatWitness)(nil),         // 18: gamereferee.v1.SeatWitness
-	(*Skip)(nil),                // 19: gamereferee.v1.Skip
-	(*Resign)(nil),              // 20: gamereferee.v1.Resign
-	(*Ping)(nil),                // 21: gamereferee.v1.Ping
-	(*Pong)(nil),                // 22: gamereferee.v1.Pong
-	(*anypb.Any)(nil),           // 23: google.protobuf.Any
-	(*TimeControl)(nil),         // 24: gamereferee.v1.TimeControl
-	(*SeatNonce)(nil),           // 25: gamereferee.v1.SeatNonce
-	(*durationpb.Duration)(nil), // 26: google.protobuf.Duration
-	(*Clock)(nil),               // 27: gamereferee.v1.Clock
-	(ErrorReason)(0),            // 28: gamereferee.v1.ErrorReason
-	(*Outcome)(nil),             // 29: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 30: gamereferee.v1.SeedReveal
+	(*LaneOpened)(nil),          // 10: gamereferee.v1.LaneOpened
+	(*LaneRows)(nil),            // 11: gamereferee.v1.LaneRows
+	(*LaneTurns)(nil),           // 12: gamereferee.v1.LaneTurns
+	(*LaneAnswers)(nil),         // 13: gamereferee.v1.LaneAnswers
+	(*Channel)(nil),             // 14: gamereferee.v1.Channel
+	(*Say)(nil),                 // 15: gamereferee.v1.Say
+	(*Said)(nil),                // 16: gamereferee.v1.Said
+	(*Action)(nil),              // 17: gamereferee.v1.Action
+	(*SmallAction)(nil),         // 18: gamereferee.v1.SmallAction
+	(*Rejected)(nil),            // 19: gamereferee.v1.Rejected
+	(*MissedDeadline)(nil),      // 20: gamereferee.v1.MissedDeadline
+	(*MatchEnded)(nil),          // 21: gamereferee.v1.MatchEnded
+	(*SeatWitness)(nil),         // 22: gamereferee.v1.SeatWitness
+	(*Skip)(nil),                // 23: gamereferee.v1.Skip
+	(*Resign)(nil),              // 24: gamereferee.v1.Resign
+	(*Ping)(nil),                // 25: gamereferee.v1.Ping
+	(*Pong)(nil),                // 26: gamereferee.v1.Pong
+	(*anypb.Any)(nil),           // 27: google.protobuf.Any
+	(*TimeControl)(nil),         // 28: gamereferee.v1.TimeControl
+	(*SeatNonce)(nil),           // 29: gamereferee.v1.SeatNonce
+	(*durationpb.Duration)(nil), // 30: google.protobuf.Duration
+	(*Clock)(nil),               // 31: gamereferee.v1.Clock
+	(*SimulationColumn)(nil),    // 32: gamereferee.v1.SimulationColumn
+	(*ColumnData)(nil),          // 33: gamereferee.v1.ColumnData
+	(ErrorReason)(0),            // 34: gamereferee.v1.ErrorReason
+	(*Outcome)(nil),             // 35: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 36: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_play_service_proto_depIdxs = []int32{
-	13, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
+	17, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
 	2,  // 1: gamereferee.v1.PlayRequest.joins:type_name -> gamereferee.v1.Join
-	20, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
-	22, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
-	21, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
-	19, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
-	11, // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
+	24, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
+	26, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
+	25, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
+	23, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
+	15, // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
 	6,  // 7: gamereferee.v1.PlayRequest.openings:type_name -> gamereferee.v1.OpenNonce
-	14, // 8: gamereferee.v1.PlayRequest.small_actions:type_name -> gamereferee.v1.SmallAction
-	8,  // 9: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
-	3,  // 10: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
-	7,  // 11: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
-	15, // 12: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
-	16, // 13: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
-	17, // 14: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
-	21, // 15: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
-	22, // 16: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
-	5,  // 17: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
-	9,  // 18: gamereferee.v1.PlayResponse.small_turns:type_name -> gamereferee.v1.SmallTurn
-	23, // 19: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
-	24, // 20: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
-	4,  // 21: gamereferee.v1.Joined.small_form:type_name -> gamereferee.v1.SmallForm
-	25, // 22: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
-	26, // 23: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
-	25, // 24: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
-	23, // 25: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
-	23, // 26: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
-	27, // 27: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
-	12, // 28: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
-	10, // 29: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
-	12, // 30: gamereferee.v1.SmallTurn.said:type_name -> gamereferee.v1.Said
-	10, // 31: gamereferee.v1.SmallTurn.channels:type_name -> gamereferee.v1.Channel
-	23, // 32: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
-	28, // 33: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
-	29, // 34: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
-	23, // 35: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
-	30, // 36: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
-	12, // 37: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
-	3,  // 38: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
-	5,  // 39: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
-	7,  // 40: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
-	0,  // 41: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
-	1,  // 42: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
-	42, // [42:43] is the sub-list for method output_type
-	41, // [41:42] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	18, // 8: gamereferee.v1.PlayRequest.small_actions:type_name -> gamereferee.v1.SmallAction
+	13, // 9: gamereferee.v1.PlayRequest.lane_answers:type_name -> gamereferee.v1.LaneAnswers
+	8,  // 10: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
+	3,  // 11: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
+	7,  // 12: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
+	19, // 13: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
+	20, // 14: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
+	21, // 15: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
+	25, // 16: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
+	26, // 17: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
+	5,  // 18: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
+	9,  // 19: gamereferee.v1.PlayResponse.small_turns:type_name -> gamereferee.v1.SmallTurn
+	10, // 20: gamereferee.v1.PlayResponse.lanes:type_name -> gamereferee.v1.LaneOpened
+	11, // 21: gamereferee.v1.PlayResponse.lane_rows:type_name -> gamereferee.v1.LaneRows
+	12, // 22: gamereferee.v1.PlayResponse.lane_turns:type_name -> gamereferee.v1.LaneTurns
+	27, // 23: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
+	28, // 24: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
+	4,  // 25: gamereferee.v1.Joined.small_form:type_name -> gamereferee.v1.SmallForm
+	29, // 26: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
+	30, // 27: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
+	29, // 28: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
+	27, // 29: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
+	27, // 30: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
+	31, // 31: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
+	16, // 32: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
+	14, // 33: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
+	16, // 34: gamereferee.v1.SmallTurn.said:type_name -> gamereferee.v1.Said
+	14, // 35: gamereferee.v1.SmallTurn.channels:type_name -> gamereferee.v1.Channel
+	32, // 36: gamereferee.v1.LaneOpened.observed:type_name -> gamereferee.v1.SimulationColumn
+	32, // 37: gamereferee.v1.LaneOpened.answers:type_name -> gamereferee.v1.SimulationColumn
+	33, // 38: gamereferee.v1.LaneTurns.observed:type_name -> gamereferee.v1.ColumnData
+	33, // 39: gamereferee.v1.LaneAnswers.values:type_name -> gamereferee.v1.ColumnData
+	27, // 40: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
+	34, // 41: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
+	35, // 42: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
+	27, // 43: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
+	36, // 44: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
+	16, // 45: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
+	3,  // 46: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
+	5,  // 47: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
+	7,  // 48: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
+	0,  // 49: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
+	1,  // 50: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
+	50, // [50:51] is the sub-list for method output_type
+	49, // [49:50] is the sub-list for method input_type
+	49, // [49:49] is the sub-list for extension type_name
+	49, // [49:49] is the sub-list for extension extendee
+	0,  // [0:49] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_play_service_proto_init() }
@@ -2481,6 +2934,7 @@ func file_gamereferee_v1_play_service_proto_init() {
 	}
 	file_gamereferee_v1_error_proto_init()
 	file_gamereferee_v1_match_proto_init()
+	file_gamereferee_v1_simulation_service_proto_init()
 	file_gamereferee_v1_time_control_proto_init()
 	file_gamereferee_v1_play_service_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
@@ -2489,7 +2943,7 @@ func file_gamereferee_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_play_service_proto_rawDesc), len(file_gamereferee_v1_play_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

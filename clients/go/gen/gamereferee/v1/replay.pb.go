@@ -104,6 +104,7 @@ type Record struct {
 	//	*Record_Said
 	//	*Record_Committed
 	//	*Record_Opened
+	//	*Record_Tick
 	Record        isRecord_Record `protobuf_oneof:"record"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -263,6 +264,15 @@ func (x *Record) GetOpened() *OpenedRecord {
 	return nil
 }
 
+func (x *Record) GetTick() *TickRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Tick); ok {
+			return x.Tick
+		}
+	}
+	return nil
+}
+
 type isRecord_Record interface {
 	isRecord_Record()
 }
@@ -332,6 +342,11 @@ type Record_Opened struct {
 	Opened *OpenedRecord `protobuf:"bytes,13,opt,name=opened,proto3,oneof"`
 }
 
+type Record_Tick struct {
+	// A step of several matches; in the journals of lanes alone.
+	Tick *TickRecord `protobuf:"bytes,14,opt,name=tick,proto3,oneof"`
+}
+
 func (*Record_Step) isRecord_Record() {}
 
 func (*Record_Header) isRecord_Record() {}
@@ -357,6 +372,74 @@ func (*Record_Said) isRecord_Record() {}
 func (*Record_Committed) isRecord_Record() {}
 
 func (*Record_Opened) isRecord_Record() {}
+
+func (*Record_Tick) isRecord_Record() {}
+
+// Several matches of a lane were stepped at once. Journals of lanes have nothing
+// else in them; what a match has of it goes to its own journal before anything
+// else is written there, and at the latest when the server is started again.
+type TickRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The matches.
+	MatchIds []string `protobuf:"bytes,1,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	// Steps of each so far, this one included.
+	Steps []int64 `protobuf:"varint,2,rep,packed,name=steps,proto3" json:"steps,omitempty"`
+	// Of each match the Record of its step, serialized.
+	Records       [][]byte `protobuf:"bytes,3,rep,name=records,proto3" json:"records,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TickRecord) Reset() {
+	*x = TickRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TickRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TickRecord) ProtoMessage() {}
+
+func (x *TickRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TickRecord.ProtoReflect.Descriptor instead.
+func (*TickRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *TickRecord) GetMatchIds() []string {
+	if x != nil {
+		return x.MatchIds
+	}
+	return nil
+}
+
+func (x *TickRecord) GetSteps() []int64 {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *TickRecord) GetRecords() [][]byte {
+	if x != nil {
+		return x.Records
+	}
+	return nil
+}
 
 // What the match is.
 type HeaderRecord struct {
@@ -401,7 +484,7 @@ type HeaderRecord struct {
 
 func (x *HeaderRecord) Reset() {
 	*x = HeaderRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -413,7 +496,7 @@ func (x *HeaderRecord) String() string {
 func (*HeaderRecord) ProtoMessage() {}
 
 func (x *HeaderRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -426,7 +509,7 @@ func (x *HeaderRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeaderRecord.ProtoReflect.Descriptor instead.
 func (*HeaderRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{1}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *HeaderRecord) GetFormatVersion() int32 {
@@ -559,7 +642,7 @@ type SecretRecord struct {
 
 func (x *SecretRecord) Reset() {
 	*x = SecretRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -571,7 +654,7 @@ func (x *SecretRecord) String() string {
 func (*SecretRecord) ProtoMessage() {}
 
 func (x *SecretRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -584,7 +667,7 @@ func (x *SecretRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretRecord.ProtoReflect.Descriptor instead.
 func (*SecretRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SecretRecord) GetServerSeed() []byte {
@@ -635,7 +718,7 @@ type JoinRecord struct {
 
 func (x *JoinRecord) Reset() {
 	*x = JoinRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +730,7 @@ func (x *JoinRecord) String() string {
 func (*JoinRecord) ProtoMessage() {}
 
 func (x *JoinRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +743,7 @@ func (x *JoinRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JoinRecord.ProtoReflect.Descriptor instead.
 func (*JoinRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *JoinRecord) GetSeat() int32 {
@@ -708,7 +791,7 @@ type CommittedRecord struct {
 
 func (x *CommittedRecord) Reset() {
 	*x = CommittedRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +803,7 @@ func (x *CommittedRecord) String() string {
 func (*CommittedRecord) ProtoMessage() {}
 
 func (x *CommittedRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +816,7 @@ func (x *CommittedRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommittedRecord.ProtoReflect.Descriptor instead.
 func (*CommittedRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
 }
 
 // A seat opened its nonce.
@@ -749,7 +832,7 @@ type OpenedRecord struct {
 
 func (x *OpenedRecord) Reset() {
 	*x = OpenedRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +844,7 @@ func (x *OpenedRecord) String() string {
 func (*OpenedRecord) ProtoMessage() {}
 
 func (x *OpenedRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +857,7 @@ func (x *OpenedRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenedRecord.ProtoReflect.Descriptor instead.
 func (*OpenedRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OpenedRecord) GetSeat() int32 {
@@ -802,7 +885,7 @@ type StartRecord struct {
 
 func (x *StartRecord) Reset() {
 	*x = StartRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -814,7 +897,7 @@ func (x *StartRecord) String() string {
 func (*StartRecord) ProtoMessage() {}
 
 func (x *StartRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -827,7 +910,7 @@ func (x *StartRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRecord.ProtoReflect.Descriptor instead.
 func (*StartRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StartRecord) GetDigest() []byte {
@@ -864,7 +947,7 @@ type ActionRecord struct {
 
 func (x *ActionRecord) Reset() {
 	*x = ActionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -876,7 +959,7 @@ func (x *ActionRecord) String() string {
 func (*ActionRecord) ProtoMessage() {}
 
 func (x *ActionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -889,7 +972,7 @@ func (x *ActionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionRecord.ProtoReflect.Descriptor instead.
 func (*ActionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ActionRecord) GetSeat() int32 {
@@ -961,7 +1044,7 @@ type StepRecord struct {
 
 func (x *StepRecord) Reset() {
 	*x = StepRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -973,7 +1056,7 @@ func (x *StepRecord) String() string {
 func (*StepRecord) ProtoMessage() {}
 
 func (x *StepRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -986,7 +1069,7 @@ func (x *StepRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRecord.ProtoReflect.Descriptor instead.
 func (*StepRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StepRecord) GetActions() []*ActionRecord {
@@ -1018,7 +1101,7 @@ type RejectionRecord struct {
 
 func (x *RejectionRecord) Reset() {
 	*x = RejectionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1030,7 +1113,7 @@ func (x *RejectionRecord) String() string {
 func (*RejectionRecord) ProtoMessage() {}
 
 func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1043,7 +1126,7 @@ func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectionRecord.ProtoReflect.Descriptor instead.
 func (*RejectionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RejectionRecord) GetSeat() int32 {
@@ -1084,7 +1167,7 @@ type MissRecord struct {
 
 func (x *MissRecord) Reset() {
 	*x = MissRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1179,7 @@ func (x *MissRecord) String() string {
 func (*MissRecord) ProtoMessage() {}
 
 func (x *MissRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1192,7 @@ func (x *MissRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissRecord.ProtoReflect.Descriptor instead.
 func (*MissRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MissRecord) GetSeat() int32 {
@@ -1148,7 +1231,7 @@ type SaidRecord struct {
 
 func (x *SaidRecord) Reset() {
 	*x = SaidRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1160,7 +1243,7 @@ func (x *SaidRecord) String() string {
 func (*SaidRecord) ProtoMessage() {}
 
 func (x *SaidRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1173,7 +1256,7 @@ func (x *SaidRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaidRecord.ProtoReflect.Descriptor instead.
 func (*SaidRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SaidRecord) GetSeat() int32 {
@@ -1213,7 +1296,7 @@ type ForfeitRecord struct {
 
 func (x *ForfeitRecord) Reset() {
 	*x = ForfeitRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1308,7 @@ func (x *ForfeitRecord) String() string {
 func (*ForfeitRecord) ProtoMessage() {}
 
 func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1321,7 @@ func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForfeitRecord.ProtoReflect.Descriptor instead.
 func (*ForfeitRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ForfeitRecord) GetSeat() int32 {
@@ -1273,7 +1356,7 @@ type RecoveryRecord struct {
 
 func (x *RecoveryRecord) Reset() {
 	*x = RecoveryRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1368,7 @@ func (x *RecoveryRecord) String() string {
 func (*RecoveryRecord) ProtoMessage() {}
 
 func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,7 +1381,7 @@ func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoveryRecord.ProtoReflect.Descriptor instead.
 func (*RecoveryRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecoveryRecord) GetSteps() int64 {
@@ -1321,7 +1404,7 @@ type EndRecord struct {
 
 func (x *EndRecord) Reset() {
 	*x = EndRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1333,7 +1416,7 @@ func (x *EndRecord) String() string {
 func (*EndRecord) ProtoMessage() {}
 
 func (x *EndRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1346,7 +1429,7 @@ func (x *EndRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRecord.ProtoReflect.Descriptor instead.
 func (*EndRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *EndRecord) GetOutcome() *Outcome {
@@ -1367,7 +1450,7 @@ var File_gamereferee_v1_replay_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
-	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe1\x05\n" +
+	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x93\x06\n" +
 	"\x06Record\x120\n" +
 	"\x04step\x18\x01 \x01(\v2\x1a.gamereferee.v1.StepRecordH\x00R\x04step\x126\n" +
 	"\x06header\x18\x02 \x01(\v2\x1c.gamereferee.v1.HeaderRecordH\x00R\x06header\x120\n" +
@@ -1382,8 +1465,14 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	" \x01(\v2\x1a.gamereferee.v1.MissRecordH\x00R\x04miss\x120\n" +
 	"\x04said\x18\v \x01(\v2\x1a.gamereferee.v1.SaidRecordH\x00R\x04said\x12?\n" +
 	"\tcommitted\x18\f \x01(\v2\x1f.gamereferee.v1.CommittedRecordH\x00R\tcommitted\x126\n" +
-	"\x06opened\x18\r \x01(\v2\x1c.gamereferee.v1.OpenedRecordH\x00R\x06openedB\b\n" +
-	"\x06record\"\xff\x04\n" +
+	"\x06opened\x18\r \x01(\v2\x1c.gamereferee.v1.OpenedRecordH\x00R\x06opened\x120\n" +
+	"\x04tick\x18\x0e \x01(\v2\x1a.gamereferee.v1.TickRecordH\x00R\x04tickB\b\n" +
+	"\x06record\"Y\n" +
+	"\n" +
+	"TickRecord\x12\x1b\n" +
+	"\tmatch_ids\x18\x01 \x03(\tR\bmatchIds\x12\x14\n" +
+	"\x05steps\x18\x02 \x03(\x03R\x05steps\x12\x18\n" +
+	"\arecords\x18\x03 \x03(\fR\arecords\"\xff\x04\n" +
 	"\fHeaderRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\x05R\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1484,60 +1573,62 @@ func file_gamereferee_v1_replay_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_replay_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(ActionKind)(0),               // 0: gamereferee.v1.ActionKind
 	(*Record)(nil),                // 1: gamereferee.v1.Record
-	(*HeaderRecord)(nil),          // 2: gamereferee.v1.HeaderRecord
-	(*SecretRecord)(nil),          // 3: gamereferee.v1.SecretRecord
-	(*JoinRecord)(nil),            // 4: gamereferee.v1.JoinRecord
-	(*CommittedRecord)(nil),       // 5: gamereferee.v1.CommittedRecord
-	(*OpenedRecord)(nil),          // 6: gamereferee.v1.OpenedRecord
-	(*StartRecord)(nil),           // 7: gamereferee.v1.StartRecord
-	(*ActionRecord)(nil),          // 8: gamereferee.v1.ActionRecord
-	(*StepRecord)(nil),            // 9: gamereferee.v1.StepRecord
-	(*RejectionRecord)(nil),       // 10: gamereferee.v1.RejectionRecord
-	(*MissRecord)(nil),            // 11: gamereferee.v1.MissRecord
-	(*SaidRecord)(nil),            // 12: gamereferee.v1.SaidRecord
-	(*ForfeitRecord)(nil),         // 13: gamereferee.v1.ForfeitRecord
-	(*RecoveryRecord)(nil),        // 14: gamereferee.v1.RecoveryRecord
-	(*EndRecord)(nil),             // 15: gamereferee.v1.EndRecord
-	(*anypb.Any)(nil),             // 16: google.protobuf.Any
-	(*TimeControl)(nil),           // 17: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
-	(ErrorReason)(0),              // 19: gamereferee.v1.ErrorReason
-	(ForfeitCause)(0),             // 20: gamereferee.v1.ForfeitCause
-	(*Outcome)(nil),               // 21: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 22: gamereferee.v1.SeedReveal
+	(*TickRecord)(nil),            // 2: gamereferee.v1.TickRecord
+	(*HeaderRecord)(nil),          // 3: gamereferee.v1.HeaderRecord
+	(*SecretRecord)(nil),          // 4: gamereferee.v1.SecretRecord
+	(*JoinRecord)(nil),            // 5: gamereferee.v1.JoinRecord
+	(*CommittedRecord)(nil),       // 6: gamereferee.v1.CommittedRecord
+	(*OpenedRecord)(nil),          // 7: gamereferee.v1.OpenedRecord
+	(*StartRecord)(nil),           // 8: gamereferee.v1.StartRecord
+	(*ActionRecord)(nil),          // 9: gamereferee.v1.ActionRecord
+	(*StepRecord)(nil),            // 10: gamereferee.v1.StepRecord
+	(*RejectionRecord)(nil),       // 11: gamereferee.v1.RejectionRecord
+	(*MissRecord)(nil),            // 12: gamereferee.v1.MissRecord
+	(*SaidRecord)(nil),            // 13: gamereferee.v1.SaidRecord
+	(*ForfeitRecord)(nil),         // 14: gamereferee.v1.ForfeitRecord
+	(*RecoveryRecord)(nil),        // 15: gamereferee.v1.RecoveryRecord
+	(*EndRecord)(nil),             // 16: gamereferee.v1.EndRecord
+	(*anypb.Any)(nil),             // 17: google.protobuf.Any
+	(*TimeControl)(nil),           // 18: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 20: gamereferee.v1.ErrorReason
+	(ForfeitCause)(0),             // 21: gamereferee.v1.ForfeitCause
+	(*Outcome)(nil),               // 22: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 23: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_replay_proto_depIdxs = []int32{
-	9,  // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
-	2,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
-	4,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
-	7,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
-	10, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
-	13, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
-	14, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
-	15, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
-	3,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
-	11, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
-	12, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
-	5,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
-	6,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
-	16, // 13: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
-	17, // 14: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
-	18, // 15: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 16: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
-	8,  // 17: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
-	19, // 18: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
-	20, // 19: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
-	21, // 20: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
-	22, // 21: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	10, // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
+	3,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
+	5,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
+	8,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
+	11, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
+	14, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
+	15, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
+	16, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
+	4,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
+	12, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
+	13, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
+	6,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
+	7,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
+	2,  // 13: gamereferee.v1.Record.tick:type_name -> gamereferee.v1.TickRecord
+	17, // 14: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
+	18, // 15: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
+	19, // 16: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 17: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
+	9,  // 18: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
+	20, // 19: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
+	21, // 20: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
+	22, // 21: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
+	23, // 22: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_replay_proto_init() }
@@ -1562,16 +1653,17 @@ func file_gamereferee_v1_replay_proto_init() {
 		(*Record_Said)(nil),
 		(*Record_Committed)(nil),
 		(*Record_Opened)(nil),
+		(*Record_Tick)(nil),
 	}
-	file_gamereferee_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
-	file_gamereferee_v1_replay_proto_msgTypes[7].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[2].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_replay_proto_rawDesc), len(file_gamereferee_v1_replay_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

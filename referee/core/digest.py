@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["DIGEST_BYTES", "hidden_from_digest", "state_digest"]
+__all__ = ["DIGEST_BYTES", "hidden_from_digest", "state_digest", "state_digests"]
 
 DIGEST_BYTES = 16
 """Length of a digest."""
@@ -42,6 +42,36 @@ def state_digest(state: object) -> bytes:
             return state_digest(state)
         parts.append(array.tobytes())
     return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
+
+
+def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> list[bytes]:
+    """Digest matches of a state whose digested arrays all have a leading axis of matches.
+
+    Args:
+        state: The matches side by side.
+        rows: int64[n]: which of them.
+
+    Returns:
+        For each what `state_digest` gives for the state that holds it alone.
+
+    Raises:
+        TypeError: See `state_digest`.
+    """
+    cls: type = type(state)
+    layout = _Layout(cls)
+    fields = [(name, getattr(state, name)) for name, _, _ in layout.fields]
+    taken = [(name, np.ascontiguousarray(array[rows])) for name, array in fields]
+    lines = [_line(f"{cls.__name__}.{name}", name, array[:1]) for name, array in taken]
+    header = "".join(lines).encode()
+    num = len(rows)
+    parts = [array.reshape(num, -1).view(np.uint8) for _, array in taken]
+    parts.insert(0, np.tile(np.frombuffer(header, np.uint8), (num, 1)))
+    data = np.concatenate(parts, axis=1).tobytes()
+    width = len(data) // num if num else 1
+    return [
+        hashlib.blake2b(data[start : start + width], digest_size=DIGEST_BYTES).digest()
+        for start in range(0, len(data), width)
+    ]
 
 
 class _Layout:

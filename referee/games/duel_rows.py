@@ -9,11 +9,21 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from referee.core.digest import state_digest
+from referee.core.digest import state_digest, state_digests
 from referee.games.duel import OVER, POINTS
-from referee.kit.arrays import copied, put_rows, rows_of, taken_rows
+from referee.kit.arrays import copied, names_of, put_rows, rows_of, taken_rows
 from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import Actions, Bools, Floats, Ints, Longs, RowColumn, Rows, Values
+from referee.kit.rollout.rows import (
+    Actions,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    RowColumn,
+    Rows,
+    Values,
+)
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DuelRows", "DuelState"]
@@ -95,6 +105,15 @@ class DuelRows(Rows, Generic[S]):
         """See `Rows`."""
         return self.play(self.state, actions)
 
+    def step_some(self, rows: Longs, actions: Actions) -> Ints:
+        """See `Rows`."""
+        some = taken_rows(self.state, rows)
+        told = self.play(some, {name: _taken(values, rows) for name, values in actions.items()})
+        put_rows(self.state, rows, some)
+        refused = np.zeros((self.num_rows, NUM_SEATS), np.int32)
+        refused[rows] = told
+        return refused
+
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
         return self.play(copied(self.state), actions)
@@ -122,3 +141,26 @@ class DuelRows(Rows, Generic[S]):
     def match(self, row: int) -> S:
         """See `Rows`."""
         return rows_of(self.state, slice(row, row + 1))
+
+    @property
+    def answers(self) -> RowColumn:
+        """See `Rows`."""
+        return self.acted[0]
+
+    def put_match(self, row: int, state: S) -> None:
+        """See `Rows`."""
+        put_rows(self.state, np.array([row]), state)
+
+    def keep(self, rows: Longs, other: DuelRows[S]) -> None:
+        """See `Rows`."""
+        for name in names_of(self.state):
+            getattr(self.state, name)[rows] = getattr(other.state, name)[rows]
+
+    def digests(self, rows: Longs) -> list[bytes]:
+        """See `Rows`."""
+        return state_digests(self.state, rows)
+
+
+def _taken(values: Values, rows: Longs) -> Values:
+    assert not isinstance(values, Ragged)
+    return values[rows]

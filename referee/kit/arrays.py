@@ -15,7 +15,7 @@ from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import Game
 
-__all__ = ["ArrayGame", "copied", "put_rows", "rows_of", "taken_rows"]
+__all__ = ["ArrayGame", "copied", "names_of", "put_rows", "rows_of", "taken_rows"]
 
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S")
@@ -60,12 +60,12 @@ class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
 
 def copied(state: S) -> S:
     """Return a state that shares no array with this one."""
-    return type(state)(*[getattr(state, name).copy() for name in _names(state)])
+    return type(state)(*[getattr(state, name).copy() for name in names_of(state)])
 
 
 def rows_of(state: S, rows: slice) -> S:
     """Return some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
-    return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
+    return type(state)(*[getattr(state, name)[rows] for name in names_of(state)])
 
 
 def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()) -> S:
@@ -76,7 +76,7 @@ def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()
         rows: int64[n]: their places.
         shared: Arrays without that axis, which are not copied.
     """
-    names = _names(state)
+    names = names_of(state)
     arrays = [getattr(state, name) for name in names]
     taken = [
         array if name in shared else array[rows] for name, array in zip(names, arrays, strict=True)
@@ -93,12 +93,13 @@ def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[
         others: n matches.
         shared: Arrays without that axis, which stay.
     """
-    for name in _names(state):
+    for name in names_of(state):
         if name not in shared:
             getattr(state, name)[rows] = getattr(others, name)
 
 
-def _names(state: Any) -> tuple[str, ...]:
+def names_of(state: Any) -> tuple[str, ...]:
+    """Return the names of a state's arrays."""
     cls: Any = type(state)
     return _names_of(cls)
 

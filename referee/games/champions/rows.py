@@ -136,9 +136,9 @@ class ChampionsRows(Rows):
         """See `Rows`."""
         return self._play_and_tell(np.arange(self.num_rows), actions)
 
-    def step_some(self, rows: Longs, actions: Actions) -> None:
+    def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
-        self._play_and_tell(rows, actions)
+        return self._play_and_tell(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
@@ -254,6 +254,11 @@ class ChampionsRows(Rows):
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return state_digest(self.match(row))
+
+    def put_match(self, row: int, state: State) -> None:
+        """See `Rows`."""
+        for name in _OWN:
+            getattr(self.state, name)[row] = getattr(state, name)
 
     def match(self, row: int) -> State:
         """See `Rows`."""

@@ -177,11 +177,16 @@ class DiceAdventureRows(Rows):
         orders = self._orders(state, actions)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         play(state, orders)
+        return np.where(asked & answered, self._told(state).reshape(asked.shape), 0).astype(
+            np.int32
+        )
+
+    def _told(self, state: State) -> Ints:
+        """Return how many refusals each member has been told of, as int32[party, member]."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
         is_told = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
-        told = is_told.sum(-1).reshape(self.num_rows, -1)
-        refused: Ints = np.where(asked & answered, told, 0).astype(np.int32)
-        return refused
+        told: Ints = is_told.sum(-1, dtype=np.int32)
+        return told
 
     def _orders(self, state: State, actions: Actions) -> Array:
         """Return int16[party, member, column]: what is ordered, to be written to."""
@@ -227,7 +232,7 @@ class DiceAdventureRows(Rows):
         party = row * self._parties + seat // NUM_MEMBERS
         put_order(action, self.state.table.item(party, c.PHASE), orders[row, seat], self._version)
 
-    def step_some(self, rows: Longs, actions: Actions) -> None:
+    def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
         self._is_seen = False
         parties = self._parties_of(rows)
@@ -236,8 +241,13 @@ class DiceAdventureRows(Rows):
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
+        asked = self.asked()[rows]
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
+        refused = np.zeros((self.num_rows, self.num_seats), np.int32)
+        told = self._told(some).reshape(len(rows), -1)
+        refused[rows] = np.where(asked & answered[rows], told, 0)
+        return refused
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
@@ -251,6 +261,11 @@ class DiceAdventureRows(Rows):
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return state_digest(self.match(row))
+
+    def put_match(self, row: int, state: State) -> None:
+        """See `Rows`."""
+        put_rows(self.state, self._parties_of(np.array([row])), state, SHARED)
+        self._is_seen = False
 
     def match(self, row: int) -> State:
         """See `Rows`."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from referee.core.errors import MalformedError
 from referee.games.diceman.columns import OVER, Ints
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.rules.actions import DEFAULT, Action
+from referee.games.diceman.rules.actions import DEFAULT, LEGAL, Action
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.state import State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
@@ -18,6 +19,7 @@ from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
+    Array,
     Longs,
     Ragged,
     Values,
@@ -72,6 +74,13 @@ class DicemanRows(DuelRows[State]):
         choices = actions[_CHOICE.name]
         assert not isinstance(choices, Ragged)
         choices[row, seat] = action.combo
+
+    def action_of(self, value: Array) -> Action:
+        """See `Rows`."""
+        choice = int(value)
+        if not 0 <= choice < NUM_COMBOS:
+            raise MalformedError(f"choice must be from 0 to {NUM_COMBOS - 1}, not {choice}")
+        return LEGAL[choice]
 
 
 def _count_choices(table: Ints) -> Values:

@@ -6,17 +6,25 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from referee.core.errors import MalformedError
 from referee.games.duel_rows import DuelRows
 from referee.games.swordman.columns import OVER
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.rules.actions import FORM, NO_NUMBER, ORDER_WIDTH, Action, numbers_of
+from referee.games.swordman.rules.actions import (
+    BAD_FORM,
+    FORM,
+    NO_NUMBER,
+    ORDER_WIDTH,
+    Action,
+    numbers_of,
+)
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import ReasonCode
 from referee.games.swordman.wire.records import TABLE, Observation
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import ANSWERED, Actions, Ints, Ragged, RowColumn, Values
+from referee.kit.rollout.rows import ANSWERED, Actions, Array, Ints, Ragged, RowColumn, Values
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["SwordmanRows"]
@@ -68,3 +76,14 @@ class SwordmanRows(DuelRows[State]):
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         orders[row, seat] = numbers_of(action)
+
+    def action_of(self, value: Array) -> Action:
+        """See `Rows`: a missed deadline is nothing to answer with."""
+        *fields, form = value.tolist()
+        if form == ReasonCode.BAD_FORM.value:
+            return BAD_FORM
+        if form != 0:
+            raise MalformedError(
+                f"order[{FORM}] must be 0 or {ReasonCode.BAD_FORM.value}, not {form}"
+            )
+        return Action(*fields)

@@ -138,9 +138,9 @@ class LoopRows(Rows):
         """See `Rows`."""
         return self._step_rows(range(self.num_rows), actions)
 
-    def step_some(self, rows: Longs, actions: Actions) -> None:
+    def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
-        self._step_rows(rows.tolist(), actions)
+        return self._step_rows(rows.tolist(), actions)
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""

@@ -331,12 +331,15 @@ class Rows(abc.ABC):
         whole = np.zeros(self.whole.shape(*shape), self.whole.column.dtype)
         return {self.whole.name: whole, ANSWERED.name: np.zeros(shape, np.bool_)}
 
-    def step_some(self, rows: Longs, actions: Actions) -> None:
+    def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """Carry out one decision point in some rows alone.
 
         Args:
             rows: int64[n].
             actions: As for `step`; those of other rows are not looked at.
+
+        Returns:
+            As `step`, with 0 for other rows.
         """
         raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
 
@@ -355,6 +358,42 @@ class Rows(abc.ABC):
             opponents: Name of the policy of each seat; checked.
         """
         return False
+
+    # What is needed of rows that the referee plays matches on, `referee.match.lane`.
+
+    @property
+    def answers(self) -> RowColumn:
+        """The column of what bots answer with; one of `acted`, or `MESSAGE`."""
+        return MESSAGE
+
+    def action_of(self, value: Array) -> Any:
+        """Return a value of `answers` as an action of the game.
+
+        Raises:
+            MalformedError: It can't be read as one.
+        """
+        raise NotImplementedError(f"{type(self).__name__} takes no answers but messages")
+
+    def put_match(self, row: int, state: Any) -> None:
+        """Take a state of the game in as a match; the state stays as it is."""
+        raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
+
+    def keep(self, rows: Longs, other: Any) -> None:
+        """Take some matches over from other rows of the same kind, as they stand; only where `asks_all`.
+
+        Args:
+            rows: int64[n]: their places, here and there.
+            other: The other rows.
+        """
+        raise NotImplementedError(f"{type(self).__name__} keeps no matches of others")
+
+    def digests(self, rows: Longs) -> list[bytes]:
+        """Return the digests of some matches.
+
+        Args:
+            rows: int64[n].
+        """
+        return [self.digest(row) for row in rows.tolist()]
 
     def chosen(self, rows: Longs | None) -> Longs:
         """Return these rows, or all."""

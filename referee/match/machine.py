@@ -564,6 +564,46 @@ class MatchMachine(MatchCourse):
                 self.exits -= 1  # the journal broke off among seats that went out at once
             self._take_out(out, cause)
 
+    # What a lane needs, which plays the match for a while.
+
+    @property
+    def began_ns(self) -> int:
+        """When the match began, or was taken up again."""
+        return self._began_ns
+
+    def stand(self, state: Any, steps: int, turns: Sequence[int]) -> None:
+        """Stand where the match stood before its last step, at which all seats were asked and none is out.
+
+        Args:
+            state: The state then.
+            steps: Steps up to then.
+            turns: Numbers of the turns that were answered.
+        """
+        self.state, self.steps = state, steps
+        self.point = self.terms.game.decision(state)
+        for seat, turn in zip(self.seats, turns, strict=True):
+            seat.turn, seat.answer, seat.pending = turn - 1, None, []
+
+    def take_over(self, waiting: Sequence[int], *, has_stepped: bool) -> None:
+        """Go on from where a lane has played to: it has set clocks, open turns and answers of all seats.
+
+        Args:
+            waiting: Seats whose turns are open.
+            has_stepped: Whether steps were redone since the machine itself opened turns, and the turns that are
+                open now come after them.
+        """
+        self._waiting = set(waiting)
+        if has_stepped and self.point is not None:
+            for index in self.point.seats:
+                seat = self.seats[index]
+                seat.turn_events, seat.pending = seat.pending, []
+
+    def open_next(self, at_ns: int) -> list[Effect]:
+        """Open the turns after a step that a lane has made, or end the match; return what the host must do."""
+        self._open_point(at_ns)
+        effects, self._effects = self._effects, []
+        return effects
+
     def check_invariants(self) -> None:
         """Raise AssertionError if the match is in a state it must never be in; for tests."""
         point = self.point

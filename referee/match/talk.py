@@ -139,6 +139,11 @@ class Talk:
             of_seat.clear()
         return said
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody has sent anything at this decision point."""
+        return not any(self._sent)
+
     def last(self, seat: int) -> Heard | None:
         """Return what a seat said last at this decision point."""
         return self._said[seat][-1] if self._said[seat] else None

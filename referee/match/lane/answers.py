@@ -1,0 +1,150 @@
+"""Answers in columns: each distinct one is read once, and known by its place from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.core.errors import MalformedError
+from referee.kit.rollout.rows import Array, Ints, Longs, Ragged, RowColumn, Values
+
+__all__ = ["Answers", "Codebook"]
+
+UNREADABLE = -1
+"""Code of what is no action."""
+_MOST = 1 << 16
+"""Distinct actions that are kept."""
+
+
+class Answers:
+    """Answers of one seat, each to the open turn of a row.
+
+    Args:
+        handles: int64[n]: the rows, as bots know them.
+        turns: int32[n]: the turns they answer.
+        values: n values of the rows' column `answers`.
+    """
+
+    def __init__(self, handles: Longs, turns: Ints, values: Values) -> None:
+        self.handles = handles
+        self.turns = turns
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.handles)
+
+
+class Codebook:
+    """The actions that a lane has seen.
+
+    Args:
+        column: The column that they come in.
+        action_of: Reads a value of it that is within its bounds.
+        decode: Reads an Action message.
+        encode: Returns an action as an Action message.
+    """
+
+    def __init__(
+        self,
+        column: RowColumn,
+        *,
+        action_of: Callable[[Array], Any],
+        decode: Callable[[bytes], Any],
+        encode: Callable[[Any], bytes],
+    ) -> None:
+        self._column = column
+        self._action_of, self._decode, self._encode = action_of, decode, encode
+        self._codes: dict[bytes, int] = {}
+        self.actions: list[Any] = []
+        """By code, as are the next two."""
+        self.payloads: list[bytes] = []
+        self._values: list[Array] = []
+        self._table: Array = np.zeros((0, *column.column.shape), column.column.dtype)
+
+    def codes(self, values: Values) -> tuple[Ints, dict[int, str]]:
+        """Return the codes of answers, as int32[n], and of those that can't be read why, by their place."""
+        if isinstance(values, Ragged):
+            keys: Sequence[bytes] = [values[place] for place in range(len(values.offsets) - 1)]
+            distinct, inverse = keys, np.arange(len(keys))
+        else:
+            flat = np.ascontiguousarray(values).reshape(len(values), -1)
+            packed = flat.view(np.dtype((np.void, flat.dtype.itemsize * flat.shape[1]))).ravel()
+            if packed.dtype.itemsize in (1, 2, 4, 8):  # numbers are sorted faster
+                packed = packed.view(f"u{packed.dtype.itemsize}")
+            found, inverse = np.unique(packed, return_inverse=True)
+            distinct = [each.tobytes() for each in found]
+        known: list[int] = []
+        problems: dict[int, str] = {}
+        for key in distinct:
+            code = self._codes.get(key, UNREADABLE)
+            if code == UNREADABLE:
+                try:
+                    code = self._learn(key)
+                except MalformedError as error:
+                    problems[len(known)] = str(error)
+            known.append(code)
+        codes: Ints = np.array(known, np.int32)[inverse]
+        wrong = (
+            {
+                place: problems[distinct_place]
+                for place, distinct_place in enumerate(inverse.tolist())
+                if distinct_place in problems
+            }
+            if problems
+            else {}
+        )
+        return codes, wrong
+
+    def _learn(self, key: bytes) -> int:
+        column = self._column
+        if column.is_ragged:
+            action, payload = self._decode(key), key
+        else:
+            value = np.frombuffer(key, column.column.dtype).reshape(column.column.shape)
+            low, high = column.column.low, column.column.high
+            if not ((value >= low) & (value <= high)).all():
+                told = value.tolist()
+                raise MalformedError(f"{column.name} must be from {low:g} to {high:g}, not {told}")
+            action = self._action_of(value)
+            payload = self._encode(action)
+            self._values.append(value)
+        code = self._codes[key] = len(self.actions)
+        self.actions.append(action)
+        self.payloads.append(payload)
+        return code
+
+    def code_of(self, values: Values, place: int) -> int:
+        """Return the code of one of the answers of which `codes` was asked last, one that can be read."""
+        if isinstance(values, Ragged):
+            return self._codes[values[place]]
+        return self._codes[values[place].tobytes()]
+
+    def values(self, codes: Ints) -> Array:
+        """Return the values of codes, with the column's own axes behind theirs; for a code below 0 any."""
+        if len(self._table) < len(self._values):
+            self._table = np.array(self._values, self._column.column.dtype)
+        return self._table[np.maximum(codes, 0)]
+
+    def thin_out(self, codes: Ints) -> Ints:
+        """Forget actions that are in none of these codes, if there are very many; return the codes as they are then.
+
+        Args:
+            codes: int32[...]: all that are in use; those below 0 stay what they are.
+        """
+        if len(self.actions) <= _MOST:
+            return codes
+        used = np.unique(codes[codes >= 0])
+        fresh = np.full(len(self.actions), UNREADABLE, np.int32)
+        fresh[used] = np.arange(len(used))
+        places = used.tolist()
+        self._codes = {
+            key: int(fresh[code]) for key, code in self._codes.items() if fresh[code] >= 0
+        }
+        self.actions = [self.actions[place] for place in places]
+        self.payloads = [self.payloads[place] for place in places]
+        if self._values:
+            self._values = [self._values[place] for place in places]
+        self._table = self._table[:0]
+        return np.where(codes >= 0, fresh[np.maximum(codes, 0)], codes)

@@ -1,0 +1,224 @@
+"""The clocks of many seats as arrays: what `SeatState` does, for all of them at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.core.time_control import TimeControl
+from referee.kit.rollout.rows import Bools, Ints, Longs
+from referee.match.seat import SeatState
+
+__all__ = ["NO_LIMIT", "Clocks", "Readings", "Taken"]
+
+NO_LIMIT = np.iinfo(np.int64).max
+"""Stands for a turn that may take any time."""
+NOTHING = -1
+"""Stands for what a seat's last answer took where there was none."""
+
+_TIMES = (
+    "bank_ns",
+    "used_ns",
+    "limit_ns",
+    "clock_start_ns",
+    "last_elapsed_ns",
+    "last_lag_ns",
+    "decisions",
+    "thought_ns",
+    "longest_ns",
+    "elapsed_ns",
+    "lag_ns",
+    "handed_ns",
+)
+_FLAGS = ("is_open", "clock_waits", "can_be_late", "told")
+
+
+class Readings(NamedTuple):
+    """Clocks as bots are told, all int64[n] in nanoseconds."""
+
+    remaining_ns: Longs
+    """Time until the deadline without the lag margin; -1 if there is no deadline."""
+    bank_ns: Longs
+    """Reserve left."""
+    last_elapsed_ns: Longs
+    """What the last answer was charged; -1 before the first and after a miss."""
+    last_lag_ns: Longs
+    """What the last answer was not charged because the referee was late."""
+
+
+class Taken(NamedTuple):
+    """What answers took that were taken in."""
+
+    elapsed_ns: Longs
+    """int64[n]: what each is charged."""
+    lag_ns: Longs
+    """int64[n]: what it is not."""
+    start_ns: Longs
+    """int64[n]: when its clock started."""
+    late: Bools
+    """bool[n]: whether it came after its deadline."""
+
+
+class Clocks:
+    """Clocks and open turns of seats, each array with axes [row, seat].
+
+    Args:
+        terms: Of all of them.
+        num_rows: Rows.
+        num_seats: Seats of each.
+    """
+
+    bank_ns: Longs
+    used_ns: Longs
+    limit_ns: Longs
+    clock_start_ns: Longs
+    last_elapsed_ns: Longs
+    last_lag_ns: Longs
+    decisions: Longs
+    thought_ns: Longs
+    longest_ns: Longs
+    elapsed_ns: Longs
+    """Of the answer to the turn that is open at this decision point, as are the next two."""
+    lag_ns: Longs
+    handed_ns: Longs
+    """When its turn was handed over, on the clock of all."""
+    is_open: Bools
+    clock_waits: Bools
+    can_be_late: Bools
+    told: Bools
+
+    def __init__(self, terms: TimeControl, num_rows: int, num_seats: int) -> None:
+        self._terms = terms
+        shape = (num_rows, num_seats)
+        self.turn: Ints = np.zeros(shape, np.int32)
+        """Number of each seat's last decision."""
+        for name in _TIMES:
+            setattr(self, name, np.zeros(shape, np.int64))
+        for name in _FLAGS:
+            setattr(self, name, np.zeros(shape, np.bool_))
+
+    def grow(self, num_rows: int) -> None:
+        """Have more rows."""
+        for name in ("turn", *_TIMES, *_FLAGS):
+            array = getattr(self, name)
+            more = np.zeros((num_rows, array.shape[1]), array.dtype)
+            more[: len(array)] = array
+            setattr(self, name, more)
+
+    def load(self, row: int, index: int, seat: SeatState) -> None:
+        """Take over a seat as it stands."""
+        at = row, index
+        self.turn[at] = seat.turn
+        for name in ("bank_ns", "used_ns", "clock_start_ns", "last_lag_ns"):
+            getattr(self, name)[at] = getattr(seat, name)
+        for name in ("decisions", "thought_ns", "longest_ns", *_FLAGS):
+            getattr(self, name)[at] = getattr(seat, name)
+        self.limit_ns[at] = NO_LIMIT if seat.limit_ns is None else seat.limit_ns
+        elapsed_ns = seat.last_elapsed_ns
+        self.last_elapsed_ns[at] = NOTHING if elapsed_ns is None else elapsed_ns
+
+    def store(self, row: int, index: int, seat: SeatState) -> None:
+        """Give a seat back as it stands, but for what it has answered and what it was told."""
+        at = row, index
+        seat.turn = self.turn.item(at)
+        seat.bank_ns, seat.used_ns = self.bank_ns.item(at), self.used_ns.item(at)
+        seat.clock_start_ns = self.clock_start_ns.item(at)
+        seat.decisions = self.decisions.item(at)
+        seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
+        seat.is_open, seat.told = self.is_open.item(at), self.told.item(at)
+        seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
+        seat.free_ns = self._terms.free_ns(first=seat.turn == 1)
+        limit_ns, elapsed_ns = self.limit_ns.item(at), self.last_elapsed_ns.item(at)
+        seat.limit_ns = None if limit_ns == NO_LIMIT else limit_ns
+        seat.last_elapsed_ns = None if elapsed_ns == NOTHING else elapsed_ns
+        seat.last_lag_ns = self.last_lag_ns.item(at)
+        seat.earns_increment, seat.is_held = True, False
+
+    def open(self, rows: Longs, asked: Bools, clock_start_ns: int) -> None:
+        """Open the next turn of seats that are asked; see `SeatState.open`.
+
+        Args:
+            rows: int64[n].
+            asked: bool[n, seat].
+            clock_start_ns: When their clocks start if they have not been handed over by then.
+        """
+        terms = self._terms
+        turn = self.turn[rows] + asked
+        self.turn[rows] = turn
+        if terms.move_time_ns is None:
+            limit_ns = np.full(asked.shape, NO_LIMIT)
+        else:
+            free_ns = np.full(asked.shape, terms.move_time_ns)
+            if terms.first_move_ns is not None:
+                free_ns[turn == 1] = terms.first_move_ns
+            limit_ns = free_ns + self.bank_ns[rows] + terms.lag_margin_ns
+        self._set(rows, asked, "limit_ns", limit_ns)
+        self._set(rows, asked, "used_ns", 0)
+        self._set(rows, asked, "clock_start_ns", clock_start_ns)
+        self._set(rows, asked, "clock_waits", True)
+        self._set(rows, asked, "can_be_late", False)
+        self._set(rows, asked, "told", False)
+        self.is_open[rows] = asked
+
+    def _set(self, rows: Longs, where: Bools, name: str, value: Longs | int) -> None:
+        array = getattr(self, name)
+        array[rows] = np.where(where, value, array[rows])
+
+    def hand(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
+        """Note that open turns were handed to the transport; see `SeatState.hand_over`."""
+        rows = rows[self.is_open[rows, seat]]
+        self.told[rows, seat] = True
+        rows = rows[self.clock_waits[rows, seat]]
+        self.clock_waits[rows, seat] = False
+        self.can_be_late[rows, seat] = True
+        start_ns = self.clock_start_ns[rows, seat]
+        self.clock_start_ns[rows, seat] = np.minimum(at_ns, start_ns + lag_ns)
+
+    def look(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> Taken:
+        """Return what answers take that were read at `at_ns`; see `MatchMachine`."""
+        start_ns = np.minimum(self.clock_start_ns[rows, seat], at_ns)
+        own_ns = np.minimum(lag_ns, at_ns - start_ns)
+        elapsed_ns = at_ns - start_ns - own_ns
+        return Taken(elapsed_ns, own_ns, start_ns, elapsed_ns > self.limit_ns[rows, seat])
+
+    def charge(self, rows: Longs, seat: int, taken: Taken) -> None:
+        """Take answers in that came in time; see `SeatState.charge`."""
+        at = rows, seat
+        elapsed_ns = taken.elapsed_ns
+        self.elapsed_ns[at] = self.last_elapsed_ns[at] = elapsed_ns
+        self.lag_ns[at] = self.last_lag_ns[at] = taken.lag_ns
+        self.handed_ns[at] = taken.start_ns
+        self.decisions[at] += 1
+        counted_ns = elapsed_ns - elapsed_ns % 1000
+        self.thought_ns[at] += counted_ns
+        self.longest_ns[at] = np.maximum(self.longest_ns[at], counted_ns)
+        self.told[at] = True
+        self.is_open[at] = False
+        terms = self._terms
+        if terms.move_time_ns is None:
+            return
+        used_ns, bank_ns = self.used_ns[at], self.bank_ns[at]
+        free_ns = self.limit_ns[at] - bank_ns - terms.lag_margin_ns
+        over_ns = np.maximum(0, elapsed_ns - free_ns)
+        self.bank_ns[at] = np.maximum(0, bank_ns - over_ns) + terms.increment_ns
+        self.used_ns[at] = used_ns + elapsed_ns
+
+    def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
+        """Return the clocks of open turns as bots are told at `at_ns`."""
+        at = rows, seat
+        limit_ns = self.limit_ns[at]
+        start_ns = np.minimum(self.clock_start_ns[at], at_ns)
+        left_ns = np.maximum(0, start_ns - at_ns + limit_ns - self._terms.lag_margin_ns)
+        remaining_ns = np.where(limit_ns == NO_LIMIT, NOTHING, left_ns)
+        lasted_ns = self.last_elapsed_ns[at]
+        return Readings(remaining_ns, self.bank_ns[at], lasted_ns, self.last_lag_ns[at])
+
+    def deadlines_ns(self) -> Longs:
+        """Return when each row's first open turn expires, as int64[row]; `NO_LIMIT` for never."""
+        limited = self.is_open & (self.limit_ns != NO_LIMIT)
+        due_ns = np.where(
+            limited, self.clock_start_ns + np.where(limited, self.limit_ns, 0), NO_LIMIT
+        )
+        earliest: Longs = due_ns.min(axis=1)
+        return earliest

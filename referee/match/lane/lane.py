@@ -1,0 +1,477 @@
+"""A lane: what `MatchMachine` does for one match, for many that stand side by side as rows.
+
+Like the machine it reads no clock and does no I/O. A row is *in* the lane while the lane plays its match, and
+*out* while its machine does; it stays the match's row all the while, so that answers find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.core.game import AnyPlugin
+from referee.kit.rollout.rows import ANSWERED, Bools, Ints, Longs, Ragged, Rows, Values
+from referee.match import records as rec
+from referee.match.course import MatchPhase, MatchTerms
+from referee.match.lane.answers import Answers, Codebook
+from referee.match.lane.clocks import NO_LIMIT, Clocks, Readings
+from referee.match.lane.tick import Tick
+from referee.match.machine import MatchMachine
+from referee.match.records import ActionKind, ActionTaken
+from referee.match.redo import redo_record
+
+__all__ = ["Lane", "Refused", "Taken", "can_take", "stepped"]
+
+_FIRST_ROWS = 16
+"""Rows of a new lane; it grows by doubling."""
+_NO_ROW = -1
+_NO_CODE = -1
+
+
+class Refused(NamedTuple):
+    """An answer that the lane did not take: the match's machine has to say what becomes of it."""
+
+    place: int
+    """Its place among the answers."""
+    row: int
+    """Its row; -1 if there is none of this handle."""
+    problem: str
+    """Why it can't be read; empty if it can."""
+
+
+class Taken(NamedTuple):
+    """What became of answers."""
+
+    number: int
+    """How many were taken."""
+    ready: Longs
+    """int64[n]: rows whose seats have all answered, ascending: `step` them."""
+    refused: list[Refused]
+    """Those that were not, in the order in which they came."""
+
+
+def can_take(machine: MatchMachine) -> bool:
+    """Return whether a lane can play a match on.
+
+    That is where turns are open that nobody has answered, all are there, nobody has forfeited, and nothing that was
+    said or has happened is still to be told to a seat that is not asked.
+    """
+    point, talk = machine.point, machine.talk
+    if machine.phase is not MatchPhase.RUNNING or point is None or point.continues:
+        return False
+    if talk is not None and not talk.is_silent:
+        return False
+    for index, seat in enumerate(machine.seats):
+        if seat.forfeit is not None or seat.unheard:
+            return False
+        if seat.is_out:
+            continue
+        if not seat.connected:
+            return False
+        if index in point.seats:
+            if seat.is_held or seat.answer is not None:
+                return False
+        elif not seat.told and len(seat.turn_events):
+            return False  # what it was not told yet goes with its next turn
+    return True
+
+
+class Lane:
+    """Matches of the same terms, but for their seeds, side by side.
+
+    Args:
+        terms: Of one of them.
+        plugin: Their game.
+        make_rows: Makes rows of the game and config, given how many.
+    """
+
+    def __init__(
+        self, terms: MatchTerms, plugin: AnyPlugin, make_rows: Callable[[int], Rows]
+    ) -> None:
+        self._game, self._codec = plugin.game, plugin.codec
+        self._make_rows = make_rows
+        self._num_seats = terms.num_seats
+        self.rows = make_rows(_FIRST_ROWS)
+        """The matches; only the rows that are in the lane are up to date."""
+        self._keeps = self.rows.asks_all
+        """Whether matches are brought up to date from how they stood before their last step, or step by step from
+        when the lane took them over."""
+        self._before = make_rows(_FIRST_ROWS) if self._keeps else self.rows
+        self._clocks = Clocks(terms.time_control, _FIRST_ROWS, terms.num_seats)
+        self.book = Codebook(
+            self.rows.answers,
+            action_of=self.rows.action_of,
+            decode=self._codec.decode_action,
+            encode=self._codec.encode_action,
+        )
+        """The actions that were answered with."""
+        self.is_in: Bools = np.zeros(_FIRST_ROWS, np.bool_)
+        """bool[row]: whether the lane plays the row's match."""
+        self.steps: Longs = np.zeros(_FIRST_ROWS, np.int64)
+        """int64[row]: steps so far, of rows that are in."""
+        self._began_ns: Longs = np.zeros(_FIRST_ROWS, np.int64)
+        self._entry_turn: Ints = np.zeros((_FIRST_ROWS, terms.num_seats), np.int32)
+        """Turns that were open when each row's match came."""
+        self._alive: Bools = np.ones((_FIRST_ROWS, terms.num_seats), np.bool_)
+        self._code: Ints = np.full((_FIRST_ROWS, terms.num_seats), _NO_CODE, np.int32)
+        """Answers at the open decision point."""
+        self._has_refusals: Bools = np.zeros(_FIRST_ROWS, np.bool_)
+        """bool[row]: whether the rules have refused something in the last step, which the machine has to count."""
+        self._place: Longs = np.zeros(_FIRST_ROWS, np.int64)
+        """Where each row stands among what is being looked at."""
+        self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
+        """Steps that each row's machine does not know of; none where matches are kept."""
+        self._tick_of: list[tuple[Tick, int] | None] = [None] * _FIRST_ROWS
+        """The last step of each row that its machine does not know of, and its place in it."""
+        self.machines: list[MatchMachine | None] = [None] * _FIRST_ROWS
+        """By row."""
+        self._limit_ns = terms.time_control.lag_margin_ns
+        self._row_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
+        """By handle, those of matches that are gone included: a handle is never given twice."""
+        self.handle_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
+        """int64[row]: how bots know the row's match."""
+        self._num_handles = 0
+        self._free = list(range(_FIRST_ROWS - 1, -1, -1))
+
+    # Matches coming and going.
+
+    def add(self, machine: MatchMachine) -> int:
+        """Give a match a row, out of the lane at first; return it."""
+        if not self._free:
+            self._grow(2 * len(self.machines))
+        row = self._free.pop()
+        self.machines[row] = machine
+        handle, self._num_handles = self._num_handles, self._num_handles + 1
+        if handle == len(self._row_of):
+            self._row_of = np.append(self._row_of, np.full(handle, _NO_ROW))
+        self._row_of[handle] = row
+        self.handle_of[row] = handle
+        return row
+
+    def remove(self, row: int) -> None:
+        """Take the row from a match that is out of the lane, for good."""
+        self._row_of[self.handle_of[row]] = _NO_ROW
+        self.handle_of[row] = _NO_ROW
+        self.machines[row] = None
+        self._free.append(row)
+
+    def __len__(self) -> int:
+        return len(self.machines) - len(self._free)
+
+    def enter(self, row: int) -> None:
+        """Play a match on from here; `can_take` says whether that is possible."""
+        machine = self._machine(row)
+        self.rows.put_match(row, machine.state)
+        for index, seat in enumerate(machine.seats):
+            self._clocks.load(row, index, seat)
+        self.steps[row] = machine.steps
+        self._entry_turn[row] = self._clocks.turn[row]
+        self._began_ns[row] = machine.began_ns
+        self._alive[row] = [not seat.is_out for seat in machine.seats]
+        self._code[row] = _NO_CODE
+        self._has_refusals[row] = False
+        self.is_in[row] = True
+
+    def leave(self, row: int) -> None:
+        """Bring a match's machine up to date, which plays it from here on.
+
+        Raises:
+            ValueError: The machine comes to another digest than the lane.
+        """
+        machine, code = self._machine(row), self._code[row].tolist()
+        has_stepped = self._catch_up(row)
+        has_new_turn = self._clocks.turn[row] != self._entry_turn[row]
+        for index, seat in enumerate(machine.seats):
+            self._clocks.store(row, index, seat)
+            seat.answer = None if code[index] == _NO_CODE else self._answer(row, index)
+            if has_new_turn[index]:
+                seat.turn_said = ()
+        waiting = np.flatnonzero(self._clocks.is_open[row]).tolist()
+        machine.take_over(waiting, has_stepped=has_stepped)
+        self.drop(row)
+
+    def _hand_back(self, row: int) -> None:
+        """Let a match's machine open what comes after the step that was made."""
+        machine = self._machine(row)
+        self._catch_up(row)
+        for index, seat in enumerate(machine.seats):
+            self._clocks.store(row, index, seat)
+            seat.answer = None
+            if self._clocks.turn[row, index] != self._entry_turn[row, index]:
+                seat.turn_said = ()
+        machine.take_over([], has_stepped=False)
+        self.drop(row)
+
+    def drop(self, row: int) -> None:
+        """Play a match no further, as if nothing had happened since its machine played it."""
+        self.is_in[row] = False
+        self._clocks.is_open[row] = False
+
+    def _catch_up(self, row: int) -> bool:
+        """Have the machine make the steps that it does not know of; return whether there were any."""
+        machine, last = self._machine(row), self._tick_of[row]
+        if last is None:
+            return False
+        if self._keeps:
+            tick, place = last
+            state = self._game.copy(self._before.match(row))
+            machine.stand(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
+            redo_record(machine, stepped(tick, place))
+        else:
+            for taken in self._played[row][0].actions:  # whose turns are open for the machine
+                machine.seats[taken.seat].turn -= 1
+            for step in self._played[row]:
+                redo_record(machine, step)
+            self._played[row].clear()
+        self._tick_of[row] = None
+        self._has_refusals[row] = False
+        return True
+
+    def _answer(self, row: int, index: int) -> ActionTaken:
+        clocks, code = self._clocks, self._code.item(row, index)
+        at = row, index
+        return ActionTaken(
+            index,
+            clocks.turn.item(at),
+            ActionKind.PLAYED,
+            self.book.actions[code],
+            self.book.payloads[code],
+            clocks.elapsed_ns.item(at),
+            clocks.lag_ns.item(at),
+            clocks.handed_ns.item(at) - self._began_ns.item(row),
+        )
+
+    def _machine(self, row: int) -> MatchMachine:
+        machine = self.machines[row]
+        assert machine is not None
+        return machine
+
+    def _grow(self, num_rows: int) -> None:
+        old = len(self.machines)
+        rows, before = self._make_rows(num_rows), self._make_rows(num_rows) if self._keeps else None
+        for row in np.flatnonzero(self.is_in).tolist():
+            rows.put_match(row, self.rows.match(row))
+            if before is not None:
+                before.put_match(row, self._before.match(row))
+        self.rows, self._before = rows, before or rows
+        self._clocks.grow(num_rows)
+        more = num_rows - old
+        for name, fill in _GROWN.items():
+            array = getattr(self, name)
+            rest = np.full((more, *array.shape[1:]), fill, array.dtype)
+            setattr(self, name, np.concatenate([array, rest]))
+        self.machines += [None] * more
+        self._tick_of += [None] * more
+        self._played += [[] for _ in range(more)]
+        self._free += range(num_rows - 1, old - 1, -1)
+
+    # Answers and steps.
+
+    def take(self, seat: int, answers: Answers, at_ns: int, lag_ns: int) -> Taken:
+        """Take answers in that were read together.
+
+        Args:
+            seat: Whose they are.
+            answers: They, checked for their shapes.
+            at_ns: When they were read.
+            lag_ns: How long they may have waited while the referee was busy.
+        """
+        codes, problems = self.book.codes(answers.values)
+        handles = answers.handles
+        known = (handles >= 0) & (handles < self._num_handles)
+        rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
+        fine = (rows != _NO_ROW) & (codes != _NO_CODE)
+        fine &= self.is_in[rows] & self._clocks.is_open[rows, seat]
+        fine &= self._clocks.turn[rows, seat] == answers.turns
+        self._place[rows] = np.arange(len(rows))
+        if (self._place[rows] != np.arange(len(rows))).any():  # some row is answered twice
+            first = np.zeros(len(rows), np.bool_)
+            first[np.unique(rows, return_index=True)[1]] = True
+            fine &= first
+        taken = self._clocks.look(rows, seat, at_ns, lag_ns)
+        fine &= ~taken.late
+        if not fine.all():
+            taken = taken._replace(**{n: getattr(taken, n)[fine] for n in taken._fields})
+        good = rows[fine]
+        self._clocks.charge(good, seat, taken)
+        self._code[good, seat] = codes[fine]
+        ready = good[~self._clocks.is_open[good].any(axis=1)]
+        refused = [
+            Refused(place, int(rows[place]), problems.get(place, ""))
+            for place in np.flatnonzero(~fine).tolist()
+        ]
+        return Taken(len(good), np.sort(ready), refused)
+
+    def step(self, rows: Longs, at_ns: int) -> Tick:
+        """Step matches whose seats have all answered, and open their next turns.
+
+        Args:
+            rows: int64[n]: as `take` has returned them.
+            at_ns: When.
+        """
+        code = self._code[rows]
+        asked = code != _NO_CODE
+        clocks = self._clocks
+        if self._keeps:
+            for row in rows[self._has_refusals[rows]].tolist():
+                self._catch_up(row)
+            self._before.keep(rows, self.rows)
+        refused = self.rows.step_some(rows, self._actions(rows, asked))
+        self.steps[rows] += 1
+        over, alive = self.rows.over()[rows], self.rows.alive()[rows]
+        ends = over | (alive != self._alive[rows]).any(axis=1)
+        tick = Tick(
+            rows,
+            self.steps[rows],
+            asked,
+            clocks.turn[rows],
+            code,
+            self.book.actions,
+            self.book.payloads,
+            clocks.elapsed_ns[rows],
+            clocks.lag_ns[rows],
+            clocks.handed_ns[rows] - self._began_ns[rows, None],
+            self.rows.digests(rows),
+            rows[ends],
+        )
+        self._remember(tick)
+        self._has_refusals[rows] = refused[rows].any(axis=1)
+        self._code[rows] = _NO_CODE
+        self._code = self.book.thin_out(self._code)
+        left = rows[ends]
+        for row in left.tolist():
+            self._hand_back(row)
+        going = rows[~ends] if len(left) else rows
+        next_asked = self.rows.asked()[going]
+        clocks.open(going, next_asked, at_ns + self._limit_ns)
+        return tick
+
+    def _remember(self, tick: Tick) -> None:
+        for place, row in enumerate(tick.rows.tolist()):
+            self._tick_of[row] = tick, place
+            if not self._keeps:
+                self._played[row].append(stepped(tick, place))
+
+    def _actions(self, rows: Longs, asked: Bools) -> dict[str, Values]:
+        answers = self.rows.answers
+        if not answers.is_ragged:
+            values = np.zeros(
+                answers.shape(len(self.machines), self._num_seats), answers.column.dtype
+            )
+            values[rows] = self.book.values(self._code[rows])
+            answered = np.zeros((len(self.machines), self._num_seats), np.bool_)
+            answered[rows] = asked
+            return {answers.name: values, ANSWERED.name: answered}
+        given = self.rows.nothing()
+        flags = given[ANSWERED.name]
+        assert isinstance(flags, np.ndarray)
+        flags[rows] = asked
+        for row, seat in zip(*(each.tolist() for each in np.nonzero(flags)), strict=True):
+            self.rows.put(given, row, seat, self.book.actions[self._code[row, seat]])
+        return given
+
+    # Clocks and what is told.
+
+    def hand(
+        self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int
+    ) -> list[tuple[int, int]]:
+        """Note that turns were handed to the transport; return row and turn of those whose machines must note it.
+
+        Args:
+            seat: Whose they are.
+            handles: int64[n]: their rows, as bots know them.
+            turns: int32[n]: they.
+            at_ns: When.
+            lag_ns: How much of the waiting was the referee's own delay.
+        """
+        rows = self._row_of[handles]
+        here = rows != _NO_ROW
+        rows, turns = rows[here], turns[here]
+        is_in = self.is_in[rows]
+        same = is_in & (self._clocks.turn[rows, seat] == turns)
+        self._clocks.hand(rows[same], seat, at_ns, lag_ns)
+        if is_in.all():
+            return []
+        return list(zip(rows[~is_in].tolist(), turns[~is_in].tolist(), strict=True))
+
+    @property
+    def next_deadline_ns(self) -> int | None:
+        """When `due` has something to return next; None if nothing is waited for."""
+        earliest = int(self._clocks.deadlines_ns().min())
+        return None if earliest == NO_LIMIT else earliest
+
+    def due(self, fair_ns: int) -> list[int]:
+        """Return rows of which an open turn has expired, ascending.
+
+        Args:
+            fair_ns: Now, less the time that the referee itself has lost.
+        """
+        return np.flatnonzero(self._clocks.deadlines_ns() <= fair_ns).tolist()
+
+    def open_rows(self, seat: int, rows: Longs) -> Longs:
+        """Return those of some rows that are in and have an open turn of a seat."""
+        open_rows: Longs = rows[self._clocks.is_open[rows, seat]]
+        return open_rows
+
+    def turns(self, seat: int, rows: Longs) -> Ints:
+        """Return the number of a seat's last turn in some rows."""
+        turns: Ints = self._clocks.turn[rows, seat]
+        return turns
+
+    def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:
+        """Return the clocks of a seat's open turns as its bot is told."""
+        return self._clocks.read(rows, seat, at_ns)
+
+    def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:
+        """Return columns of what a seat sees in some rows, each with an axis of rows in front."""
+        columns = {each.name: each for each in self.rows.observed}
+        values = self.rows.observe(names, rows)
+        return [
+            _of_seat(value, seat, self._num_seats) if columns[name].by_seat else value
+            for name, value in zip(names, values, strict=True)
+        ]
+
+
+def _of_seat(values: Values, seat: int, num_seats: int) -> Values:
+    if isinstance(values, Ragged):
+        count = (len(values.offsets) - 1) // num_seats
+        return Ragged.of([values[place * num_seats + seat] for place in range(count)])
+    return values[:, seat]
+
+
+def stepped(tick: Tick, place: int) -> rec.Stepped:
+    """Return one match's part in a tick as a record."""
+    seats = np.flatnonzero(tick.asked[place]).tolist()
+    turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
+    elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()
+    handed = tick.handed_ns[place].tolist()
+    taken = [
+        ActionTaken(
+            seat,
+            turns[seat],
+            ActionKind.PLAYED,
+            tick.actions[codes[seat]],
+            tick.payloads[codes[seat]],
+            elapsed[seat],
+            lag[seat],
+            handed[seat],
+        )
+        for seat in seats
+    ]
+    return rec.Stepped(taken, tick.digests[place])
+
+
+_GROWN = {
+    "is_in": False,
+    "steps": 0,
+    "handle_of": _NO_ROW,
+    "_began_ns": 0,
+    "_entry_turn": 0,
+    "_alive": True,
+    "_code": _NO_CODE,
+    "_has_refusals": False,
+    "_place": 0,
+}
+"""Arrays with an axis of rows in front, and what new rows have in them."""

@@ -15,7 +15,7 @@ from referee.match.rejection import Rejection
 from referee.replay.varint import tag, varint
 from referee.replay.wire import outcome_from_wire, outcome_to_wire
 
-__all__ = ["encode", "record_from_wire"]
+__all__ = ["encode", "encode_step", "record_from_wire"]
 
 _Message = replay_pb2.Record
 
@@ -45,7 +45,7 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
         fixed: Whether the organizer fixed the seed.
     """
     if isinstance(record, rec.Stepped):
-        return _encode_step(record)
+        return encode_step(record)
     wire = _Message()
     if isinstance(record, rec.Ended):
         end = wire.end
@@ -81,8 +81,8 @@ _CPU: Final = tag(8, 0)
 _PLAYED: Final = _KIND + varint(ActionKind.PLAYED.value)
 
 
-def _encode_step(step: rec.Stepped) -> bytes:
-    """By hand, because it is made at every step."""
+def encode_step(step: rec.Stepped) -> bytes:
+    """Return a step as a serialized Record; by hand, because it is made at every step."""
     parts = [_encode_action(taken) for taken in step.actions]
     parts.append(_bytes_field(_DIGEST, step.digest))
     return _bytes_field(_STEP, b"".join(parts))

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from google.protobuf import any_pb2, duration_pb2
 
-from gamereferee.v1 import match_pb2, play_service_pb2, time_control_pb2
+from gamereferee.v1 import (
+    match_pb2,
+    play_service_pb2,
+    simulation_service_pb2,
+    time_control_pb2,
+)
 from referee.core.outcome import EndCause, ForfeitCause, Outcome, SeatResult
 from referee.core.time_control import TimeControl
+from referee.kit.rollout.rows import RowColumn
 from referee.match.seat import SeatState
 from referee.match.talk import Heard
 
 __all__ = [
+    "LANES",
     "NONCE_COMMITMENTS",
     "SMALL_TURNS",
     "TYPE_PREFIX",
     "WITHOUT_EVENTS",
+    "column_to_wire",
     "duration",
     "nonces_as_shown",
     "outcome_from_wire",
@@ -34,6 +43,8 @@ SMALL_TURNS = "small-turns"
 """Feature of a bot that reads turns in short, and answers them so."""
 WITHOUT_EVENTS = "without-events"
 """Feature of a bot that decides by its observations alone: its turns tell no events."""
+LANES = "lanes"
+"""Feature of a bot that takes turns in columns, where they can be told so."""
 TYPE_PREFIX = "type.googleapis.com/"
 """What stands before a message's full name in the type URL of an Any."""
 
@@ -178,3 +189,27 @@ def nonces_as_shown(nonces: Sequence[match_pb2.SeatNonce]) -> list[match_pb2.Sea
         else nonce
         for nonce in nonces
     ]
+
+
+def column_to_wire(place: int, each: RowColumn) -> simulation_service_pb2.SimulationColumn:
+    """Return a column as a message.
+
+    Args:
+        place: Its id.
+        each: It.
+    """
+    column = each.column
+    bounds = {"low": column.low, "high": column.high}
+    told = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
+    largest = max(abs(column.low), abs(column.high))
+    return simulation_service_pb2.SimulationColumn(
+        id=place,
+        name=column.name,
+        dtype=column.dtype.name,
+        shape=column.shape,
+        scale=largest if math.isfinite(largest) else 0,
+        by_seat=each.by_seat,
+        ragged=each.is_ragged,
+        meaning=column.meaning,
+        **told,
+    )

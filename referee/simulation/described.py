@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import math
 from collections.abc import Sequence
 
 from google.protobuf import any_pb2
@@ -20,6 +19,7 @@ from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS
 from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
+from referee.replay.wire import column_to_wire
 from referee.simulation.limits import SimulationLimits
 
 __all__ = ["Described", "describe", "describe_to_wire"]
@@ -69,8 +69,8 @@ class Described:
             game_version=info.version,
             config=config,
             num_seats=self.num_seats,
-            observed=[_column(place, each) for place, each in enumerate(self.observed)],
-            acted=[_column(place, each) for place, each in enumerate(self.acted)],
+            observed=[column_to_wire(place, each) for place, each in enumerate(self.observed)],
+            acted=[column_to_wire(place, each) for place, each in enumerate(self.acted)],
             schema_hash=self.schema_hash,
             policies=self.policies,
             limits=wire.SimulationLimits(**dataclasses.asdict(limits)),
@@ -127,21 +127,3 @@ def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:
 def _shapes(columns: Sequence[RowColumn]) -> list[Plain]:
     told = [each.describe() for each in columns]
     return [{name: value for name, value in each.items() if name != "meaning"} for each in told]
-
-
-def _column(place: int, each: RowColumn) -> wire.SimulationColumn:
-    column = each.column
-    bounds = {"low": column.low, "high": column.high}
-    told = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
-    largest = max(abs(column.low), abs(column.high))
-    return wire.SimulationColumn(
-        id=place,
-        name=column.name,
-        dtype=column.dtype.name,
-        shape=column.shape,
-        scale=largest if math.isfinite(largest) else 0,
-        by_seat=each.by_seat,
-        ragged=each.is_ragged,
-        meaning=column.meaning,
-        **told,
-    )

@@ -1,0 +1,112 @@
+"""The records of a tick's steps, all made at once from arrays.
+
+A number takes as many bytes in each of them, whatever its size: that is sound in a message, if longer than
+need be, and a replay has them in the usual form, since it is made from what was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gamereferee.v1 import replay_pb2
+from referee.match.lane import Tick, stepped
+from referee.match.records import ActionKind
+from referee.replay.records import encode_step
+from referee.replay.varint import tag, varint
+
+__all__ = ["encode_tick", "tick_record"]
+
+_Bytes = npt.NDArray[np.uint8]
+
+_TURN_BYTES: Final = 5
+_TIME_BYTES: Final = 6
+_MOST_TIME: Final = 1 << 7 * _TIME_BYTES
+_MOST_SHORT: Final = 127
+"""Length that one byte tells."""
+_MOST_PADDING: Final = 8
+"""Bytes by which a kind can be longer than need be."""
+_STEP, _ACTIONS, _DIGEST = tag(1, 2), tag(1, 2), tag(2, 2)
+_SEAT, _TURN, _KIND, _PAYLOAD = tag(1, 0), tag(2, 0), tag(3, 0), tag(4, 2)
+_ELAPSED, _LAG, _HANDED = tag(5, 0), tag(6, 0), tag(7, 0)
+
+
+def encode_tick(tick: Tick) -> list[bytes]:
+    """Return the Record of each match's step, serialized."""
+    blocks = _answer_blocks(tick)
+    times = np.stack([tick.elapsed_ns, tick.lag_ns, tick.handed_ns]) // 1000
+    if blocks is None or int(times.max()) >= _MOST_TIME:
+        return [encode_step(stepped(tick, place)) for place in range(len(tick.rows))]
+    rows, seats = tick.asked.shape
+    turns, told = _padded(tick.turn, _TURN_BYTES), _padded(times, _TIME_BYTES)
+    parts: list[bytes | _Bytes] = []
+    for seat in range(seats):
+        fields: list[bytes | _Bytes] = [_SEAT + varint(seat) + _TURN, turns[:, seat]]
+        fields.append(blocks[:, seat])
+        for name, each in zip((_ELAPSED, _LAG, _HANDED), told, strict=True):
+            fields += [name, each[:, seat]]
+        length = sum(map(_width, fields))
+        if length > _MOST_SHORT:
+            return [encode_step(stepped(tick, place)) for place in range(rows)]
+        parts += [_ACTIONS + varint(length), *fields]
+    digests = np.frombuffer(b"".join(tick.digests), np.uint8).reshape(rows, -1)
+    parts += [_DIGEST + varint(digests.shape[1]), digests]
+    body = sum(map(_width, parts))
+    data = _joined([_STEP + varint(body), *parts], rows).tobytes()
+    size = len(data) // rows
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> bytes:
+    """Return a tick as a record of a lane's journal, serialized."""
+    record = replay_pb2.Record()
+    told = record.tick
+    told.match_ids.extend(match_ids)
+    told.steps.extend(tick.steps.tolist())
+    told.records.extend(records)
+    return record.SerializeToString()
+
+
+def _answer_blocks(tick: Tick) -> _Bytes | None:
+    """Return payload and kind of each action, as uint8[row, seat, byte]; None if they can't be equally long."""
+    if not tick.asked.all():
+        return None
+    codes, inverse = np.unique(tick.code, return_inverse=True)
+    payloads = [tick.payloads[code] for code in codes.tolist()]
+    fields = [_PAYLOAD + varint(len(each)) + each if each else b"" for each in payloads]
+    longest, shortest = max(map(len, fields)), min(map(len, fields))
+    if longest - shortest > _MOST_PADDING:
+        return None
+    kind = np.array([ActionKind.PLAYED.value])
+    blocks = b"".join(
+        field + _KIND + _padded(kind, 1 + longest - len(field)).tobytes() for field in fields
+    )
+    table = np.frombuffer(blocks, np.uint8).reshape(len(fields), -1)
+    told: _Bytes = table[inverse.reshape(tick.code.shape)]
+    return told
+
+
+def _padded(values: npt.NDArray[Any], width: int) -> _Bytes:
+    """Return numbers as varints of so many bytes each, as uint8[..., width]."""
+    shifts = np.arange(0, 7 * width, 7)
+    bits = (values.astype(np.int64)[..., None] >> shifts) & 0x7F
+    bits[..., :-1] |= 0x80
+    return bits.astype(np.uint8)
+
+
+def _width(part: bytes | _Bytes) -> int:
+    return len(part) if isinstance(part, bytes) else part.shape[-1]
+
+
+def _joined(parts: Sequence[bytes | _Bytes], rows: int) -> _Bytes:
+    """Return parts side by side, bytes in every row."""
+    told = np.empty((rows, sum(map(_width, parts))), np.uint8)
+    start = 0
+    for part in parts:
+        end = start + _width(part)
+        told[:, start:end] = np.frombuffer(part, np.uint8) if isinstance(part, bytes) else part
+        start = end
+    return told

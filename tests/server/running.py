@@ -396,10 +396,10 @@ class Referee:
         """Let so much time pass, and all timers go off that it brings to their end."""
         self.clock.advance(round(seconds * SECOND))
         for lobby in self._lobbies():
-            for host in lobby.matches():
-                if host.deadlines._timer is not None:
-                    host.deadlines._timer.cancel()
-                    host.deadlines._timer_fired()  # sets itself again if its time hasn't come
+            for hosting in [*lobby.matches(), *lobby.lanes]:
+                if hosting.deadlines._timer is not None:
+                    hosting.deadlines._timer.cancel()
+                    hosting.deadlines._timer_fired()  # sets itself again if its time hasn't come
 
     async def pass_deadline(self, match_id: str) -> None:
         """Let time pass to a match's next deadline, and on until it has made a step by that.

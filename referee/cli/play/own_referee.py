@@ -179,7 +179,7 @@ class OwnReferee:
     async def wait_for_end(self, host: MatchHost) -> None:
         """Wait until a match is over."""
         watcher = Watcher()
-        host.watchers.add(watcher)
+        host.watch(watcher)
         for seat in self._gone:
             self._withdraw(host, seat)
         while await watcher.next() is not None:

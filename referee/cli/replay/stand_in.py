@@ -67,7 +67,7 @@ async def play_on(
 async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
     """Do for seats with a script what it says, until the match is over."""
     watcher = Watcher()
-    host.watchers.add(watcher)  # shows the match as it stands at once, then every step
+    host.watch(watcher)  # shows the match as it stands at once, then every step
     said: set[int] = set()
     while await watcher.next() is not None:
         _decide_all(host, scripts, said, feed)

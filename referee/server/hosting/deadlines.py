@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 
 from referee.core.clock import Clock
-from referee.match.machine import MatchMachine
 from referee.server.process.lag import LagMeter
 
 __all__ = ["Deadlines"]
@@ -16,10 +15,11 @@ _SETTLE_TURNS = 4
 
 
 class Deadlines:
-    """Keeps one timer for a match, set anew only when the next deadline comes before it.
+    """Keeps one timer for a match, or a lane of them, set anew only when the next deadline comes before it.
 
     Args:
-        machine: The match.
+        next_deadline_ns: Says when the next deadline is; None for never.
+        handover_limit_ns: By how much a turn's handover may bring it forward.
         clock: Tells the time.
         meter: Tells the referee's own lag.
         is_taking: Says whether something that was received is not all taken in yet.
@@ -28,14 +28,16 @@ class Deadlines:
 
     def __init__(
         self,
-        machine: MatchMachine,
         *,
+        next_deadline_ns: Callable[[], int | None],
+        handover_limit_ns: int,
         clock: Clock,
         meter: LagMeter,
         is_taking: Callable[[], bool],
         expire: Callable[[int, int], None],
     ) -> None:
-        self._machine = machine
+        self._next_deadline_ns = next_deadline_ns
+        self._handover_limit_ns = handover_limit_ns
         self._clock = clock
         self._meter = meter
         self._is_taking = is_taking
@@ -45,10 +47,10 @@ class Deadlines:
 
     def arm(self) -> None:
         """See that the timer fires by the next deadline; early is fine, then it is set anew."""
-        due_ns = self._machine.next_deadline_ns
+        due_ns = self._next_deadline_ns()
         if due_ns is None:
             return
-        due_ns -= self._machine.handover_limit_ns  # by which a turn's handover may bring it forward
+        due_ns -= self._handover_limit_ns
         if self._timer is not None:
             if self._timer_due_ns <= due_ns:
                 return
@@ -68,7 +70,7 @@ class Deadlines:
 
     def _timer_fired(self) -> None:
         self._timer = None
-        due_ns = self._machine.next_deadline_ns
+        due_ns = self._next_deadline_ns()
         if due_ns is None:
             return
         now_ns = self._clock.now_ns()
@@ -84,7 +86,7 @@ class Deadlines:
         now_ns = self._clock.now_ns()
         lag_ns = self._meter.lag_ns(now_ns)
         self._expire(now_ns, lag_ns)
-        due_ns = self._machine.next_deadline_ns
+        due_ns = self._next_deadline_ns()
         if due_ns is not None and due_ns <= now_ns and self._timer is None:
             self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
         else:

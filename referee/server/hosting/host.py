@@ -6,30 +6,33 @@ and timers that come in, and a slow bot or watcher can hold up nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gamereferee.v1 import play_service_pb2, replay_pb2, spectate_service_pb2
 from referee.core.clock import Clock
-from referee.core.errors import MalformedError
+from referee.core.errors import FieldError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.outcome import EndCause
+from referee.kit.rollout.rows import StartsRows
 from referee.match import events as ev
-from referee.match.effects import Effect, End, Reject, Show, Write
+from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
 from referee.match.machine import MatchMachine
 from referee.match.records import Ended
 from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
-from referee.replay.wire import NONCE_COMMITMENTS, TYPE_PREFIX
+from referee.replay.wire import LANES, NONCE_COMMITMENTS, TYPE_PREFIX
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.lane_host import Lanes
+from referee.server.hosting.lane_match import LaneMatch, LaneStreams
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.metering import Metering
 from referee.server.hosting.reveal import Reveal
-from referee.server.hosting.seat_stream import HeldMatch, SeatStream
+from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.hosting.teller import Teller
-from referee.server.hosting.watch import Watchers
+from referee.server.hosting.watch import Watcher, Watchers
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 
@@ -43,7 +46,7 @@ MAX_PAYLOAD_BYTES = 64 * 1024
 record of all seats' actions must not be longer than a reader takes for sound."""
 
 
-class MatchHost(HeldMatch):
+class MatchHost(LaneMatch):
     """One match with its journal, its deadlines, the streams of its seats and its spectators.
 
     Args:
@@ -57,6 +60,7 @@ class MatchHost(HeldMatch):
         log: Carries the match's id.
         on_end: Called once when the match is over and its journal complete.
         slots: Says when a turn may be thought about; None hands over at once.
+        lanes: Where it may go on; None for nowhere.
     """
 
     def __init__(
@@ -72,11 +76,9 @@ class MatchHost(HeldMatch):
         log: Log,
         on_end: Callable[[MatchHost], None],
         slots: ThinkSlots | None = None,
+        lanes: Lanes | None = None,
     ) -> None:
-        free_ns = machine.terms.time_control.lag_margin_ns
-        super().__init__(header.match_id, header.num_seats, free_ns)
-        self.machine = machine
-        self.plugin = plugin
+        super().__init__(machine, plugin, header.match_id, header.num_seats)
         self.header = header
         self.secret = secret
         self.log = log
@@ -91,6 +93,9 @@ class MatchHost(HeldMatch):
         self._clock = clock
         self._on_end = on_end
         self._slots = slots
+        self._lanes = lanes if slots is None and isinstance(plugin.game, StartsRows) else None
+        self._wants_lanes = False
+        """Whether any of its bots has asked for lanes, so that it may go on one."""
         self._finished = machine.outcome is not None
         self._awaiting: dict[Ending, None] = {}
         """Who is told of the end, in the order in which they came."""
@@ -100,14 +105,22 @@ class MatchHost(HeldMatch):
         self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)
         self.metering = Metering(machine, clock)
         self.teller = Teller(
-            self, machine, header, encoder=encoder, reveal=self.reveal, slots=slots, log=log
+            self,
+            machine,
+            header,
+            encoder=encoder,
+            reveal=self.reveal,
+            slots=slots,
+            has_lanes=self._lanes is not None,
+            log=log,
         )
         self.deadlines = Deadlines(
-            machine,
+            next_deadline_ns=lambda: machine.next_deadline_ns,
+            handover_limit_ns=machine.handover_limit_ns,
             clock=clock,
             meter=meter,
             is_taking=self.teller.is_taking,
-            expire=self._expire,
+            expire=self.expire,
         )
         self.public_config = encoder.public_config
         """Encodes what seats and spectators may know of the config."""
@@ -121,6 +134,8 @@ class MatchHost(HeldMatch):
             if edited is None:
                 return True
             event = edited
+        if self.is_on_lane:
+            self.leave_lane()
         is_taken = self._take_in(event)
         # An answer leaves a place to think, which another turn may be waiting for.
         if self._slots is not None:
@@ -132,19 +147,25 @@ class MatchHost(HeldMatch):
             effects = self.machine.handle(event)
             if effects:
                 self._carry_out(effects)
-                self.deadlines.arm()
+                if not self.is_on_lane:
+                    self.deadlines.arm()
             return not _rejects(effects)
-        except OSError as error:
-            self._fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
-        except Exception as error:  # a bug, most likely of a game, voids this match alone
-            self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+        except Exception as error:
+            self._fail_by(error)
         return True
+
+    def _fail_by(self, error: Exception) -> None:
+        if isinstance(error, OSError):
+            self.fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
+        else:  # a bug, most likely of a game, voids this match alone
+            self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
 
     def join(self, seat: int, stream: SeatStream, join: play_service_pb2.Join) -> None:
         """Let a stream hold a seat from now on; who held it before loses it."""
         rejoined = self.machine.seats[seat].joined
         self.joins[seat] += 1
         features = self.teller.seat(seat, stream, join, rejoined=rejoined)
+        self._wants_lanes = self._wants_lanes or LANES in features
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         now_ns = self._clock.now_ns()
         commitment = join.nonce_commitment if NONCE_COMMITMENTS in features else b""
@@ -163,6 +184,10 @@ class MatchHost(HeldMatch):
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Note that a turn was handed to the transport."""
+        if self.is_on_lane:  # it was told before the match went on a lane
+            place = self.places[-1]
+            place.lane.hand(place.row, seat, turn, at_ns, lag_ns)
+            return
         if self.metering.is_on:
             self.metering.start(seat, turn)
         self.machine.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
@@ -199,7 +224,7 @@ class MatchHost(HeldMatch):
             except MalformedError as error:
                 event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
             except Exception as error:  # a bug of the codec, and not the bot's fault
-                self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+                self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
                 return True
         return self.apply(event)
 
@@ -220,9 +245,102 @@ class MatchHost(HeldMatch):
         """Let the bot give a seat up; return whether there was one to give up."""
         return self.apply(ev.SeatResigned(seat, at_ns))
 
-    def _expire(self, now_ns: int, lag_ns: int) -> None:
+    def expire(self, now_ns: int, lag_ns: int) -> None:
+        """Let a deadline have passed."""
         self.metering.read_all()
         self.apply(ev.TimePassed(now_ns, lag_ns))
+
+    # Lanes.
+
+    @property
+    def steps(self) -> int:
+        """Steps so far."""
+        if self.is_on_lane:
+            place = self.places[-1]
+            return place.lane.steps_of(place.row)
+        return self.machine.steps
+
+    def watch(self, watcher: Watcher) -> None:
+        """Let somebody watch from now on."""
+        if not watcher.eyes.only_end:
+            self.leave_lane()  # on which nobody sees steps
+        self.watchers.add(watcher)
+
+    def check_columns(self, names: Sequence[str]) -> None:
+        """See that lanes can tell columns of these names, if the match can go on any.
+
+        Raises:
+            FieldError: The game has not one of them.
+        """
+        if self._lanes is None or not names:
+            return
+        known = self._lanes.columns(self)
+        for name in names:
+            if name not in known:
+                bound = f"columns of {self.header.game} such as {min(known)!r}"
+                raise FieldError("join.lane_columns", bound, name[:100])
+
+    def lane_streams(self) -> LaneStreams | None:
+        """See `LaneMatch`."""
+        if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
+            return None
+        return self.teller.lane_streams()
+
+    def lane_key(self) -> tuple[object, ...]:
+        """See `LaneMatch`."""
+        header = self.header
+        config, clocks = header.config.value, header.time_control.SerializeToString()
+        return header.game, header.game_version, config, header.num_seats, clocks
+
+    def _goes_on_lane(self, opened: OpenTurns) -> bool:
+        """Go on a lane, which tells these turns, if that is possible; return whether it is."""
+        assert self._lanes is not None
+        return self._lanes.take(self, [turn.seat for turn in opened.turns])
+
+    def leave_lane(self) -> None:
+        """See `LaneMatch`."""
+        if not self.is_on_lane:
+            return
+        place = self.places[-1]
+        try:
+            place.lane.give_back(self, place.row)
+        except Exception as error:
+            self._fail_by(error)
+
+    def append(self, records: Sequence[bytes]) -> None:
+        """See `LaneMatch`."""
+        for record in records:
+            self._journal.append(record)
+
+    def flush(self) -> None:
+        """See `LaneMatch`."""
+        self._journal.flush()
+
+    def set_timer(self, *, is_on: bool) -> None:
+        """See `LaneMatch`."""
+        if is_on:
+            self.deadlines.arm()
+        else:
+            self.deadlines.stop()
+
+    def go_on(self, at_ns: int) -> None:
+        """See `LaneMatch`."""
+        try:
+            self._carry_out(self.machine.open_next(at_ns))
+            if not self.is_on_lane:
+                self.deadlines.arm()
+        except Exception as error:
+            self._fail_by(error)
+
+    def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
+        """See `LaneMatch`."""
+        self.apply(ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns))
+
+    def take_read(
+        self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
+    ) -> None:
+        """See `LaneMatch`."""
+        self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
 
     # Think slots.
 
@@ -254,7 +372,9 @@ class MatchHost(HeldMatch):
         for effect in told:
             if isinstance(effect, Show):
                 self.watchers.show(effect)
-            else:
+            elif not (
+                self._wants_lanes and isinstance(effect, OpenTurns) and self._goes_on_lane(effect)
+            ):
                 self.teller.tell(effect)
         if self.watchers.holds:
             self.watchers.settle()
@@ -270,7 +390,8 @@ class MatchHost(HeldMatch):
 
     # The end.
 
-    def _fail(self, cause: EndCause, text: str) -> None:
+    def fail(self, cause: EndCause, text: str) -> None:
+        """See `LaneMatch`."""
         self.log.exception("match fails", cause=cause.name)
         try:
             self._journal.flush()  # what couldn't be written may be by now
@@ -299,6 +420,9 @@ class MatchHost(HeldMatch):
         if self._slots is not None:
             self._slots.settle(self)
         self.watchers.end()
+        for place in self.places:
+            place.lane.remove(place.row)
+        self.places.clear()
         if self._awaiting:
             awaiting, self._awaiting = self._awaiting, {}
             told = self._told_end()

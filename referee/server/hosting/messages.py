@@ -10,6 +10,7 @@ from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
 from referee.replay.wire import (
+    LANES,
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
@@ -29,7 +30,7 @@ __all__ = [
     "started",
 ]
 
-FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS)
+FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS, LANES)
 """All features that this server knows."""
 
 

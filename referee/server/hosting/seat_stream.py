@@ -7,10 +7,11 @@ a class's method is direct where the match layer is compiled.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any, Protocol
 
 from gamereferee.v1 import play_service_pb2
 
-__all__ = ["HeldMatch", "SeatStream"]
+__all__ = ["HeldMatch", "LaneTeller", "SeatStream"]
 
 
 class HeldMatch(ABC):
@@ -44,6 +45,27 @@ class HeldMatch(ABC):
         """Return whether a turn is still open, and to be answered by this stream."""
 
 
+class LaneTeller(Protocol):
+    """A lane, as the streams of its seats know it."""
+
+    def answer(
+        self, seat: int, message: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+    ) -> tuple[int, int]:
+        """Take answers in; return how many were taken, and how many were not."""
+        ...
+
+    def handed(self, seat: int, handles: Any, turns: Any, at_ns: int, lag_ns: int) -> None:
+        """Know that turns were handed to the transport.
+
+        Args:
+            seat: Whose they are.
+            handles: int64[n]: their rows, as the bot knows them.
+            turns: int32[n]: their numbers.
+            at_ns: When.
+            lag_ns: How much of the waiting was the referee's own delay.
+        """
+
+
 class SeatStream(ABC):
     """A stream that holds seats, as their matches know it."""
 
@@ -60,6 +82,24 @@ class SeatStream(ABC):
     @abstractmethod
     def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
         """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
+
+    def new_lane(self, lane: LaneTeller, seat: int) -> int:
+        """Take a seat of a lane; return the number that it has on this stream."""
+        raise NotImplementedError(f"{type(self).__name__} has no lanes")
+
+    def tell_lane(
+        self,
+        opened: play_service_pb2.LaneOpened | None = None,
+        rows: play_service_pb2.LaneRows | None = None,
+    ) -> None:
+        """Tell the bot of a lane that it has a seat on, and of matches on it."""
+        raise NotImplementedError(f"{type(self).__name__} has no lanes")
+
+    def tell_lane_turns(
+        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
+    ) -> None:
+        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `LaneTeller.handed`."""
+        raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     @abstractmethod
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:

@@ -10,6 +10,7 @@ from referee.core.game import Events
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
 from referee.match.machine import MatchMachine
 from referee.replay.wire import (
+    LANES,
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
@@ -17,6 +18,7 @@ from referee.replay.wire import (
     said_to_wire,
 )
 from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.lane_match import LaneStreams
 from referee.server.hosting.messages import (
     commitments,
     features_in_force,
@@ -45,6 +47,7 @@ class Teller:
         encoder: Encodes what seats see.
         reveal: Its dice laid open.
         slots: Says when a turn may be thought about; None hands over at once.
+        has_lanes: Whether the match may go on lanes.
         log: Carries the match's id.
     """
 
@@ -57,6 +60,7 @@ class Teller:
         encoder: MatchEncoder,
         reveal: Reveal,
         slots: ThinkSlots | None,
+        has_lanes: bool,
         log: Log,
     ) -> None:
         self._match = match
@@ -70,6 +74,9 @@ class Teller:
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
         """What each seat's stream has asked for, of what there is."""
+        self._columns: list[tuple[str, ...]] = [()] * seats
+        """What each wants told on lanes."""
+        self._has_lanes = has_lanes
         self._hears_events = [True] * seats
         """Whether turns of each seat tell its events."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
@@ -111,7 +118,10 @@ class Teller:
         if previous is not None and previous is not stream:
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
-        features = self._features[seat] = features_in_force(join.features)
+        features = features_in_force(join.features)
+        if not self._has_lanes and LANES in features:
+            features.remove(LANES)
+        self._features[seat], self._columns[seat] = features, tuple(join.lane_columns)
         self._hears_events[seat] = WITHOUT_EVENTS not in features
         small_form = None
         self._small_writers[seat] = None
@@ -130,6 +140,15 @@ class Teller:
             )
         )
         return features
+
+    def lane_streams(self) -> LaneStreams | None:
+        """Return who holds the seats, if all do that can have the match on a lane; else None."""
+        if any(LANES not in features for features in self._features):
+            return None
+        streams = [stream for stream in self._streams if stream is not None]
+        if len(streams) < len(self._streams):
+            return None
+        return LaneStreams(tuple(streams), tuple(self._columns))
 
     def _small_writer(self, seat: int, stream: SeatStream) -> SmallTurnWriter:
         handle = stream.name_seat(self._match.match_id, seat)

@@ -239,6 +239,11 @@ class Watchers:
     def __len__(self) -> int:
         return sum(view.watchers for view in self._views.values())
 
+    @property
+    def see_steps(self) -> bool:
+        """Whether there is anybody who sees more than the end."""
+        return any(not view.eyes.only_end for view in self._views.values())
+
     def count(self, seats: tuple[int, ...]) -> int:
         """Return how many look through the eyes of just these seats."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
 from referee.core.errors import FieldError
+from referee.core.rng import secret_bytes
 from referee.replay.journal import (
     JOURNAL_SUFFIX,
     REPLAY_SUFFIX,
@@ -21,6 +22,7 @@ from referee.replay.journal import (
     OpenJournals,
     free_path,
 )
+from referee.replay.lane_journal import LANE_SUFFIX, LaneJournal
 from referee.server.process import os_limits
 
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
@@ -60,7 +62,8 @@ class DataFolder:
         """Folder of the matches that are over."""
         self._released = path / "released"
         """An empty file for each match whose reveal was held back and released."""
-        self._sync = sync
+        self.sync = sync
+        """Whether journals wait for the disk."""
         self._open = OpenJournals(most_journals(os_limits.open_files()))
         self.lock = -1 if is_locked else self._take(path)
         """The open file that keeps others out as long as any process has it; -1 if it isn't ours."""
@@ -147,6 +150,15 @@ class DataFolder:
         """Return all journals that are there."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
+    def lanes(self) -> list[Path]:
+        """Return the journals of lanes that a server before this one left."""
+        return sorted(self.journals.glob(f"*{LANE_SUFFIX}"))
+
+    def lane_journal(self) -> LaneJournal:
+        """Return the journal of a new lane."""
+        path = self.journals / f"{secret_bytes(8).hex()}{LANE_SUFFIX}"
+        return LaneJournal(path, sync=self.sync)
+
     def new_journal(
         self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
     ) -> JournalWriter:
@@ -172,7 +184,7 @@ class DataFolder:
         Raises:
             OSError: It can't be written.
         """
-        return JournalWriter(path, sync=self._sync, journals=self._open)
+        return JournalWriter(path, sync=self.sync, journals=self._open)
 
     def cut_tail(self, path: Path, whole: int) -> Path:
         """Cut a journal's torn tail off, and keep it beside it.
@@ -194,7 +206,7 @@ class DataFolder:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(journal.read())
                 file.flush()
-                if self._sync:
+                if self.sync:
                     os.fsync(file.fileno())
             journal.truncate(whole)
         return kept

@@ -39,6 +39,7 @@ from referee.server.access.auth import (
     token_key,
 )
 from referee.server.hosting.host import MatchHost
+from referee.server.hosting.lane_host import Lanes
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.lobby.folder import DataFolder
@@ -115,6 +116,8 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
+        self.lanes = Lanes(self.folder.lane_journal, clock, meter)
+        """Where matches are played on in columns."""
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
         """Takes up the matches that a server before this one left."""
         self._retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
@@ -318,6 +321,7 @@ class Lobby:
             log=self._log.bind(match=header.match_id),
             on_end=self._match_ended,
             slots=self._slots,
+            lanes=self.lanes if self.config.shard is None else None,
         )
 
     def _keep_live(self, host: MatchHost) -> None:
@@ -402,6 +406,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Close all files; the lobby is of no use afterwards."""
+        self.lanes.close()
         for host in self._live.values():
             host.close()
         await self.replays_written()

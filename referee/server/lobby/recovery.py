@@ -13,6 +13,7 @@ from pathlib import Path
 from gamereferee.v1 import error_pb2, replay_pb2
 from referee.replay.errors import ReplayError, UnreadableError
 from referee.replay.journal import JournalWriter, broken_path, close_journal
+from referee.replay.lane_journal import append_missing, read_ticks
 from referee.replay.reader import Replay, load
 from referee.replay.survey import Tail, survey
 from referee.server.lobby.folder import DataFolder
@@ -49,6 +50,10 @@ class Recovery:
         self._log = get_log()
         self._tried_again = asyncio.Event()
         self._waiting = 0
+        self._lanes: list[Path] = []
+        """Journals of lanes that are still needed."""
+        self._stepped: dict[str, dict[int, bytes]] = {}
+        """What is in them."""
 
     def start(self) -> int:
         """Take up all matches; return how many run again.
@@ -59,10 +64,19 @@ class Recovery:
         shard = self._shard
         paths = self._folder.unfinished()
         self.postponed = [path for path in paths if shard is None or shard.owns(path.stem)]
+        self._read_lanes()
         count = self.try_again()
         if self.postponed:
             count += self.try_again()
         return count
+
+    def _read_lanes(self) -> None:
+        """Read what matches have stepped on lanes and may lack in their own journals."""
+        paths = self._folder.lanes()
+        self._stepped, problems = read_ticks(paths)
+        for problem in problems:
+            self._log.error("a lane's journal is damaged; what is behind is lost", where=problem)
+        self._lanes = paths
 
     def try_again(self) -> int:
         """Take up what could not be taken up for now; return how many matches run again."""
@@ -78,6 +92,10 @@ class Recovery:
                 self.postponed.append(path)
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
+        if not self.postponed and self._shard is None:  # every match has its own steps now
+            for path in self._lanes:
+                path.unlink(missing_ok=True)
+            self._lanes, self._stepped = [], {}
         self._tried_again.set()
         self._tried_again = asyncio.Event()
         return count
@@ -131,6 +149,9 @@ class Recovery:
         if found.whole == 0:
             path.unlink()
             return False
+        steps = self._stepped.get(path.stem)
+        if steps:
+            append_missing(path, steps, sync=self._folder.sync)
         replay = load(path)
         if replay.end is not None:
             close_journal(path, self._folder.replay_path(replay.header.match_id))

@@ -433,7 +433,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
         config=header.config,
         time_control=header.time_control,
         phase=match_pb2.MatchPhase.Name(machine.phase.value),
-        steps=machine.steps,
+        steps=host.steps,
         create_time=header.create_time,
         seed_commitment=header.seed_commitment,
         label=header.label,

@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
+from referee.core.errors import FieldError, MalformedError
 from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 from referee.core.text import printable
 from referee.core.time_control import SECOND
-from referee.replay.wire import duration
+from referee.replay.wire import LANES, duration
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.seat_stream import HeldMatch, SeatStream
+from referee.server.hosting.seat_stream import HeldMatch, LaneTeller, SeatStream
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
@@ -51,6 +52,10 @@ MAX_PAST_JOINS = 10_000
 """Joins of matches that had ended when the server started, which may wait to be looked up."""
 MAX_FEATURES = 32
 """Names of features that a join may ask for."""
+_ROW_BYTES = 4
+"""Bytes that name a row of a lane."""
+MAX_COLUMNS = 1000
+"""Names of columns that a join may ask for."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 SEAT_LOST = "the match is over for this seat, or another stream has taken it"
@@ -76,6 +81,8 @@ class _Turns:
         """Each as an entry of the message; joined to the rest end to end, they are part of it."""
         self.handing: list[tuple[HeldMatch, int, int]] = []
         """Match, seat and turn number of each."""
+        self.lanes: list[tuple[LaneTeller, int, Any, Any]] = []
+        """Lane, seat, rows and turn numbers of turns that are told in columns."""
 
 
 class PlaySession(SeatStream):
@@ -141,6 +148,8 @@ class PlaySession(SeatStream):
         """Joins of matches that have to be read from their replays first."""
         self._looking_back: asyncio.Task[None] | None = None
         self._ping_sent_ns = 0
+        self._lanes: list[tuple[LaneTeller, int]] = []
+        """Lane and seat of each number."""
 
     # The stream's two halves.
 
@@ -166,6 +175,7 @@ class PlaySession(SeatStream):
             writer.cancel()
             if self._looking_back is not None:
                 self._looking_back.cancel()
+            self._lobby.lanes.end_stream(self)
             for (_, seat), host in list(self._seats.items()):
                 host.leave(seat, self)
             self._lobby.sessions.discard(self)
@@ -214,6 +224,9 @@ class PlaySession(SeatStream):
         if turns.handing:
             self._turns_due += len(turns.handing)
             self._handed_s = asyncio.get_running_loop().time()
+        for lane, seat, handles, numbers in turns.lanes:
+            lane.handed(seat, handles, numbers, now_ns, lag_ns)
+            self._turns_due += len(handles)
         if message.HasField("ping"):
             self._ping_sent_ns = now_ns
             self._pongs_due += 1
@@ -274,6 +287,8 @@ class PlaySession(SeatStream):
                 await asyncio.sleep(0)
             taken += 1
             self._take_small_action(small, now_ns, lag_ns)
+        for answers in request.lane_answers:
+            self._take_lane_answers(answers, now_ns, lag_ns)
         for skip in request.skips:
             self._take_skip(skip, now_ns)
         for resign in request.resigns:
@@ -304,6 +319,7 @@ class PlaySession(SeatStream):
             or request.resigns
             or request.pongs
             or request.openings
+            or request.lane_answers
         ):
             self._lose_patience()
 
@@ -333,6 +349,36 @@ class PlaySession(SeatStream):
         else:
             is_taken = host.take_action(action, now_ns, lag_ns)
         self._count_answer(is_taken=is_taken)
+
+    def _take_lane_answers(
+        self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
+    ) -> None:
+        """Take answers of a lane: there may be as many as turns were told, as of others."""
+        number = answers.lane
+        if number >= len(self._lanes):
+            text = f"this stream has no lane {number}"
+            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
+            self.tell_rejected(play_service_pb2.Rejected(reason=reason, text=text))
+            self._lose_patience()
+            return
+        lane, seat = self._lanes[number]
+        if len(answers.rows) // _ROW_BYTES > self._turns_due + PATIENCE:
+            self._end_in_flood()
+        try:
+            taken, refused = lane.answer(seat, answers, now_ns, lag_ns)
+        except MalformedError as error:
+            malformed = error_pb2.ERROR_REASON_MALFORMED
+            self.tell_rejected(
+                play_service_pb2.Rejected(seat=seat, reason=malformed, text=str(error))
+            )
+            self._lose_patience()
+            return
+        beyond = taken + refused - self._turns_due
+        self._turns_due = max(0, -beyond)
+        for _ in range(min(beyond, refused)):
+            self._lose_patience()
+        if not taken and not refused:
+            self._lose_patience()
 
     def _take_small_action(
         self, action: play_service_pb2.SmallAction, now_ns: int, lag_ns: int
@@ -411,6 +457,12 @@ class PlaySession(SeatStream):
                     error_pb2.ERROR_REASON_BAD_FIELD,
                     "join.nonce must be empty where there is a nonce_commitment",
                 )
+            if len(join.lane_columns) > MAX_COLUMNS:
+                raise CallError(
+                    error_pb2.ERROR_REASON_BAD_FIELD,
+                    f"join.lane_columns must have at most {MAX_COLUMNS} names, "
+                    f"not {len(join.lane_columns)}",
+                )
             if len(join.features) > MAX_FEATURES:
                 raise CallError(
                     error_pb2.ERROR_REASON_BAD_FIELD,
@@ -422,6 +474,12 @@ class PlaySession(SeatStream):
                     error_pb2.ERROR_REASON_TOO_MANY_JOINS,
                     f"the seat was joined {host.joins[seat]} times, which is the most allowed",
                 )
+            if LANES in join.features:
+                host.check_columns(join.lane_columns)
+        except FieldError as error:
+            reason = error_pb2.ERROR_REASON_BAD_FIELD
+            self._refuse_join(join, CallError(reason, str(error)))
+            return
         except CallError as error:
             self._refuse_join(join, error)
             return
@@ -483,10 +541,11 @@ class PlaySession(SeatStream):
     def _lose_patience(self) -> None:
         self._patience -= 1
         if self._patience < 0:
-            raise CallError(
-                error_pb2.ERROR_REASON_FLOOD,
-                f"more than {PATIENCE} messages that answered no open turn",
-            )
+            self._end_in_flood()
+
+    def _end_in_flood(self) -> NoReturn:
+        text = f"more than {PATIENCE} messages that answered no open turn"
+        raise CallError(error_pb2.ERROR_REASON_FLOOD, text)
 
     def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
         """Note that a turn has left the referee later than it was handed over, by `lag_ns` from 0."""
@@ -526,14 +585,18 @@ class PlaySession(SeatStream):
         """Return a new number by which the stream and the referee call a seat that it holds."""
         return self._handles.give(self._seats[match_id, seat], seat)
 
-    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
+    def _make_room(self) -> None:
+        """Begin another message if this one is full."""
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._turns))
             self._start_message()
             if len(self._full) > FULL_MESSAGES:
                 text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
                 self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
+
+    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+        """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
+        self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.handing.append((match, seat, turn))
         self._out_bytes += len(encoded)
@@ -541,6 +604,33 @@ class PlaySession(SeatStream):
         if match.free_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
             self._is_urgent = True
             self._go.set()
+
+    def new_lane(self, lane: LaneTeller, seat: int) -> int:
+        """Take a seat of a lane; return the number that it has on this stream."""
+        self._lanes.append((lane, seat))
+        return len(self._lanes) - 1
+
+    def tell_lane(
+        self,
+        opened: play_service_pb2.LaneOpened | None = None,
+        rows: play_service_pb2.LaneRows | None = None,
+    ) -> None:
+        """Tell the bot of a lane that it has a seat on, and of matches on it."""
+        if opened is not None:
+            self._out.lanes.append(opened)
+            self._stir(opened.ByteSize())
+        if rows is not None:
+            self._out.lane_rows.append(rows)
+            self._stir(rows.ByteSize())
+
+    def tell_lane_turns(
+        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
+    ) -> None:
+        """Ask the bot for decisions of a lane."""
+        self._make_room()
+        self._turns.encoded.append(encoded)
+        self._turns.lanes.append((lane, seat, handles, turns))
+        self._stir(len(encoded))
 
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""

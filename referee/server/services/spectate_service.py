@@ -65,7 +65,7 @@ class SpectateService:
         if request.only_end:
             eyes = Eyes(only_end=True)
         watcher = Watcher(eyes, gallery=self._gallery)
-        host.watchers.add(watcher)
+        host.watch(watcher)
         try:
             while (shown := await watcher.next()) is not None:
                 await context.write(shown.encoded)

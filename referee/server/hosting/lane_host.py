@@ -1,0 +1,385 @@
+"""Lanes of a server: matches between the same streams whose turns are told and answered in columns.
+
+A match is on a lane as long as all goes well. Its host gives it to the lane when its turns open, and takes it
+back before anything else happens to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from gamereferee.v1 import play_service_pb2
+from referee.core.clock import Clock
+from referee.core.outcome import EndCause
+from referee.kit.rollout.loop_rows import start_rows
+from referee.kit.rollout.rows import Ints, Longs, RowColumn, Rows
+from referee.match.lane import Answers, Lane, Refused, Tick, can_take
+from referee.replay.lane_journal import LaneJournal
+from referee.replay.ticks import encode_tick, tick_record
+from referee.server.hosting.deadlines import Deadlines
+from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
+from referee.server.hosting.lane_wire import answers_of, lane_turns, opened
+from referee.server.hosting.seat_stream import SeatStream
+from referee.server.process.lag import LagMeter
+
+__all__ = ["LaneHost", "Lanes"]
+
+_MOST_KNOWN = 256
+"""Games and configs of which the columns are remembered."""
+_FRAME_BYTES = 1 << 20
+"""Columns of one message, about; more rows than have room in it are told in another."""
+_JOURNAL_BYTES = 8 << 20
+"""Bytes of a lane's journal after which all matches' steps go to their own."""
+
+
+class LaneHost:
+    """One lane with its journal, its deadlines and the streams of its seats.
+
+    Args:
+        first: A match that is to go on it.
+        told: The stream of each seat, and what it wants told.
+        journal: Where its ticks go.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+    """
+
+    def __init__(
+        self,
+        first: LaneMatch,
+        told: LaneStreams,
+        *,
+        journal: LaneJournal,
+        clock: Clock,
+        meter: LagMeter,
+    ) -> None:
+        terms, self._plugin = first.machine.terms, first.plugin
+        make = partial(_rows, first)
+        self.lane = Lane(terms, first.plugin, make)
+        """The matches."""
+        self.streams = told.streams
+        """By seat."""
+        self._journal, self._clock, self._meter = journal, clock, meter
+        self._has_bank = terms.time_control.has_bank
+        known = {each.name: each for each in self.lane.rows.observed}
+        plain = [each for each in known.values() if not each.is_ragged]
+        self._columns: list[list[RowColumn]] = [
+            [known[name] for name in names] or plain for names in told.columns
+        ]
+        self._numbers: list[int] = []
+        """What each seat's stream calls the lane."""
+        self._matches: dict[int, LaneMatch] = {}
+        """By row."""
+        self._records: dict[int, list[bytes]] = {}
+        """Steps of each row that are in no journal but the lane's."""
+        self._new_rows: list[tuple[int, str]] = []
+        """Handles and matches that the streams have not been told of."""
+        self._untold: list[list[int]] = [[] for _ in told.streams]
+        """Rows whose turns are to be told, by seat."""
+        self._telling: asyncio.Handle | None = None
+        self.deadlines = Deadlines(
+            next_deadline_ns=lambda: self.lane.next_deadline_ns,
+            handover_limit_ns=terms.time_control.lag_margin_ns,
+            clock=clock,
+            meter=meter,
+            is_taking=lambda: any(stream.is_taking for stream in self.streams),
+            expire=self._expire,
+        )
+
+    # Matches coming and going.
+
+    def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
+        """Play a match on from here; tell these seats their turns, which are open."""
+        if match.places and match.places[-1].lane is self:
+            row = match.places[-1].row
+        else:
+            row = self.lane.add(match.machine)
+            match.places.append(Place(self, row))
+            self._matches[row], self._records[row] = match, []
+            self._new_rows.append((int(self.lane.handle_of[row]), match.match_id))
+        self.lane.enter(row)
+        match.is_on_lane = True
+        match.set_timer(is_on=False)
+        self._tell_later(seats, row)
+        self.deadlines.arm()
+
+    def give_back(self, match: LaneMatch, row: int) -> None:
+        """See `LaneKeeper`.
+
+        Raises:
+            ValueError: The match's machine comes to another digest.
+        """
+        match.is_on_lane = False
+        self._spill(row)
+        self.lane.leave(row)
+        match.set_timer(is_on=True)
+
+    def remove(self, row: int) -> None:
+        """See `LaneKeeper`."""
+        del self._matches[row], self._records[row]
+        for rows in self._untold:
+            if row in rows:
+                rows.remove(row)
+        self.lane.remove(row)
+
+    def steps_of(self, row: int) -> int:
+        """See `LaneKeeper`."""
+        return int(self.lane.steps[row])
+
+    def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """See `LaneKeeper`."""
+        turns = np.array([turn], np.int32)
+        self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
+
+    def stop(self) -> None:
+        """Let all matches play on by themselves; what is still answered here finds them."""
+        self.deadlines.stop()
+        for match in list(self._matches.values()):
+            match.leave_lane()
+        self._spill_all()
+
+    def _spill(self, row: int) -> None:
+        """Give a match's own journal what only the lane's has."""
+        records = self._records[row]
+        if records:
+            self._matches[row].append(records)
+            self._records[row] = []
+
+    # Answers and steps.
+
+    def answer(
+        self, seat: int, message: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+    ) -> tuple[int, int]:
+        """Take answers in; return how many were taken, and how many were not.
+
+        Args:
+            seat: Whose they are.
+            message: They.
+            at_ns: When they were read.
+            lag_ns: How long they may have waited while the referee was busy.
+
+        Raises:
+            MalformedError: The message's arrays don't fit together.
+        """
+        answers = answers_of(message, self.lane.rows.answers)
+        taken = self.lane.take(seat, answers, at_ns, lag_ns)
+        if len(taken.ready):
+            self._step(taken.ready, at_ns)
+        for refused in taken.refused:
+            self._refuse(seat, answers, refused, at_ns, lag_ns)
+        if taken.number:
+            self._tell()
+            self.deadlines.arm()
+        return taken.number, len(taken.refused)
+
+    def _refuse(
+        self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
+    ) -> None:
+        """Let the match's machine say what becomes of an answer."""
+        turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
+        match = self._matches.get(refused.row)
+        if match is None:
+            self.streams[seat].tell_rejected(
+                play_service_pb2.Rejected(
+                    seat=seat,
+                    turn=turn,
+                    reason="ERROR_REASON_NOT_YOUR_SEAT",
+                    text=f"row {handle} of lane {self._numbers[seat]} has no match, or it is over",
+                )
+            )
+        elif refused.problem:
+            match.take_unreadable(seat, turn, refused.problem, at_ns)
+        else:
+            code = self.lane.book.code_of(answers.values, refused.place)
+            action, payload = self.lane.book.actions[code], self.lane.book.payloads[code]
+            match.take_read(seat, turn, action, payload, at_ns, lag_ns)
+
+    def _step(self, rows: Longs, at_ns: int) -> None:
+        matches = [self._matches[row] for row in rows.tolist()]
+        try:
+            tick = self.lane.step(rows, at_ns)
+            records = encode_tick(tick)
+            self._journal.write(tick_record([match.match_id for match in matches], tick, records))
+        except OSError as error:
+            self._fail(
+                matches, EndCause.HOST_FAILURE, f"the lane's journal can't be written: {error}"
+            )
+            return
+        except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
+            self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+            return
+        for row, record in zip(tick.rows.tolist(), records, strict=True):
+            self._records[row].append(record)
+        self._go_on(tick, at_ns)
+        if self._journal.num_bytes > _JOURNAL_BYTES:
+            self._spill_all()
+
+    def _go_on(self, tick: Tick, at_ns: int) -> None:
+        left = tick.left.tolist()
+        for row in left:
+            match = self._matches[row]
+            match.is_on_lane = False
+            self._spill(row)
+            match.go_on(at_ns)
+        going = tick.rows
+        if left:
+            going = going[self.lane.is_in[going]]
+        for rows in self._untold:
+            rows += going.tolist()
+
+    def _fail(self, matches: Sequence[LaneMatch], cause: EndCause, text: str) -> None:
+        for match in matches:
+            match.is_on_lane = False
+            self.lane.drop(match.places[-1].row)
+            match.fail(cause, text)
+
+    def _spill_all(self) -> None:
+        try:
+            for row, match in self._matches.items():
+                self._spill(row)
+                match.flush()
+        except OSError:
+            return  # the lane's journal has it all still
+        self._journal.forget()
+
+    def _expire(self, now_ns: int, lag_ns: int) -> None:
+        for row in self.lane.due(now_ns - lag_ns):
+            match = self._matches.get(row)
+            if match is not None and match.is_on_lane:
+                match.expire(now_ns, lag_ns)
+
+    # What is told.
+
+    def _tell_later(self, seats: Sequence[int], row: int) -> None:
+        for seat in seats:
+            self._untold[seat].append(row)
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self._open()
+        new, self._new_rows = self._new_rows, []
+        for seat, stream in enumerate(self.streams):
+            if new:
+                rows_told = play_service_pb2.LaneRows(
+                    lane=self._numbers[seat],
+                    first_row=new[0][0],
+                    match_ids=[match_id for _, match_id in new],
+                )
+                stream.tell_lane(rows=rows_told)
+            rows, self._untold[seat] = self._untold[seat], []
+            if rows:
+                self._tell_turns(seat, stream, np.unique(np.array(rows)))
+
+    def _open(self) -> None:
+        if self._numbers:
+            return
+        terms = len(self.streams)
+        for seat, stream in enumerate(self.streams):
+            number = stream.new_lane(self, seat)
+            self._numbers.append(number)
+            columns = self._columns[seat]
+            answers = self.lane.rows.answers
+            stream.tell_lane(opened=opened(number, seat, self._plugin, terms, columns, answers))
+
+    def _tell_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
+        lane = self.lane
+        rows = lane.open_rows(seat, rows)
+        columns = self._columns[seat]
+        width = 64 + sum(
+            each.column.dtype.itemsize * int(np.prod(each.column.shape)) for each in columns
+        )
+        most = max(1, _FRAME_BYTES // width)
+        names = [each.name for each in columns]
+        now_ns = self._clock.now_ns()
+        for start in range(0, len(rows), most):
+            some = rows[start : start + most]
+            handles, turns = lane.handle_of[some], lane.turns(seat, some)
+            data = lane_turns(
+                self._numbers[seat],
+                handles,
+                turns,
+                lane.seen(seat, some, names),
+                lane.readings(seat, some, now_ns),
+                has_bank=self._has_bank,
+            )
+            stream.tell_lane_turns(self, seat, handles, turns, data)
+
+    def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
+        """Note that turns were handed to the transport."""
+        for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
+            match = self._matches.get(row)
+            if match is not None:
+                match.handed(seat, turn, at_ns, lag_ns)
+
+
+class Lanes:
+    """All lanes of a server.
+
+    Args:
+        make_journal: Returns the journal of a new lane.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+    """
+
+    def __init__(
+        self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
+    ) -> None:
+        self._make_journal, self._clock, self._meter = make_journal, clock, meter
+        self._lanes: dict[tuple[object, ...], LaneHost] = {}
+        self._known: dict[tuple[object, ...], frozenset[str]] = {}
+
+    def columns(self, match: LaneMatch) -> frozenset[str]:
+        """Return the names of the columns that lanes can tell of a match."""
+        key = match.lane_key()
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = frozenset(each.name for each in _rows(match, 1).observed)
+        return self._known[key]
+
+    def __iter__(self) -> Iterator[LaneHost]:
+        return iter(self._lanes.values())
+
+    def take(self, match: LaneMatch, seats: Sequence[int]) -> bool:
+        """Put a match on a lane if it can be, and tell these seats their turns there; return whether it is.
+
+        Args:
+            match: The match, whose turns are open.
+            seats: Who is to be told.
+        """
+        told = match.lane_streams()
+        if told is None or not can_take(match.machine):
+            return False
+        key = (*match.lane_key(), *map(id, told.streams), *told.columns)
+        lane = self._lanes.get(key)
+        if lane is None:
+            journal = self._make_journal()
+            lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
+            self._lanes[key] = lane
+        lane.take(match, seats)
+        return True
+
+    def end_stream(self, stream: SeatStream) -> None:
+        """Let no match go on by lanes of a stream that has ended."""
+        for key, lane in list(self._lanes.items()):
+            if stream in lane.streams:
+                del self._lanes[key]
+                lane.stop()
+
+    def close(self) -> None:
+        """Let no match go on by any lane, and see that each has its own journal."""
+        while self._lanes:
+            _, lane = self._lanes.popitem()
+            lane.stop()
+
+
+def _rows(match: LaneMatch, num_rows: int) -> Rows:
+    config, seats = match.machine.terms.config, match.num_seats
+    return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)

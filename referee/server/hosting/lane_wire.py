@@ -1,0 +1,140 @@
+"""Lanes as messages of the Play stream: columns as raw bytes, little-endian."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gamereferee.v1 import play_service_pb2
+from referee.core.errors import MalformedError
+from referee.core.game import AnyPlugin
+from referee.kit.rollout.rows import Ints, Longs, Ragged, RowColumn, Values
+from referee.match.lane import Answers, Readings
+from referee.replay.wire import column_to_wire
+
+__all__ = ["answers_of", "lane_turns", "opened"]
+
+
+def opened(
+    lane: int,
+    seat: int,
+    plugin: AnyPlugin,
+    num_seats: int,
+    columns: Sequence[RowColumn],
+    answers: RowColumn,
+) -> play_service_pb2.LaneOpened:
+    """Return what a stream is told of a lane that it has a seat on.
+
+    Args:
+        lane: What the stream calls it.
+        seat: The seat.
+        plugin: The game.
+        num_seats: Seats of each match.
+        columns: What is told of each turn.
+        answers: What is answered with.
+    """
+    return play_service_pb2.LaneOpened(
+        lane=lane,
+        seat=seat,
+        game=plugin.game.info.game,
+        game_version=plugin.game.info.version,
+        num_seats=num_seats,
+        observed=[column_to_wire(place, each) for place, each in enumerate(columns)],
+        answers=column_to_wire(0, answers),
+    )
+
+
+def lane_turns(
+    lane: int,
+    handles: Longs,
+    turns: Ints,
+    seen: Sequence[Values],
+    readings: Readings,
+    *,
+    has_bank: bool,
+) -> bytes:
+    """Return turns as a part of a PlayResponse, serialized.
+
+    Args:
+        lane: What the stream calls the lane.
+        handles: int64[n]: the rows, as the bot knows them.
+        turns: int32[n]: numbers of the decisions.
+        seen: What the seat sees, by columns.
+        readings: Its clocks.
+        has_bank: Whether they have a bank.
+    """
+    response = play_service_pb2.PlayResponse()
+    told = response.lane_turns.add(
+        lane=lane, rows=_bytes(handles, "<i4"), turns=_bytes(turns, "<i4")
+    )
+    for place, values in enumerate(seen):
+        if isinstance(values, Ragged):
+            data, offsets = values.data.tobytes(), _bytes(values.offsets, "<i8")
+            told.observed.add(id=place, data=data, offsets=offsets)
+        else:
+            told.observed.add(id=place, data=np.ascontiguousarray(values).tobytes())
+    if len(handles) and readings.remaining_ns[0] >= 0:
+        told.remaining_us = _micros(readings.remaining_ns)
+    if has_bank:
+        told.bank_us = _micros(readings.bank_ns)
+    elapsed = readings.last_elapsed_ns
+    told.elapsed_us = _bytes(np.where(elapsed < 0, -1, elapsed // 1000), "<i8")
+    if readings.last_lag_ns.any():
+        told.lag_us = _micros(readings.last_lag_ns)
+    return response.SerializeToString()
+
+
+def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answers:
+    """Return the answers in a message.
+
+    Args:
+        message: It.
+        column: What the lane's answers are.
+
+    Raises:
+        MalformedError: Its arrays don't fit; names the field, the bound and the value.
+    """
+    handles = _array(message.rows, "<i4", "rows").astype(np.int64)
+    turns = _array(message.turns, "<i4", "turns")
+    count = len(handles)
+    if len(turns) != count:
+        raise MalformedError(f"lane_answers.turns must be {count} numbers, not {len(turns)}")
+    data, own = message.values.data, column.column
+    if column.is_ragged:
+        offsets = _array(message.values.offsets, "<i8", "values.offsets")
+        values = Ragged(np.frombuffer(data, np.uint8), offsets)
+        if (
+            len(offsets) != count + 1
+            or offsets[0] != 0
+            or offsets[-1] != len(data)
+            or (np.diff(offsets) < 0).any()
+        ):
+            raise MalformedError(
+                f"lane_answers.values.offsets must be {count + 1} numbers ascending from 0 to {len(data)}"
+            )
+        return Answers(handles, turns, values)
+    size = count * own.dtype.itemsize * math.prod(own.shape)
+    if len(data) != size:
+        raise MalformedError(f"lane_answers.values.data must have {size} bytes, not {len(data)}")
+    array = np.frombuffer(data, own.dtype.newbyteorder("<")).reshape(count, *own.shape)
+    return Answers(handles, turns, array)
+
+
+def _array(data: bytes, dtype: str, name: str) -> Any:
+    size = np.dtype(dtype).itemsize
+    if len(data) % size:
+        raise MalformedError(
+            f"lane_answers.{name} must be whole numbers of {size} bytes, not {len(data)} bytes"
+        )
+    return np.frombuffer(data, dtype)
+
+
+def _bytes(values: Longs | Ints, dtype: str) -> bytes:
+    return values.astype(dtype, copy=False).tobytes()
+
+
+def _micros(times_ns: Longs) -> bytes:
+    return _bytes(times_ns // 1000, "<i8")

@@ -1,0 +1,101 @@
+"""A bot of lanes, for tests that play its part message by message."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from gamereferee.v1 import play_service_pb2 as wire
+from tests.server.running import BotStream, Referee
+
+__all__ = ["LaneBot", "Open", "answers_to"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Open:
+    """A turn that was told on a lane."""
+
+    lane: int
+    row: int
+    turn: int
+    seen: Mapping[str, Any]
+    """What the seat sees, by columns."""
+    remaining_us: int
+
+
+class LaneBot:
+    """One Play stream whose joins ask for lanes.
+
+    Args:
+        referee: Where to open it.
+    """
+
+    def __init__(self, referee: Referee) -> None:
+        self.stream: BotStream = referee.stream()
+        self.lanes: dict[int, wire.LaneOpened] = {}
+        self.match_of: dict[tuple[int, int], str] = {}
+        """Match by lane and row."""
+
+    async def join(self, *tokens: str, columns: tuple[str, ...] = ("table.round",)) -> None:
+        """Join seats."""
+        joins = [
+            wire.Join(token=token, features=["lanes"], lane_columns=columns) for token in tokens
+        ]
+        await self.stream.send(joins=joins)
+        for _ in tokens:
+            joined = await self.stream.next("joins")
+            assert joined.features == ["lanes"]
+
+    async def turns(self, count: int) -> dict[str, Open]:
+        """Read so many turns of lanes; return them by their matches."""
+        told: dict[str, Open] = {}
+        while len(told) < count:
+            frame = await self.stream.next("lane_turns")
+            while self.stream.has("lanes"):
+                opened = await self.stream.next("lanes")
+                self.lanes[opened.lane] = opened
+            while self.stream.has("lane_rows"):
+                rows = await self.stream.next("lane_rows")
+                for place, match_id in enumerate(rows.match_ids):
+                    self.match_of[rows.lane, rows.first_row + place] = match_id
+            for each in self._read(frame):
+                told[self.match_of[each.lane, each.row]] = each
+        assert len(told) == count
+        return told
+
+    def _read(self, frame: wire.LaneTurns) -> list[Open]:
+        rows, turns = np.frombuffer(frame.rows, "<i4"), np.frombuffer(frame.turns, "<i4")
+        left = np.frombuffer(frame.remaining_us, "<i8")
+        columns = self.lanes[frame.lane].observed
+        seen = {
+            column.name: np.frombuffer(data.data, column.dtype).reshape(len(rows), *column.shape)
+            for column, data in zip(columns, frame.observed, strict=True)
+        }
+        return [
+            Open(
+                frame.lane,
+                int(row),
+                int(turns[place]),
+                {name: values[place] for name, values in seen.items()},
+                int(left[place]) if len(left) else -1,
+            )
+            for place, row in enumerate(rows)
+        ]
+
+    async def answer(self, told: Mapping[str, Open], choice: Callable[[str, int], int]) -> None:
+        """Answer turns, each with the choice for its match and number, in one message."""
+        chosen = {match: choice(match, each.turn) for match, each in told.items()}
+        await self.stream.send(lane_answers=[answers_to(told, chosen)])
+
+
+def answers_to(told: Mapping[str, Open], chosen: Mapping[str, int]) -> wire.LaneAnswers:
+    """The answers to turns of one lane, in columns."""
+    (lane,) = {each.lane for each in told.values()}
+    answers = wire.LaneAnswers(lane=lane)
+    answers.rows = np.array([each.row for each in told.values()], "<i4").tobytes()
+    answers.turns = np.array([each.turn for each in told.values()], "<i4").tobytes()
+    answers.values.data = np.array([chosen[match] for match in told], np.int8).tobytes()
+    return answers

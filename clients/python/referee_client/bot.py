@@ -39,6 +39,7 @@ __all__ = [
     "Turn",
     "batch_of",
     "caller",
+    "columns_of",
     "enum_name",
     "game_of",
     "is_action",
@@ -349,6 +350,25 @@ class Bot:
         """
         raise NotImplementedError(f"{type(self).__name__} has no act_batch()")
 
+    columns: Sequence[str] = ()
+    """With `act_columns`: names of the columns that it looks at; none means all that the game has."""
+
+    def act_columns(self, turns: Any) -> Any:
+        """Decide about turns of many matches at once, as arrays: override it beside `act` or `act_batch`.
+
+        The referee tells turns so where all bots of a match have this; what it can't tell so comes to
+        `act` as ever. A bot that does is one for all seats of the process, as with `act_batch`, and
+        hears of no events but those at the end. Needs NumPy.
+
+        Args:
+            turns: `referee_client.lanes.LaneTurns`, at least one.
+
+        Returns:
+            An array of `turns.lane.answers` with as many entries; a list of Action messages where that is
+            ragged.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no act_columns()")
+
     def on_rejected(self, rejection: Rejection) -> None:
         """Hear that something was not taken; it has been logged."""
 
@@ -411,7 +431,7 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
         TypeError: `bot` is none of what `BotLike` names.
     """
     if isinstance(bot, type) and issubclass(bot, Bot):
-        if bot.act_batch is Bot.act_batch:
+        if bot.act_batch is Bot.act_batch and bot.act_columns is Bot.act_columns:
             return bot
         bot = bot()
     if isinstance(bot, Bot):
@@ -442,6 +462,23 @@ def listens(bot: BotLike) -> bool:
     except (TypeError, ValueError):
         return True
     return taken != 1
+
+
+def columns_of(bot: BotLike) -> Sequence[str] | None:
+    """Return the columns that a bot with `act_columns` looks at; None of a bot without.
+
+    Of a function that makes bots nobody knows; it is one without.
+
+    Raises:
+        TypeError: It has to be awaited.
+    """
+    cls = bot if isinstance(bot, type) else type(bot)
+    if not issubclass(cls, Bot) or cls.act_columns is Bot.act_columns:
+        return None
+    if inspect.iscoroutinefunction(cls.act_columns):
+        raise TypeError(f"{cls.__name__}.act_columns must be a plain function, not async")
+    made: Any = bot
+    return tuple(made.columns)
 
 
 def caller(bot: Bot) -> tuple[Act, bool]:

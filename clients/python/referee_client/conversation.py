@@ -9,10 +9,12 @@ Bots may speak, and `take` may be called, from any thread; all else is for one t
 
 from __future__ import annotations
 
+import importlib
 import itertools
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
@@ -27,6 +29,7 @@ from referee_client.bot import (
     Outcome,
     Rejection,
     Turn,
+    columns_of,
     enum_name,
     game_of,
     is_action,
@@ -45,7 +48,15 @@ from referee_client.outbox import Outbox
 from referee_client.seats import BotFailures, Seat, Ticket, log
 from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
 
+if TYPE_CHECKING:
+    from referee_client.lanes import Lane, LaneTurns
+
 __all__ = ["MAX_NAME", "Conversation"]
+
+_LANES = "referee_client.lanes"
+"""What reads and answers turns in columns."""
+LANES = "lanes"
+"""The feature of such turns."""
 
 MAX_NAME = 100
 """Most characters of a bot's name on the wire."""
@@ -96,6 +107,10 @@ class Conversation:
         self._on_say = on_say
         self._on_witness = on_witness
         self._outbox = Outbox()
+        self._lanes: dict[int, Lane] = {}
+        """By the numbers that the stream knows them by."""
+        self._lane_turns: list[LaneTurns] = []
+        """Turns that bots have to be asked about."""
         self._finished = False
         self._heard = True
         self._pinged = False
@@ -126,7 +141,11 @@ class Conversation:
         features = [SMALL_TURNS] if self._small_turns else []
         if player is not None and not listens(player):
             features.append(WITHOUT_EVENTS)
-        ticket = Ticket(next(self._numbers), token, make, features)
+        columns = None if player is None else columns_of(player)
+        if columns is not None:
+            importlib.import_module(_LANES)  # not every bot has NumPy
+            features.append(LANES)
+        ticket = Ticket(next(self._numbers), token, make, features, columns or ())
         self._tickets[ticket.number] = ticket
         self._outbox.add(ticket.join(self._name))
 
@@ -161,6 +180,8 @@ class Conversation:
         tickets = itertools.chain(self._tickets.values(), self._foreign.values())
         self._outbox.renew([ticket.join(self._name) for ticket in tickets])
         self._forms.clear()
+        self._lanes.clear()
+        self._lane_turns.clear()
         for seat in self._seats.values():
             seat.is_away, seat.form = True, None
             if not seat.witness.HasField("started"):
@@ -202,7 +223,16 @@ class Conversation:
             turn = None if form is None else self._opened_turn(form.turn(small))
             if turn is not None:
                 turns.append(turn)
+        self._read_lanes(response)
         return turns
+
+    def _read_lanes(self, response: wire.PlayResponse) -> None:
+        for opened in response.lanes:
+            self._lanes[opened.lane] = sys.modules[_LANES].Lane(opened)
+        for rows in response.lane_rows:
+            self._lanes[rows.lane].add(rows)
+        for told in response.lane_turns:
+            self._lane_turns.append(self._lanes[told.lane].turns(told))
 
     def is_silent(self) -> bool:
         """Return whether the stream seems dead; to be asked from time to time.
@@ -234,6 +264,9 @@ class Conversation:
         if turns and self._outbox:
             yield  # pongs do not wait for bots
         written_ns = time.perf_counter_ns()
+        lane_turns, self._lane_turns = self._lane_turns, []
+        for told in lane_turns:
+            self._ask_lane(told)
         for together in in_batches(turns, self._seats):
             self._ask(together)
             if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
@@ -254,6 +287,26 @@ class Conversation:
                 self._answer(seat, turn, action)
             except Exception as error:  # it may be anything, too
                 self._give_up(seat, turn, error)
+
+    def _ask_lane(self, turns: LaneTurns) -> None:
+        """Ask the bots of a lane, one as a rule, about the turns of those matches that are not over."""
+        lane = turns.lane
+        places: dict[int, tuple[Bot, list[int]]] = {}
+        for place, match_id in enumerate(turns.match_ids):
+            seat = self._seats.get((match_id, lane.seat))
+            if seat is not None:
+                seat.is_away = False
+                self._start(seat)
+                places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
+        for bot, own in places.values():
+            some = turns if len(own) == len(turns) else turns.some(own)
+            try:
+                self._outbox.add(lane.answer(some, bot.act_columns(some)))
+            except Exception as error:  # a bot may raise anything, and only its turns are to suffer
+                where = f"{len(some)} matches of {lane.game}, seat {lane.seat}"
+                self.bot_failures.add(error, where)
+                for match_id, number in zip(some.match_ids, some.numbers.tolist(), strict=True):
+                    self._outbox.add(wire.Skip(match_id=match_id, seat=lane.seat, turn=number))
 
     async def think(self, turn: Turn) -> None:
         """Ask one bot that has to be awaited.
@@ -523,6 +576,8 @@ class Conversation:
         if seat is None:
             return
         self._drop(seat)
+        for lane in self._lanes.values():
+            lane.forget(ended.match_id, ended.seat)
         outcome = Outcome.from_message(ended)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
         if outcome.reveal is not None and seat.started:  # without a start there were no dice

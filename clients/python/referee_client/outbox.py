@@ -13,7 +13,16 @@ from referee_client.seats import Answer
 
 __all__ = ["Outbox"]
 
-ToSay = Answer | wire.Join | wire.OpenNonce | wire.Resign | wire.Say | wire.Pong | wire.Ping
+ToSay = (
+    Answer
+    | wire.LaneAnswers
+    | wire.Join
+    | wire.OpenNonce
+    | wire.Resign
+    | wire.Say
+    | wire.Pong
+    | wire.Ping
+)
 
 
 class Outbox:
@@ -70,6 +79,8 @@ class Outbox:
             match message:
                 case wire.Action() as action:
                     request.actions.append(action)
+                case wire.LaneAnswers() as answers:
+                    request.lane_answers.append(answers)
                 case wire.SmallAction() as small:
                     request.small_actions.append(small)
                 case wire.Skip() as skip:

@@ -122,10 +122,15 @@ class Seat:
 class Ticket:
     """A token that was given to this process, until its seat's match has ended."""
 
-    __slots__ = ("features", "make", "nonce", "number", "seat", "token")
+    __slots__ = ("columns", "features", "make", "nonce", "number", "seat", "token")
 
     def __init__(
-        self, number: int, token: str, make: Callable[[], Bot], features: Sequence[str] = ()
+        self,
+        number: int,
+        token: str,
+        make: Callable[[], Bot],
+        features: Sequence[str] = (),
+        columns: Sequence[str] = (),
     ) -> None:
         self.number = number
         """Number of the join."""
@@ -135,6 +140,8 @@ class Ticket:
         """Makes the bot once the seat is joined."""
         self.features = features
         """What it asks for besides commitments to nonces."""
+        self.columns = columns
+        """What it wants told on lanes."""
         self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
         """What this process adds to the match seed, unless another process joined the seat first."""
         self.seat: Seat | None = None
@@ -148,6 +155,7 @@ class Ticket:
             client=CLIENT,
             number=self.number,
             features=[NONCE_COMMITMENTS, *self.features],
+            lane_columns=self.columns,
             nonce_commitment=nonce_commitment(self.nonce),
         )
 

@@ -1,0 +1,195 @@
+"""Turns of many matches in columns, as bots with `act_columns` are told them; needs NumPy.
+
+The referee tells turns so as long as all goes well, and otherwise as messages of their own: a bot of lanes
+decides by `act` or `act_batch` then.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from google.protobuf.message import Message
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.simulation_service_pb2 import ColumnData, SimulationColumn
+from referee_client.errors import ProtocolError
+
+__all__ = ["Lane", "LaneTurns"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class Lane:
+    """Matches of one game, config and time control between the same bots, and one seat in all of them.
+
+    Args:
+        opened: What the referee has told of it.
+    """
+
+    def __init__(self, opened: wire.LaneOpened) -> None:
+        self.number = opened.lane
+        """What this stream calls it."""
+        self.game = opened.game
+        """Identifier of the game."""
+        self.game_version = opened.game_version
+        """Its behaviour version."""
+        self.seat = opened.seat
+        """The bot's seat."""
+        self.num_seats = opened.num_seats
+        """Seats of each match."""
+        self.columns: tuple[SimulationColumn, ...] = tuple(opened.observed)
+        """What is told of each turn."""
+        self.answers: SimulationColumn = opened.answers
+        """What is answered with: numbers, or Action messages where it is ragged."""
+        self._matches: dict[int, str] = {}
+        self._rows: dict[str, int] = {}
+
+    def add(self, rows: wire.LaneRows) -> None:
+        """Learn which matches have which rows."""
+        for row, match_id in enumerate(rows.match_ids, start=rows.first_row):
+            self._matches[row] = match_id
+            self._rows[match_id] = row
+
+    def forget(self, match_id: str, seat: int) -> None:
+        """Know that a match is over for a seat."""
+        row = self._rows.pop(match_id, None) if seat == self.seat else None
+        if row is not None:
+            del self._matches[row]
+
+    def turns(self, told: wire.LaneTurns) -> LaneTurns:
+        """Return turns as arrays.
+
+        Raises:
+            ProtocolError: They can't be read.
+        """
+        try:
+            rows = np.frombuffer(told.rows, "<i4")
+            count = len(rows)
+            return LaneTurns(
+                lane=self,
+                rows=rows,
+                numbers=np.frombuffer(told.turns, "<i4"),
+                match_ids=tuple(self._matches.get(row, "") for row in rows.tolist()),
+                observed={
+                    column.name: _values(column, data, count)
+                    for column, data in zip(self.columns, told.observed, strict=True)
+                },
+                remaining=_seconds(told.remaining_us, count),
+                bank=_seconds(told.bank_us, count),
+                elapsed=_seconds(told.elapsed_us, count),
+            )
+        except ValueError as error:
+            raise ProtocolError(f"can't read the turns of lane {self.number}: {error}") from error
+
+    def answer(self, turns: LaneTurns, values: Any) -> wire.LaneAnswers:
+        """Return answers to turns.
+
+        Args:
+            turns: They.
+            values: What `act_columns` has returned.
+
+        Raises:
+            TypeError: It is not of the right dtype, shape or length; says what should be.
+        """
+        answers = wire.LaneAnswers(
+            lane=self.number, rows=turns.rows.tobytes(), turns=turns.numbers.tobytes()
+        )
+        if self.answers.ragged:
+            data = [_serialized(each) for each in _of_length(values, len(turns))]
+            answers.values.data = b"".join(data)
+            offsets = np.cumsum([0, *map(len, data)], dtype="<i8")
+            answers.values.offsets = offsets.tobytes()
+            return answers
+        shape = (len(turns), *self.answers.shape)
+        array = np.asarray(values)
+        dtype = np.dtype(self.answers.dtype)
+        if array.shape != shape or not np.can_cast(array.dtype, dtype, "same_kind"):
+            wanted, got = f"{dtype}{shape}", f"{array.dtype}{array.shape}"
+            raise TypeError(f"act_columns must return {wanted}, not {got}")
+        if array.size and (array.min() < self.answers.low or array.max() > self.answers.high):
+            low, high = self.answers.low, self.answers.high
+            raise TypeError(
+                f"act_columns must return values from {low:g} to {high:g}, "
+                f"not from {array.min()} to {array.max()}"
+            )
+        answers.values.data = array.astype(dtype.newbyteorder("<")).tobytes()
+        return answers
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LaneTurns:
+    """Decisions to make, one in each of some matches; all arrays have them along their first axis."""
+
+    lane: Lane
+    """Where: game, seat, columns, and what is to be answered with."""
+    rows: npt.NDArray[np.int32]
+    """int32[n]: numbers of the matches on the lane, by which what is remembered of them can be kept."""
+    numbers: npt.NDArray[np.int32]
+    """int32[n]: numbers of the seat's decisions, from 1."""
+    match_ids: tuple[str, ...]
+    """The matches."""
+    observed: dict[str, Any]
+    """What the seat sees, by names of columns: an array each, or a list of bytes where a column is ragged."""
+    remaining: Floats
+    """float64[n]: seconds until the deadline, as far as the referee knows; infinite if there is none."""
+    bank: Floats
+    """float64[n]: seconds of reserve; infinite where there is no bank."""
+    elapsed: Floats
+    """float64[n]: seconds that the last answer was charged; below 0 where there was none in time."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def some(self, places: Sequence[int]) -> LaneTurns:
+        """Return those at some places."""
+        at = np.array(places, np.int64)
+        picked = {
+            name: [values[place] for place in places] if isinstance(values, list) else values[at]
+            for name, values in self.observed.items()
+        }
+        return dataclasses.replace(
+            self,
+            rows=self.rows[at],
+            numbers=self.numbers[at],
+            match_ids=tuple(self.match_ids[place] for place in places),
+            observed=picked,
+            remaining=self.remaining[at],
+            bank=self.bank[at],
+            elapsed=self.elapsed[at],
+        )
+
+
+def _values(column: SimulationColumn, data: ColumnData, count: int) -> Any:
+    if column.ragged:
+        offsets = np.frombuffer(data.offsets, "<i8").tolist()
+        pairs = itertools.pairwise(offsets)
+        return [data.data[start:end] for start, end in pairs]
+    dtype = np.dtype(column.dtype).newbyteorder("<")
+    return np.frombuffer(data.data, dtype).reshape(count, *column.shape)
+
+
+def _seconds(micros: bytes, count: int) -> Floats:
+    if not micros:
+        return np.full(count, math.inf)
+    return np.frombuffer(micros, "<i8") / 1e6
+
+
+def _of_length(values: Any, count: int) -> Sequence[Any]:
+    if not isinstance(values, Sequence) or len(values) != count:
+        told = len(values) if isinstance(values, Sequence) else f"{values!r:.80}"
+        raise TypeError(f"act_columns must return {count} Action messages, not {told}")
+    return values
+
+
+def _serialized(action: Any) -> bytes:
+    if isinstance(action, Message):
+        return action.SerializeToString()
+    if isinstance(action, bytes):
+        return action
+    raise TypeError(f"act_columns must return the game's Action messages, not {action!r:.80}")

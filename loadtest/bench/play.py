@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 import grpc.aio
+import numpy as np
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest
@@ -23,7 +24,7 @@ from loadtest.bench.windows import Window
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
-__all__ = ["MatchLoad", "PlayLoad", "ThinBot", "message_sizes"]
+__all__ = ["LANES", "MatchLoad", "PlayLoad", "ThinBot", "message_sizes"]
 
 QUIET_S = 0.03
 """After so long without a message nothing is under way any more."""
@@ -33,6 +34,20 @@ SIZED_TURNS = 40
 ANSWERS = Answers("diceman")
 SHORT = ("small-turns", "without-events")
 """Features of a bot that is told its turns in short."""
+
+
+LANES = "lanes"
+"""The feature of turns in columns."""
+_COLUMNS = (
+    "table.game",
+    "table.round",
+    "table.life",
+    "table.points",
+    "table.pick_counts.counts",
+    "table.last_round.rolls.combo",
+    "table.last_round.rolls.values",
+)
+"""What is told on lanes of Diceman: what a policy needs."""
 
 
 class ThinBot:
@@ -63,7 +78,11 @@ class ThinBot:
         Raises:
             RuntimeError: The referee refused something, or a deadline passed.
         """
-        joins = [wire.Join(token=token, features=self._features) for token in tokens]
+        columns = _COLUMNS if LANES in self._features else ()
+        joins = [
+            wire.Join(token=token, features=self._features, lane_columns=columns)
+            for token in tokens
+        ]
         await self._call.write(wire.PlayRequest(joins=joins))
         while self.ended < len(joins):
             response = await self._call.read()
@@ -74,7 +93,7 @@ class ThinBot:
                 raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
             self.ended += len(response.ends)
             request = self._answer(response)
-            if request.actions or request.small_actions or request.pongs:
+            if request.ListFields():
                 await self._write(request)
                 if (
                     len(response.turns) + len(response.small_turns) == 1
@@ -92,6 +111,7 @@ class ThinBot:
         else:
             self._held.turns.extend(response.turns)
             self._held.small_turns.extend(response.small_turns)
+            self._held.lane_turns.extend(response.lane_turns)
         return request
 
     async def resume(self) -> None:
@@ -112,6 +132,16 @@ def _answer_turns(response: wire.PlayResponse, request: wire.PlayRequest) -> Non
         request.actions.extend(map(ANSWERS.answer, response.turns))
     if response.small_turns:
         request.small_actions.extend(map(ANSWERS.answer_small, response.small_turns))
+    if response.lane_turns:
+        request.lane_answers.extend(map(_answer_lane, response.lane_turns))
+
+
+def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
+    """Answer turns of Diceman, each with a combination that follows from its number."""
+    numbers = np.frombuffer(turns.turns, "<i4")
+    answers = wire.LaneAnswers(lane=turns.lane, rows=turns.rows, turns=turns.turns)
+    answers.values.data = (numbers % 6).astype(np.int8).tobytes()
+    return answers
 
 
 class PlayLoad:

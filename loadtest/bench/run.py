@@ -27,7 +27,7 @@ from loadtest.bench import (
 )
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.others import other_samples
-from loadtest.bench.play import SHORT, MatchLoad, PlayLoad, message_sizes
+from loadtest.bench.play import LANES, SHORT, MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.rollout_run import rollout_samples
 from loadtest.bench.tournament import tournament_figures
 from loadtest.bench.windows import Window, run_together
@@ -42,6 +42,7 @@ RATIOS = {
     "play_unbatched_ratio": ("play_unbatched_per_s", "raw_echo_unbatched_per_s"),
     "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
+    "play_lanes_ratio": ("play_lanes_per_s", "raw_echo_batched_per_s"),
     "play_multiplexed_small_ratio": ("play_multiplexed_small_per_s", "play_multiplexed_per_s"),
     "play_multiplexed_to_batched_ratio": ("play_multiplexed_per_s", "raw_echo_batched_per_s"),
     "cold_start_platform_ratio": ("cold_start_platform_cpu_s", "imports_cpu_s"),
@@ -69,6 +70,8 @@ class Sizes:
     """Items in one message of the batched echo."""
     multiplexed: int = 256
     """Matches on two streams."""
+    many: int = 4096
+    """Matches on two streams, on lanes."""
     matches: int = 64
     """Whole matches of one repetition."""
     tournament: int = 600
@@ -181,6 +184,8 @@ def _measures(
             _Measure("raw echo, batched", echo(sizes.batched_streams, sizes.batch_items)),
             play(ONE, sizes.multiplexed, _stream_a_player),
             play(TWO, sizes.multiplexed, _only_player(0), _only_player(1)),
+            play("play_lanes", sizes.multiplexed, _stream_a_player, features=[LANES]),
+            play("play_lanes_many", sizes.many, _stream_a_player, features=[LANES]),
             play(SMALL[ONE], sizes.multiplexed, _stream_a_player, features=SHORT),
             play(SMALL[TWO], sizes.multiplexed, _only_player(0), _only_player(1), features=SHORT),
             _Measure(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gamereferee.v1 import simulation_service_pb2 as wire
+from tests.helpers.patience import HANG_S
 
 __all__ = ["Learner", "learner", "sealed"]
 
@@ -39,8 +40,9 @@ class Learner:
         return self.read()
 
     def send(self, data: bytes) -> None:
-        """Send bytes as one message."""
-        self._call.sendall(struct.pack("<I", len(data)) + data)
+        """Send bytes as one message; who is refused already has an answer to read."""
+        with contextlib.suppress(BrokenPipeError):
+            self._call.sendall(struct.pack("<I", len(data)) + data)
 
     def read(self) -> wire.RolloutResponse:
         """Read an answer.
@@ -85,8 +87,12 @@ def learner(
     memory = np.frombuffer(mmap.mmap(own, SIZE), np.uint8)
     told = wire.SharedHello(key=key).SerializeToString() if hello is None else hello
     with socket.socket(socket.AF_UNIX) as call:
+        call.settimeout(HANG_S / 2)
         call.connect(str(path))
         data = struct.pack("<I", len(told)) + told
-        socket.send_fds(call, [data], [own] if descriptors is None else descriptors)
+        with contextlib.suppress(
+            BrokenPipeError
+        ):  # who is refused at once is told so before it goes
+            socket.send_fds(call, [data], [own] if descriptors is None else descriptors)
         yield Learner(call, memory)
     os.close(own)

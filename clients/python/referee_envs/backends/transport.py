@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 _OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 _LENGTH = struct.Struct("<I")
+_GONE = BrokenPipeError, ConnectionResetError
+"""What sending meets where the server has gone; what it had to say, it said before: `next` reads that."""
 _MEMORY = 1 << 32
 """Bytes of address space that are shared; only what is used takes memory."""
 _MEMFD = getattr(os, "memfd_create", None)
@@ -147,7 +149,8 @@ class SharedTransport(Transport):
             self.memory = np.frombuffer(mmap.mmap(descriptor, _MEMORY), np.uint8)
             self._socket.connect(path)
             hello = wire.SharedHello(key=key).SerializeToString()
-            socket.send_fds(self._socket, [_LENGTH.pack(len(hello)) + hello], [descriptor])
+            with contextlib.suppress(*_GONE):
+                socket.send_fds(self._socket, [_LENGTH.pack(len(hello)) + hello], [descriptor])
         except OSError as error:
             self._socket.close()
             raise BackendError(f"shm://{path}: {error.strerror}") from None
@@ -165,8 +168,7 @@ class SharedTransport(Transport):
     def put(self, request: wire.RolloutRequest) -> None:
         """See `Transport`."""
         data = request.SerializeToString()
-        # What the server has to say about it, it says before it goes: that is read by `next`.
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        with contextlib.suppress(*_GONE):
             self._socket.sendall(_LENGTH.pack(len(data)) + data)
 
     def next(self) -> wire.RolloutResponse:

@@ -382,6 +382,9 @@ async def test_a_match_that_fails_voids_those_of_its_tick(
         bots = await _on_lanes(referee, made)
         told = [await bot.turns(3) for bot in bots]
         names = [each.match.match_id for each in made]
+        for bot, each in zip(bots, told, strict=True):
+            await bot.answer(each, _choice)
+        told = [await bot.turns(3) for bot in bots]
         (lane,) = referee.server.lobby.lanes
 
         def fails(*_: object) -> None:
@@ -397,6 +400,16 @@ async def test_a_match_that_fails_voids_those_of_its_tick(
                     assert void.outcome.cause == EndCause.END_CAUSE_REFEREE_FAULT
         ended = await _play_out(bots, [{names[2]: each[names[2]]} for each in told])
         assert ended == [[names[2]], [names[2]]]
+        more = await _create(referee, SEEDS[:3])  # which get the rows of those that failed
+        for seat, bot in enumerate(bots):
+            await bot.join(*(each.seat_tokens[seat] for each in more))
+        told = [await bot.turns(3) for bot in bots]
+        assert all(len(bot.lanes) == 1 for bot in bots)
+        await bots[0].stream.break_off()  # so that each has to be brought up to date
+        await bots[1].stream.settle()
+        for each in more:
+            match = await referee.get(each.match.match_id)
+            assert (match.steps, match.HasField("outcome")) == (0, False)
 
 
 async def test_no_lanes_where_turns_wait_for_a_place_to_think(tmp_path: Path) -> None:

@@ -208,6 +208,8 @@ class Lane:
         """Play a match no further, as if nothing had happened since its machine played it."""
         self.is_in[row] = False
         self._clocks.is_open[row] = False
+        self._tick_of[row] = None
+        self._played[row].clear()
 
     def _catch_up(self, row: int) -> bool:
         """Have the machine make the steps that it does not know of; return whether there were any."""

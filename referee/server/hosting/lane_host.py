@@ -32,7 +32,7 @@ _MOST_KNOWN = 256
 """Games and configs of which the columns are remembered."""
 _FRAME_BYTES = 1 << 20
 """Columns of one message, about; more rows than have room in it are told in another."""
-_JOURNAL_BYTES = 8 << 20
+_JOURNAL_BYTES = 32 << 20
 """Bytes of a lane's journal after which all matches' steps go to their own."""
 
 

@@ -6,7 +6,7 @@ file(GLOB protocol_protos CONFIGURE_DEPENDS RELATIVE "${REFEREE_PROTO_DIR}"
 file(GLOB_RECURSE game_protos CONFIGURE_DEPENDS RELATIVE "${REFEREE_PROTO_DIR}"
      "${REFEREE_PROTO_DIR}/gamereferee/games/*.proto")
 set(play_protos)
-foreach(part error match play_service time_control)
+foreach(part error match play_service simulation_service time_control)
   list(APPEND play_protos "gamereferee/v1/${part}.proto")
 endforeach()
 list(REMOVE_ITEM protocol_protos ${play_protos})

@@ -31,12 +31,12 @@ impl Ticket {
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            nonce: Vec::new(),
             features: vec![NONCE_COMMITMENTS.to_owned()],
             nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
             number: self.number,
+            ..Default::default()
         }
     }
 

@@ -219,12 +219,12 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
     let first = stage.said();
     let join = |number: u8| v1::Join {
         token: format!("token-{number}"),
-        nonce: Vec::new(),
         features: vec!["nonce-commitments".into()],
         nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
         client: "rust/0.1.0".into(),
         number: number.into(),
+        ..Default::default()
     };
     assert_eq!(first, PlayRequest { joins: vec![join(1), join(2)], ..Default::default() });
     stage.conversation.opened();

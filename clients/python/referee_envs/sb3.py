@@ -18,7 +18,8 @@ __all__ = ["to_sb3"]
 def to_sb3(vector: MatchVectorEnv) -> Any:
     """Return a `stable_baselines3.common.vec_env.VecEnv` over a vector environment.
 
-    Columns that are one number get an axis of one. `action_masks` of sb3-contrib is answered.
+    Columns that are one number get an axis of one, and a slash stands in names where there was a dot, which
+    PyTorch allows in no module's name. `action_masks` of sb3-contrib is answered.
 
     Args:
         vector: One with `autoreset="same_step"`, since that is how Stable-Baselines3 goes on.
@@ -39,7 +40,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         def __init__(self) -> None:
             space = vector.single_observation_space
             assert isinstance(space, spaces.Dict)
-            told = {name: _at_least_one(each) for name, each in space.items()}
+            told = {_key(name): _at_least_one(each) for name, each in space.items()}
             super().__init__(vector.num_envs, spaces.Dict(told), vector.single_action_space)
             self._mask: Array | None = None
             self._seed_given: int | None = None
@@ -131,7 +132,12 @@ def _at_least_one(space: Any) -> Any:
     return space
 
 
+def _key(name: str) -> str:
+    return name.replace(".", "/")
+
+
 def _widened(observations: Observation) -> Observation:
     return {
-        name: array[:, None] if array.ndim == 1 else array for name, array in observations.items()
+        _key(name): array[:, None] if array.ndim == 1 else array
+        for name, array in observations.items()
     }

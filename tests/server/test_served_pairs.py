@@ -6,6 +6,8 @@ import dataclasses
 import itertools
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from referee.games import registry
@@ -13,6 +15,8 @@ from referee.games.champions import columns as champions
 from referee.games.champions.engine import Champions
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.sight import observation
+from referee.games.proving_grounds.sight.heroes import hero_rows
+from referee.games.proving_grounds.state import State
 from referee.server.services import lobby_service
 from tests.server.running import Referee
 from tests.server.served_pairs import (
@@ -126,7 +130,14 @@ async def test_arrivals_counted_over_all_rooms_are_found(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """AM-P1: they tell the steps of heroes nobody sees."""
-    monkeypatch.setattr(observation, "_rank_in_room", lambda _, row: row[c.ARRIVAL])
+
+    def rows(state: State) -> list[npt.NDArray[np.int32]]:
+        told = hero_rows(state)
+        for seat, mine in enumerate(told):
+            mine[:, c.ARRIVAL] = state.heroes[seat, mine[:, c.HERO_WIDTH], c.ARRIVAL]
+        return told
+
+    monkeypatch.setattr(observation, "hero_rows", rows)
     variants = [variant(number) for number in range(num_variants(PAIRS["proving_grounds"]))]
     assert await _leaks(referee, "proving_grounds", as_it_is, *variants) == "turns"
 

@@ -327,8 +327,16 @@ _PASSING = {
 """Fields that mean nothing while no turn is open."""
 
 
+_NAMES: tuple[str, ...] = getattr(SeatState, "__slots__", None) or tuple(
+    name
+    for name in SeatState.__mypyc_attrs__  # type: ignore[attr-defined]
+    if not name.startswith("__")
+)
+"""All fields of a seat, as it is written or compiled."""
+
+
 def _seat(seat: SeatState) -> dict[str, Any]:
-    told = {name: getattr(seat, name) for name in SeatState.__slots__ if name not in _PASSING}
+    told = {name: getattr(seat, name) for name in _NAMES if name not in _PASSING}
     told["answer"] = _taken(seat.answer)
     told["pending"] = repr(list(seat.pending))
     told["turn_events"] = repr(list(seat.turn_events))

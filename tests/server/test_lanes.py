@@ -266,6 +266,25 @@ async def test_a_bot_may_come_back_without_lanes(tmp_path: Path) -> None:
         assert all(not response.rejections for response in bots[1].stream.responses)
 
 
+async def test_a_seat_that_was_taken_is_not_answered_for(tmp_path: Path) -> None:
+    """Whoever held it on a lane can answer its open turn no more than by an action."""
+    async with running(tmp_path) as referee:
+        (made,) = await _create(referee, SEEDS[:1])
+        bots = await _on_lanes(referee, [made])
+        told = [await bot.turns(1) for bot in bots]
+        other = referee.stream()
+        await other.join(made.seat_tokens[0])
+        turn = await other.turn()
+        assert await bots[0].stream.refused() == Refusal("TAKEN_OVER", 0)
+        await bots[0].answer(told[0], _choice)
+        assert await bots[0].stream.refused() == Refusal("NOT_YOUR_SEAT", 0, 1)
+        await bots[1].answer(told[1], _choice)
+        await bots[1].stream.settle()
+        assert (await referee.get(made.match.match_id)).steps == 0
+        await other.answer(turn, _action(_choice("", 1)))
+        assert (await other.turn()).turn == 2
+
+
 async def test_a_killed_server_loses_and_repeats_no_row(tmp_path: Path) -> None:
     """The files as a kill leaves them in the midst of play: every match goes on after its last step."""
     other = tmp_path / "other"

@@ -266,6 +266,11 @@ class MatchHost(LaneMatch):
             self.leave_lane()  # on which nobody sees steps
         self.watchers.add(watcher)
 
+    def meter(self, seat: int, pid: int) -> None:
+        """Measure the processor time of a seat's decisions from now on; see `Metering.meter`."""
+        self.metering.meter(seat, pid)
+        self.leave_lane()  # on which nobody measures it
+
     def check_columns(self, names: Sequence[str]) -> None:
         """See that lanes can tell columns of these names, if the match can go on any.
 
@@ -285,6 +290,10 @@ class MatchHost(LaneMatch):
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None
         return self.teller.lane_streams()
+
+    def is_held(self, seat: int, stream: SeatStream) -> bool:
+        """See `LaneMatch`."""
+        return self.teller.is_held(seat, stream)
 
     def lane_key(self) -> tuple[object, ...]:
         """See `LaneMatch`."""

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from gamereferee.v1 import play_service_pb2
+from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
 from referee.core.outcome import EndCause
 from referee.kit.rollout.loop_rows import start_rows
@@ -180,15 +180,13 @@ class LaneHost:
     ) -> None:
         """Let the match's machine say what becomes of an answer."""
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
-        match = self._matches.get(refused.row)
-        if match is None:
-            self.streams[seat].tell_rejected(
-                play_service_pb2.Rejected(
-                    seat=seat,
-                    turn=turn,
-                    reason="ERROR_REASON_NOT_YOUR_SEAT",
-                    text=f"row {handle} of lane {self._numbers[seat]} has no match, or it is over",
-                )
+        match, stream = self._matches.get(refused.row), self.streams[seat]
+        if match is None or not match.is_held(seat, stream):
+            where = f"row {handle} of lane {self._numbers[seat]}"
+            text = f"{where} has no match, it is over, or another stream has taken the seat"
+            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
+            stream.tell_rejected(
+                play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
             )
         elif refused.problem:
             match.take_unreadable(seat, turn, refused.problem, at_ns)

@@ -73,6 +73,10 @@ class LaneMatch(HeldMatch):
         """Return who holds its seats, if it can go on a lane; else None."""
 
     @abstractmethod
+    def is_held(self, seat: int, stream: SeatStream) -> bool:
+        """Return whether it is this stream that holds a seat."""
+
+    @abstractmethod
     def lane_key(self) -> tuple[object, ...]:
         """Return what matches of a lane have in common beside their streams."""
 

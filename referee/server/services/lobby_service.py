@@ -236,7 +236,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             if request.pid < 0:
                 raise FieldError("pid", "from 0", request.pid)
             try:
-                host.metering.meter(request.seat, request.pid)
+                host.meter(request.seat, request.pid)
             except OSError:
                 raise FieldError(
                     "pid", "a process that runs on the server's machine", request.pid

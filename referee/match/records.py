@@ -10,6 +10,7 @@ from referee.core.values import Value
 from referee.match.rejection import Rejection
 
 __all__ = [
+    "MAX_PAYLOAD_BYTES",
     "ActionKind",
     "ActionTaken",
     "Committed",
@@ -25,6 +26,11 @@ __all__ = [
     "Started",
     "Stepped",
 ]
+
+
+MAX_PAYLOAD_BYTES = 64 * 1024
+"""Bytes of an action's payload that are looked at: it is written to the journal as it came, and a
+record of all seats' actions must not be longer than a reader takes for sound."""
 
 
 class ActionKind(enum.Enum):

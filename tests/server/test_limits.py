@@ -11,8 +11,8 @@ import grpc
 import pytest
 
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
+from referee.match.records import MAX_PAYLOAD_BYTES
 from referee.replay.verify import verify
-from referee.server.hosting.host import MAX_PAYLOAD_BYTES
 from tests.server.running import (
     BotStream,
     Problem,

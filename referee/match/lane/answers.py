@@ -9,13 +9,16 @@ import numpy as np
 
 from referee.core.errors import MalformedError
 from referee.kit.rollout.rows import Array, Ints, Longs, Ragged, RowColumn, Values
+from referee.match.records import MAX_PAYLOAD_BYTES
 
-__all__ = ["Answers", "Codebook"]
+__all__ = ["NO_CODE", "Answers", "Codebook"]
 
-UNREADABLE = -1
-"""Code of what is no action."""
+NO_CODE = -1
+"""Stands for no action, and for what can't be read as one."""
 _MOST = 1 << 16
-"""Distinct actions that are kept."""
+"""Distinct actions that are kept, beside those of one message."""
+_MOST_BYTES = 1 << 24
+"""Bytes of theirs, likewise."""
 
 
 class Answers:
@@ -57,6 +60,7 @@ class Codebook:
         self._column = column
         self._action_of, self._decode, self._encode = action_of, decode, encode
         self._codes: dict[bytes, int] = {}
+        self._num_bytes = 0
         self.actions: list[Any] = []
         """By code, as are the next two."""
         self.payloads: list[bytes] = []
@@ -78,8 +82,8 @@ class Codebook:
         known: list[int] = []
         problems: dict[int, str] = {}
         for key in distinct:
-            code = self._codes.get(key, UNREADABLE)
-            if code == UNREADABLE:
+            code = self._codes.get(key, NO_CODE)
+            if code == NO_CODE:
                 try:
                     code = self._learn(key)
                 except MalformedError as error:
@@ -100,6 +104,10 @@ class Codebook:
     def _learn(self, key: bytes) -> int:
         column = self._column
         if column.is_ragged:
+            if len(key) > MAX_PAYLOAD_BYTES:
+                raise MalformedError(
+                    f"the payload has {len(key)} bytes, more than {MAX_PAYLOAD_BYTES}"
+                )
             action, payload = self._decode(key), key
         else:
             value = np.frombuffer(key, column.column.dtype).reshape(column.column.shape)
@@ -111,6 +119,7 @@ class Codebook:
             payload = self._encode(action)
             self._values.append(value)
         code = self._codes[key] = len(self.actions)
+        self._num_bytes += len(key) + len(payload)
         self.actions.append(action)
         self.payloads.append(payload)
         return code
@@ -133,10 +142,10 @@ class Codebook:
         Args:
             codes: int32[...]: all that are in use; those below 0 stay what they are.
         """
-        if len(self.actions) <= _MOST:
+        if len(self.actions) <= _MOST and self._num_bytes <= _MOST_BYTES:
             return codes
         used = np.unique(codes[codes >= 0])
-        fresh = np.full(len(self.actions), UNREADABLE, np.int32)
+        fresh = np.full(len(self.actions), NO_CODE, np.int32)
         fresh[used] = np.arange(len(used))
         places = used.tolist()
         self._codes = {
@@ -146,5 +155,6 @@ class Codebook:
         self.payloads = [self.payloads[place] for place in places]
         if self._values:
             self._values = [self._values[place] for place in places]
+        self._num_bytes = sum(map(len, (*self._codes, *self.payloads)))
         self._table = self._table[:0]
         return np.where(codes >= 0, fresh[np.maximum(codes, 0)], codes)

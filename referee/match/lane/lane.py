@@ -15,7 +15,7 @@ from referee.core.game import AnyPlugin
 from referee.kit.rollout.rows import ANSWERED, Bools, Ints, Longs, Ragged, Rows, Values
 from referee.match import records as rec
 from referee.match.course import MatchPhase, MatchTerms
-from referee.match.lane.answers import Answers, Codebook
+from referee.match.lane.answers import NO_CODE, Answers, Codebook
 from referee.match.lane.clocks import NO_LIMIT, Clocks, Readings
 from referee.match.lane.tick import Tick
 from referee.match.machine import MatchMachine
@@ -27,7 +27,6 @@ __all__ = ["Lane", "Refused", "Taken", "can_take", "stepped"]
 _FIRST_ROWS = 16
 """Rows of a new lane; it grows by doubling."""
 _NO_ROW = -1
-_NO_CODE = -1
 
 
 class Refused(NamedTuple):
@@ -115,7 +114,7 @@ class Lane:
         self._entry_turn: Ints = np.zeros((_FIRST_ROWS, terms.num_seats), np.int32)
         """Turns that were open when each row's match came."""
         self._alive: Bools = np.ones((_FIRST_ROWS, terms.num_seats), np.bool_)
-        self._code: Ints = np.full((_FIRST_ROWS, terms.num_seats), _NO_CODE, np.int32)
+        self._code: Ints = np.full((_FIRST_ROWS, terms.num_seats), NO_CODE, np.int32)
         """Answers at the open decision point."""
         self._has_refusals: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the rules have refused something in the last step, which the machine has to count."""
@@ -170,7 +169,7 @@ class Lane:
         self._entry_turn[row] = self._clocks.turn[row]
         self._began_ns[row] = machine.began_ns
         self._alive[row] = [not seat.is_out for seat in machine.seats]
-        self._code[row] = _NO_CODE
+        self._code[row] = NO_CODE
         self._has_refusals[row] = False
         self.is_in[row] = True
 
@@ -185,7 +184,7 @@ class Lane:
         has_new_turn = self._clocks.turn[row] != self._entry_turn[row]
         for index, seat in enumerate(machine.seats):
             self._clocks.store(row, index, seat)
-            seat.answer = None if code[index] == _NO_CODE else self._answer(row, index)
+            seat.answer = None if code[index] == NO_CODE else self._answer(row, index)
             if has_new_turn[index]:
                 seat.turn_said = ()
         waiting = np.flatnonzero(self._clocks.is_open[row]).tolist()
@@ -280,11 +279,12 @@ class Lane:
             at_ns: When they were read.
             lag_ns: How long they may have waited while the referee was busy.
         """
+        self._code = self.book.thin_out(self._code)
         codes, problems = self.book.codes(answers.values)
         handles = answers.handles
         known = (handles >= 0) & (handles < self._num_handles)
         rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
-        fine = (rows != _NO_ROW) & (codes != _NO_CODE)
+        fine = (rows != _NO_ROW) & (codes != NO_CODE)
         fine &= self.is_in[rows] & self._clocks.is_open[rows, seat]
         fine &= self._clocks.turn[rows, seat] == answers.turns
         self._place[rows] = np.arange(len(rows))
@@ -314,7 +314,7 @@ class Lane:
             at_ns: When.
         """
         code = self._code[rows]
-        asked = code != _NO_CODE
+        asked = code != NO_CODE
         clocks = self._clocks
         if self._keeps:
             for row in rows[self._has_refusals[rows]].tolist():
@@ -340,8 +340,7 @@ class Lane:
         )
         self._remember(tick)
         self._has_refusals[rows] = refused[rows].any(axis=1)
-        self._code[rows] = _NO_CODE
-        self._code = self.book.thin_out(self._code)
+        self._code[rows] = NO_CODE
         left = rows[ends]
         for row in left.tolist():
             self._hand_back(row)
@@ -472,7 +471,7 @@ _GROWN = {
     "_began_ns": 0,
     "_entry_turn": 0,
     "_alive": True,
-    "_code": _NO_CODE,
+    "_code": NO_CODE,
     "_has_refusals": False,
     "_place": 0,
 }

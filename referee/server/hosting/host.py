@@ -17,7 +17,7 @@ from referee.kit.rollout.rows import StartsRows
 from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
 from referee.match.machine import MatchMachine
-from referee.match.records import Ended
+from referee.match.records import MAX_PAYLOAD_BYTES, Ended
 from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
@@ -40,10 +40,6 @@ __all__ = ["Ending", "MatchHost"]
 
 Ending = Callable[[str, bytes], None]
 """Is told that a match is over: its id, and how it ended as an encoded WatchEndsResponse."""
-
-MAX_PAYLOAD_BYTES = 64 * 1024
-"""Bytes of an action's payload that are looked at: it is written to the journal as it came, and a
-record of all seats' actions must not be longer than a reader takes for sound."""
 
 
 class MatchHost(LaneMatch):

@@ -1,0 +1,57 @@
+"""What a lane keeps of the answers that it has seen: each distinct one once, and no more than a bound."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee.core.errors import MalformedError
+from referee.kit.rollout.rows import MESSAGE, Ragged
+from referee.match.lane import answers
+from referee.match.lane.answers import NO_CODE, Codebook
+from referee.match.records import MAX_PAYLOAD_BYTES
+
+
+def _decode(data: bytes) -> bytes:
+    if data.startswith(b"!"):
+        raise MalformedError("it begins with !")
+    return data.upper()
+
+
+def _book() -> Codebook:
+    return Codebook(MESSAGE, action_of=bytes, decode=_decode, encode=bytes)
+
+
+def test_equal_answers_have_one_code() -> None:
+    """And what can't be read has none, with the reason by its place."""
+    book = _book()
+    codes, problems = book.codes(Ragged.of([b"a", b"!b", b"a", b"c"]))
+    assert codes.tolist() == [0, NO_CODE, 0, 1]
+    assert problems == {1: "it begins with !"}
+    assert (book.actions, book.payloads) == ([b"A", b"C"], [b"a", b"c"])
+
+
+def test_a_long_message_is_none() -> None:
+    """As where it comes by itself."""
+    book = _book()
+    codes, problems = book.codes(
+        Ragged.of([b"x" * MAX_PAYLOAD_BYTES, b"x" * (MAX_PAYLOAD_BYTES + 1)])
+    )
+    assert codes.tolist() == [0, NO_CODE]
+    assert problems[1] == "the payload has 65537 bytes, more than 65536"
+
+
+@pytest.mark.parametrize("bound", ["_MOST", "_MOST_BYTES"])
+def test_answers_that_are_not_in_use_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    """Codes that are in use go on meaning the same; forgotten ones may be learnt again."""
+    monkeypatch.setattr(answers, bound, 3)
+    book = _book()
+    codes, _ = book.codes(Ragged.of([b"a", b"b", b"c", b"d"]))
+    used = book.thin_out(np.array([[codes[3], NO_CODE], [codes[1], codes[3]]], np.int32))
+    assert [book.payloads[code] for code in used[used != NO_CODE]] == [b"d", b"b", b"d"]
+    assert (used == NO_CODE).tolist() == [[False, True], [False, False]]
+    assert sorted(book.payloads) == [b"b", b"d"]
+    again, _ = book.codes(Ragged.of([b"a", b"d"]))
+    assert [book.payloads[code] for code in again] == [b"a", b"d"]

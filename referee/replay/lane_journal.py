@@ -11,8 +11,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from referee.replay.errors import ReplayError
-from referee.replay.journal import JournalWriter, frame, frame_at
+from referee.replay.journal import JournalWriter, frame, frame_at, read_records
+from referee.replay.survey import Tail, survey
 
 __all__ = ["LANE_SUFFIX", "LaneJournal", "append_missing", "read_ticks"]
 
@@ -76,14 +76,12 @@ def read_ticks(paths: Iterable[Path]) -> tuple[Steps, list[str]]:
     problems = []
     for path in paths:
         data = path.read_bytes()
+        found = survey(data)
+        if found.tail is Tail.DAMAGED:
+            problems.append(f"{path.name} at byte {found.whole}: {found.problem}")
         offset = 0
-        while offset < len(data):
-            try:
-                record, offset = frame_at(data, offset)
-            except ReplayError as error:
-                if "cut off" not in str(error):
-                    problems.append(f"{path.name} at byte {offset}: {error}")
-                break
+        while offset < found.whole:
+            record, offset = frame_at(data, offset)
             told = record.tick
             for match_id, step, each in zip(told.match_ids, told.steps, told.records, strict=True):
                 steps.setdefault(match_id, {})[step] = each
@@ -102,11 +100,7 @@ def append_missing(journal: Path, steps: dict[int, bytes], *, sync: bool) -> int
         ReplayError: The journal is damaged.
         OSError: It can't be written.
     """
-    data = journal.read_bytes()
-    offset, made = 0, 0
-    while offset < len(data):
-        record, offset = frame_at(data, offset)
-        made += record.HasField("step")
+    made = sum(record.HasField("step") for record in read_records(journal))
     missing = []
     while made + 1 in steps:
         made += 1

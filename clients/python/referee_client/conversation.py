@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import importlib
 import itertools
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -107,6 +106,8 @@ class Conversation:
         self._on_say = on_say
         self._on_witness = on_witness
         self._outbox = Outbox()
+        self._lane_type: type[Lane] | None = None
+        """What reads turns in columns, once a bot takes them."""
         self._lanes: dict[int, Lane] = {}
         """By the numbers that the stream knows them by."""
         self._lane_turns: list[LaneTurns] = []
@@ -143,7 +144,7 @@ class Conversation:
             features.append(WITHOUT_EVENTS)
         columns = None if player is None else columns_of(player)
         if columns is not None:
-            importlib.import_module(_LANES)  # not every bot has NumPy
+            self._lane_type = importlib.import_module(_LANES).Lane  # not every bot has NumPy
             features.append(LANES)
         ticket = Ticket(next(self._numbers), token, make, features, columns or ())
         self._tickets[ticket.number] = ticket
@@ -228,7 +229,8 @@ class Conversation:
 
     def _read_lanes(self, response: wire.PlayResponse) -> None:
         for opened in response.lanes:
-            self._lanes[opened.lane] = sys.modules[_LANES].Lane(opened)
+            assert self._lane_type is not None
+            self._lanes[opened.lane] = self._lane_type(opened)
         for rows in response.lane_rows:
             self._lanes[rows.lane].add(rows)
         for told in response.lane_turns:

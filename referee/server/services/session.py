@@ -16,11 +16,10 @@ from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
-from referee.core.errors import FieldError, MalformedError
-from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
+from referee.core.errors import MalformedError
 from referee.core.text import printable
 from referee.core.time_control import SECOND
-from referee.replay.wire import LANES, duration
+from referee.replay.wire import duration
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.seat_stream import HeldMatch, LaneTeller, SeatStream
 from referee.server.lobby.lobby import Lobby
@@ -28,6 +27,7 @@ from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
 from referee.server.services.handles import SeatHandles
+from referee.server.services.join_checks import check_join
 
 __all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 
@@ -50,12 +50,8 @@ FULL_MESSAGES = 100
 """Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
 MAX_PAST_JOINS = 10_000
 """Joins of matches that had ended when the server started, which may wait to be looked up."""
-MAX_FEATURES = 32
-"""Names of features that a join may ask for."""
 _ROW_BYTES = 4
 """Bytes that name a row of a lane."""
-MAX_COLUMNS = 1000
-"""Names of columns that a join may ask for."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 SEAT_LOST = "the match is over for this seat, or another stream has taken it"
@@ -441,45 +437,12 @@ class PlaySession(SeatStream):
     def _take_join(self, join: play_service_pb2.Join) -> None:
         try:
             host, seat = self._lobby.seat_of(join.token)
-            if len(join.nonce) not in (0, NONCE_BYTES):
-                raise CallError(
-                    error_pb2.ERROR_REASON_BAD_FIELD,
-                    f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}",
-                )
-            if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):
-                raise CallError(
-                    error_pb2.ERROR_REASON_BAD_FIELD,
-                    f"join.nonce_commitment must be empty or {NONCE_COMMITMENT_BYTES} bytes, "
-                    f"not {len(join.nonce_commitment)}",
-                )
-            if join.nonce and join.nonce_commitment:
-                raise CallError(
-                    error_pb2.ERROR_REASON_BAD_FIELD,
-                    "join.nonce must be empty where there is a nonce_commitment",
-                )
-            if len(join.lane_columns) > MAX_COLUMNS:
-                raise CallError(
-                    error_pb2.ERROR_REASON_BAD_FIELD,
-                    f"join.lane_columns must have at most {MAX_COLUMNS} names, "
-                    f"not {len(join.lane_columns)}",
-                )
-            if len(join.features) > MAX_FEATURES:
-                raise CallError(
-                    error_pb2.ERROR_REASON_BAD_FIELD,
-                    f"join.features must have at most {MAX_FEATURES} names, "
-                    f"not {len(join.features)}",
-                )
+            check_join(join, host)
             if host.joins[seat] >= self._lobby.config.max_joins:
                 raise CallError(
                     error_pb2.ERROR_REASON_TOO_MANY_JOINS,
                     f"the seat was joined {host.joins[seat]} times, which is the most allowed",
                 )
-            if LANES in join.features:
-                host.check_columns(join.lane_columns)
-        except FieldError as error:
-            reason = error_pb2.ERROR_REASON_BAD_FIELD
-            self._refuse_join(join, CallError(reason, str(error)))
-            return
         except CallError as error:
             self._refuse_join(join, error)
             return

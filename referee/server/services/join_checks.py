@@ -1,0 +1,54 @@
+"""What a join must be like, whoever's it is."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import error_pb2, play_service_pb2
+from referee.core.errors import FieldError
+from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
+from referee.replay.wire import LANES
+from referee.server.hosting.host import MatchHost
+from referee.server.process.status import CallError
+
+__all__ = ["check_join"]
+
+MAX_FEATURES = 32
+"""Names of features that a join may ask for."""
+MAX_COLUMNS = 1000
+"""Names of columns that a join may ask for."""
+
+
+def check_join(join: play_service_pb2.Join, host: MatchHost) -> None:
+    """See that a join can be taken, but for its token.
+
+    Args:
+        join: It.
+        host: The match that its token is of.
+
+    Raises:
+        CallError: A field is not as it must be; names it, the bound and the value.
+    """
+    problem = _problem(join)
+    if not problem and LANES in join.features:
+        try:
+            host.check_columns(join.lane_columns)
+        except FieldError as error:
+            problem = str(error)
+    if problem:
+        raise CallError(error_pb2.ERROR_REASON_BAD_FIELD, problem)
+
+
+def _problem(join: play_service_pb2.Join) -> str:
+    """Return what is wrong with it by itself; empty if nothing is."""
+    if len(join.nonce) not in (0, NONCE_BYTES):
+        return f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}"
+    if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):
+        given = len(join.nonce_commitment)
+        return f"join.nonce_commitment must be empty or {NONCE_COMMITMENT_BYTES} bytes, not {given}"
+    if join.nonce and join.nonce_commitment:
+        return "join.nonce must be empty where there is a nonce_commitment"
+    if len(join.features) > MAX_FEATURES:
+        return f"join.features must have at most {MAX_FEATURES} names, not {len(join.features)}"
+    if len(join.lane_columns) > MAX_COLUMNS:
+        given = len(join.lane_columns)
+        return f"join.lane_columns must have at most {MAX_COLUMNS} names, not {given}"
+    return ""

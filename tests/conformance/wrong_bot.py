@@ -420,8 +420,20 @@ def decides_again() -> None:
 @fault
 def answers_only_once() -> None:
     """Duty 9."""
-    put(Seat, "last_answer", lambda _: wire.Pong(number=0))
-    on_request(lambda request: _without_pong_0(request))
+    said: set[tuple[str, int, int]] = set()
+
+    def make(old: Any) -> Any:
+        def last_answer(self: Seat) -> Any:
+            key = self.match.match_id, self.match.seat, self.answered
+            if key in said:
+                return wire.Pong(number=0)
+            said.add(key)
+            return old(self)
+
+        return last_answer
+
+    replace(Seat, "last_answer", make)
+    on_request(_without_pong_0)
 
 
 def _without_pong_0(request: wire.PlayRequest) -> None:

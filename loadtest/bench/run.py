@@ -252,8 +252,13 @@ class _Arena:
         return figures
 
     def _steps(self, label: str) -> int:
-        matches = self._lobby.ListMatches(ListMatchesRequest(label=label, page_size=1000)).matches
-        return sum(match.steps for match in matches)
+        steps, request = 0, ListMatchesRequest(label=label, page_size=1000)
+        while True:
+            page = self._lobby.ListMatches(request)
+            steps += sum(match.steps for match in page.matches)
+            if not page.next_page_token:
+                return steps
+            request.page_token = page.next_page_token
 
 
 def _take_echo(name: str, workers: Sequence[Worker[Window]], seconds: float) -> dict[str, float]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.core.digest import state_digest, state_digests
 from referee.games.duel import OVER, POINTS
-from referee.kit.arrays import copied, names_of, put_rows, rows_of, taken_rows
+from referee.kit.arrays import copied, names_of, put_rows, rows_of, spanned, taken_rows
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import (
     Actions,
@@ -98,7 +98,7 @@ class DuelRows(Rows, Generic[S]):
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
-        table = self.state.table if rows is None else self.state.table[rows]
+        table = self.state.table if rows is None else self.state.table[spanned(rows)]
         return [self._readers[name](table) for name in names]
 
     def step(self, actions: Actions) -> Ints:
@@ -107,11 +107,15 @@ class DuelRows(Rows, Generic[S]):
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
-        some = taken_rows(self.state, rows)
-        told = self.play(some, {name: _taken(values, rows) for name, values in actions.items()})
-        put_rows(self.state, rows, some)
+        at = spanned(rows)
+        chosen = {name: _taken(values, at) for name, values in actions.items()}
         refused = np.zeros((self.num_rows, NUM_SEATS), np.int32)
-        refused[rows] = told
+        if isinstance(at, slice):
+            refused[at] = self.play(rows_of(self.state, at), chosen)
+        else:
+            some = taken_rows(self.state, rows)
+            refused[at] = self.play(some, chosen)
+            put_rows(self.state, rows, some)
         return refused
 
     def refused(self, actions: Actions) -> Ints:
@@ -153,14 +157,15 @@ class DuelRows(Rows, Generic[S]):
 
     def keep(self, rows: Longs, other: DuelRows[S]) -> None:
         """See `Rows`."""
+        at = spanned(rows)
         for name in names_of(self.state):
-            getattr(self.state, name)[rows] = getattr(other.state, name)[rows]
+            getattr(self.state, name)[at] = getattr(other.state, name)[at]
 
     def digests(self, rows: Longs) -> list[bytes]:
         """See `Rows`."""
         return state_digests(self.state, rows)
 
 
-def _taken(values: Values, rows: Longs) -> Values:
+def _taken(values: Values, at: slice | Longs) -> Values:
     assert not isinstance(values, Ragged)
-    return values[rows]
+    return values[at]

@@ -74,7 +74,11 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
     """Return payload and kind of each action, as uint8[row, seat, byte]; None if they can't be equally long."""
     if not tick.asked.all():
         return None
-    codes, inverse = np.unique(tick.code, return_inverse=True)
+    is_given = np.zeros(len(tick.payloads), np.bool_)
+    is_given[tick.code] = True
+    codes = np.flatnonzero(is_given)
+    places = np.zeros(len(is_given), np.int64)
+    places[codes] = np.arange(len(codes))
     payloads = [tick.payloads[code] for code in codes.tolist()]
     fields = [_PAYLOAD + varint(len(each)) + each if each else b"" for each in payloads]
     longest, shortest = max(map(len, fields)), min(map(len, fields))
@@ -85,7 +89,7 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
         field + _KIND + _padded(kind, 1 + longest - len(field)).tobytes() for field in fields
     )
     table = np.frombuffer(blocks, np.uint8).reshape(len(fields), -1)
-    told: _Bytes = table[inverse.reshape(tick.code.shape)]
+    told: _Bytes = table[places[tick.code]]
     return told
 
 

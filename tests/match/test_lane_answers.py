@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from referee.core.errors import MalformedError
-from referee.kit.rollout.rows import MESSAGE, Ragged
+from referee.kit.columns import Column
+from referee.kit.rollout.rows import MESSAGE, Ragged, RowColumn
 from referee.match.lane import answers
 from referee.match.lane.answers import NO_CODE, Codebook
 from referee.match.records import MAX_PAYLOAD_BYTES
@@ -55,3 +56,25 @@ def test_answers_that_are_not_in_use_are_forgotten(
     assert sorted(book.payloads) == [b"b", b"d"]
     again, _ = book.codes(Ragged.of([b"a", b"d"]))
     assert [book.payloads[code] for code in again] == [b"a", b"d"]
+
+
+@pytest.mark.parametrize("bound", ["_MOST", "_MOST_BYTES"])
+def test_short_answers_are_known_by_their_numbers(
+    monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    """A column of single bytes: the same codes as for others, after some are forgotten too."""
+    monkeypatch.setattr(answers, bound, 3)
+    column = RowColumn(Column("choice", np.dtype(np.int8), (), 0, 100, "Any"))
+    book = Codebook(column, action_of=int, decode=bytes, encode=lambda action: b"%d" % action)
+    codes, problems = book.codes(np.array([7, 9, -1, 7, 101, 100], np.int8))
+    assert codes.tolist() == [0, 1, NO_CODE, 0, NO_CODE, 2]
+    assert sorted(problems) == [2, 4]
+    assert [book.actions[code] for code in codes[[0, 1, 3, 5]]] == [7, 9, 7, 100]
+    again, problems = book.codes(np.array([100, 7], np.int8))
+    assert again.tolist() == codes[[5, 0]].tolist()
+    assert problems == {}
+    more, _ = book.codes(np.array([50], np.int8))
+    used = book.thin_out(np.array([codes[0], more[0]], np.int32))
+    assert [book.actions[code] for code in used] == [7, 50]
+    last, _ = book.codes(np.array([50, 9, 7], np.int8))
+    assert [book.actions[code] for code in last] == [50, 9, 7]

@@ -46,6 +46,8 @@ class _Source:
     """Makes its values from the numbers; None if they are the values."""
     tells: str = ""
     """`present` or `count` if it tells whether needs hold, or for how many; empty if it has values."""
+    span: slice | None = None
+    """The places if they follow one another, which are quicker to read; see `_with_span`."""
 
 
 class TableColumns:
@@ -62,7 +64,7 @@ class TableColumns:
         self, observation: type[Any], places: Mapping[str, Where], *, numbered: bool = False
     ) -> None:
         sources = {
-            field.name + suffix: source
+            field.name + suffix: _with_span(source)
             for field in fields_of(observation)
             if field.name in places
             for suffix, source in _of_field(field.kind, places[field.name], 0, numbered)
@@ -92,7 +94,7 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
     if source.tells == "count":
         counted: Array = _all_hold(source.needs, table).sum(-1, dtype=column.dtype)
         return counted
-    values = _at(source.places, table)
+    values = _read(source, table)
     if source.convert is not None:
         values = source.convert(values)
     values = values.astype(column.dtype)
@@ -101,12 +103,18 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
     return values
 
 
-def _at(places: Longs, table: Ints) -> Array:
-    """Return the numbers at places; as a view where they follow one another, which is quicker."""
-    first, count = places.flat[0], places.size
-    if np.array_equal(places.ravel(), np.arange(first, first + count)):
-        return table[:, first : first + count].reshape(len(table), *places.shape)
-    return table[:, places]
+def _read(source: _Source, table: Ints) -> Array:
+    """Return the numbers of a source, as a view where they follow one another."""
+    if source.span is not None:
+        return table[:, source.span].reshape(len(table), *source.places.shape)
+    return table[:, source.places]
+
+
+def _with_span(source: _Source) -> _Source:
+    first, count = int(source.places.flat[0]), source.places.size
+    if not np.array_equal(source.places.ravel(), np.arange(first, first + count)):
+        return source
+    return dataclasses.replace(source, span=slice(first, first + count))
 
 
 def _all_hold(needs: Sequence[_Need], table: Ints) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -66,6 +68,10 @@ class Codebook:
         self.payloads: list[bytes] = []
         self._values: list[Array] = []
         self._table: Array = np.zeros((0, *column.column.shape), column.column.dtype)
+        size = column.column.dtype.itemsize * math.prod(column.column.shape)
+        is_short = not column.is_ragged and size in (1, 2)
+        self._by_number: Ints = np.full(1 << 8 * size if is_short else 0, NO_CODE, np.int32)
+        """Codes of values that are one or two bytes, by these as a number; empty for longer ones."""
 
     def codes(self, values: Values) -> tuple[Ints, dict[int, str]]:
         """Return the codes of answers, as int32[n], and of those that can't be read why, by their place."""
@@ -77,6 +83,10 @@ class Codebook:
             packed = flat.view(np.dtype((np.void, flat.dtype.itemsize * flat.shape[1]))).ravel()
             if packed.dtype.itemsize in (1, 2, 4, 8):  # numbers are sorted faster
                 packed = packed.view(f"u{packed.dtype.itemsize}")
+            if len(self._by_number):
+                quick: Ints = self._by_number[packed]
+                if (quick != NO_CODE).all():
+                    return quick, {}
             found, inverse = np.unique(packed, return_inverse=True)
             distinct = [each.tobytes() for each in found]
         known: list[int] = []
@@ -119,6 +129,8 @@ class Codebook:
             payload = self._encode(action)
             self._values.append(value)
         code = self._codes[key] = len(self.actions)
+        if len(self._by_number):
+            self._by_number[int.from_bytes(key, sys.byteorder)] = code
         self._num_bytes += len(key) + len(payload)
         self.actions.append(action)
         self.payloads.append(payload)
@@ -157,4 +169,6 @@ class Codebook:
             self._values = [self._values[place] for place in places]
         self._num_bytes = sum(map(len, (*self._codes, *self.payloads)))
         self._table = self._table[:0]
+        learnt = self._by_number != NO_CODE
+        self._by_number[learnt] = fresh[self._by_number[learnt]]
         return np.where(codes >= 0, fresh[np.maximum(codes, 0)], codes)

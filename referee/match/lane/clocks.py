@@ -7,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.core.time_control import TimeControl
+from referee.kit.arrays import spanned
 from referee.kit.rollout.rows import Bools, Ints, Longs
 from referee.match.seat import SeatState
 
-__all__ = ["NO_LIMIT", "Clocks", "Readings", "Taken"]
+__all__ = ["NO_LIMIT", "Clocks", "Places", "Readings", "Taken"]
 
 NO_LIMIT = np.iinfo(np.int64).max
 """Stands for a turn that may take any time."""
@@ -32,6 +33,9 @@ _TIMES = (
     "handed_ns",
 )
 _FLAGS = ("is_open", "clock_waits", "can_be_late", "told")
+
+Places = Longs | slice
+"""Rows, as int64[n] or as `spanned` makes of them."""
 
 
 class Readings(NamedTuple):
@@ -135,11 +139,11 @@ class Clocks:
         seat.last_lag_ns = self.last_lag_ns.item(at)
         seat.earns_increment, seat.is_held = True, False
 
-    def open(self, rows: Longs, asked: Bools, clock_start_ns: int) -> None:
+    def open(self, rows: Places, asked: Bools, clock_start_ns: int) -> None:
         """Open the next turn of seats that are asked; see `SeatState.open`.
 
         Args:
-            rows: int64[n].
+            rows: n of them.
             asked: bool[n, seat].
             clock_start_ns: When their clocks start if they have not been handed over by then.
         """
@@ -161,28 +165,28 @@ class Clocks:
         self._set(rows, asked, "told", False)
         self.is_open[rows] = asked
 
-    def _set(self, rows: Longs, where: Bools, name: str, value: Longs | int) -> None:
+    def _set(self, rows: Places, where: Bools, name: str, value: Longs | int) -> None:
         array = getattr(self, name)
-        array[rows] = np.where(where, value, array[rows])
+        array[rows] = value if where.all() else np.where(where, value, array[rows])
 
     def hand(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
         """Note that open turns were handed to the transport; see `SeatState.hand_over`."""
         rows = rows[self.is_open[rows, seat]]
-        self.told[rows, seat] = True
+        self.told[spanned(rows), seat] = True
         rows = rows[self.clock_waits[rows, seat]]
-        self.clock_waits[rows, seat] = False
-        self.can_be_late[rows, seat] = True
-        start_ns = self.clock_start_ns[rows, seat]
-        self.clock_start_ns[rows, seat] = np.minimum(at_ns, start_ns + lag_ns)
+        at = spanned(rows), seat
+        self.clock_waits[at] = False
+        self.can_be_late[at] = True
+        self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
 
-    def look(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> Taken:
+    def look(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
         """Return what answers take that were read at `at_ns`; see `MatchMachine`."""
         start_ns = np.minimum(self.clock_start_ns[rows, seat], at_ns)
         own_ns = np.minimum(lag_ns, at_ns - start_ns)
         elapsed_ns = at_ns - start_ns - own_ns
         return Taken(elapsed_ns, own_ns, start_ns, elapsed_ns > self.limit_ns[rows, seat])
 
-    def charge(self, rows: Longs, seat: int, taken: Taken) -> None:
+    def charge(self, rows: Places, seat: int, taken: Taken) -> None:
         """Take answers in that came in time; see `SeatState.charge`."""
         at = rows, seat
         elapsed_ns = taken.elapsed_ns
@@ -198,21 +202,21 @@ class Clocks:
         terms = self._terms
         if terms.move_time_ns is None:
             return
-        used_ns, bank_ns = self.used_ns[at], self.bank_ns[at]
+        bank_ns = self.bank_ns[at]
         free_ns = self.limit_ns[at] - bank_ns - terms.lag_margin_ns
         over_ns = np.maximum(0, elapsed_ns - free_ns)
         self.bank_ns[at] = np.maximum(0, bank_ns - over_ns) + terms.increment_ns
-        self.used_ns[at] = used_ns + elapsed_ns
+        self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
         """Return the clocks of open turns as bots are told at `at_ns`."""
-        at = rows, seat
+        at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)
         left_ns = np.maximum(0, start_ns - at_ns + limit_ns - self._terms.lag_margin_ns)
         remaining_ns = np.where(limit_ns == NO_LIMIT, NOTHING, left_ns)
-        lasted_ns = self.last_elapsed_ns[at]
-        return Readings(remaining_ns, self.bank_ns[at], lasted_ns, self.last_lag_ns[at])
+        told = (self.bank_ns[at], self.last_elapsed_ns[at], self.last_lag_ns[at])
+        return Readings(remaining_ns, *(each.copy() for each in told))
 
     def deadlines_ns(self) -> Longs:
         """Return when each row's first open turn expires, as int64[row]; `NO_LIMIT` for never."""

@@ -7,11 +7,13 @@ Like the machine it reads no clock and does no I/O. A row is *in* the lane while
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.core.game import AnyPlugin
+from referee.kit.arrays import spanned
 from referee.kit.rollout.rows import ANSWERED, Bools, Ints, Longs, Ragged, Rows, Values
 from referee.match import records as rec
 from referee.match.course import MatchPhase, MatchTerms
@@ -284,27 +286,37 @@ class Lane:
         handles = answers.handles
         known = (handles >= 0) & (handles < self._num_handles)
         rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
+        at = spanned(rows)
         fine = (rows != _NO_ROW) & (codes != NO_CODE)
-        fine &= self.is_in[rows] & self._clocks.is_open[rows, seat]
-        fine &= self._clocks.turn[rows, seat] == answers.turns
-        self._place[rows] = np.arange(len(rows))
-        if (self._place[rows] != np.arange(len(rows))).any():  # some row is answered twice
-            first = np.zeros(len(rows), np.bool_)
-            first[np.unique(rows, return_index=True)[1]] = True
-            fine &= first
-        taken = self._clocks.look(rows, seat, at_ns, lag_ns)
+        fine &= self.is_in[at] & self._clocks.is_open[at, seat]
+        fine &= self._clocks.turn[at, seat] == answers.turns
+        if not isinstance(at, slice):
+            fine &= self._is_first(rows)
+        taken = self._clocks.look(at, seat, at_ns, lag_ns)
         fine &= ~taken.late
+        good = rows
         if not fine.all():
             taken = taken._replace(**{n: getattr(taken, n)[fine] for n in taken._fields})
-        good = rows[fine]
-        self._clocks.charge(good, seat, taken)
-        self._code[good, seat] = codes[fine]
-        ready = good[~self._clocks.is_open[good].any(axis=1)]
+            good, codes = rows[fine], codes[fine]
+            at = spanned(good)
+        self._clocks.charge(at, seat, taken)
+        self._code[at, seat] = codes
+        ready = good[~np.logical_or.reduce(self._clocks.is_open[at], axis=1)]
         refused = [
             Refused(place, int(rows[place]), problems.get(place, ""))
             for place in np.flatnonzero(~fine).tolist()
         ]
         return Taken(len(good), np.sort(ready), refused)
+
+    def _is_first(self, rows: Longs) -> Bools:
+        """Return of each answer whether it is the first of its row."""
+        places = np.arange(len(rows))
+        self._place[rows] = places
+        if (self._place[rows] == places).all():
+            return np.ones(len(rows), np.bool_)
+        first = np.zeros(len(rows), np.bool_)
+        first[np.unique(rows, return_index=True)[1]] = True
+        return first
 
     def step(self, rows: Longs, at_ns: int) -> Tick:
         """Step matches whose seats have all answered, and open their next turns.
@@ -313,7 +325,8 @@ class Lane:
             rows: int64[n]: as `take` has returned them.
             at_ns: When.
         """
-        code = self._code[rows]
+        at = spanned(rows)
+        code = self._code[at].copy()
         asked = code != NO_CODE
         clocks = self._clocks
         if self._keeps:
@@ -321,38 +334,43 @@ class Lane:
                 self._catch_up(row)
             self._before.keep(rows, self.rows)
         refused = self.rows.step_some(rows, self._actions(rows, asked))
-        self.steps[rows] += 1
-        over, alive = self.rows.over()[rows], self.rows.alive()[rows]
-        ends = over | (alive != self._alive[rows]).any(axis=1)
+        self.steps[at] += 1
+        over, alive = self.rows.over()[at], self.rows.alive()[at]
+        ends = over | np.logical_or.reduce(alive != self._alive[at], axis=1)
         tick = Tick(
             rows,
-            self.steps[rows],
+            self.steps[at].copy(),
             asked,
-            clocks.turn[rows],
+            clocks.turn[at].copy(),
             code,
             self.book.actions,
             self.book.payloads,
-            clocks.elapsed_ns[rows],
-            clocks.lag_ns[rows],
-            clocks.handed_ns[rows] - self._began_ns[rows, None],
+            clocks.elapsed_ns[at].copy(),
+            clocks.lag_ns[at].copy(),
+            clocks.handed_ns[at] - self._began_ns[at, None],
             self.rows.digests(rows),
             rows[ends],
         )
         self._remember(tick)
-        self._has_refusals[rows] = refused[rows].any(axis=1)
-        self._code[rows] = NO_CODE
+        self._has_refusals[at] = np.logical_or.reduce(refused[at], axis=1)
+        self._code[at] = NO_CODE
         left = rows[ends]
         for row in left.tolist():
             self._hand_back(row)
-        going = rows[~ends] if len(left) else rows
+        going = spanned(rows[~ends]) if len(left) else at
         next_asked = self.rows.asked()[going]
         clocks.open(going, next_asked, at_ns + self._limit_ns)
         return tick
 
     def _remember(self, tick: Tick) -> None:
-        for place, row in enumerate(tick.rows.tolist()):
-            self._tick_of[row] = tick, place
-            if not self._keeps:
+        first, end = int(tick.rows[0]), int(tick.rows[-1]) + 1
+        if end - first == len(tick.rows):
+            self._tick_of[first:end] = zip(repeat(tick), range(len(tick.rows)))
+        else:
+            for place, row in enumerate(tick.rows.tolist()):
+                self._tick_of[row] = tick, place
+        if not self._keeps:
+            for place, row in enumerate(tick.rows.tolist()):
                 self._played[row].append(stepped(tick, place))
 
     def _actions(self, rows: Longs, asked: Bools) -> dict[str, Values]:
@@ -361,9 +379,10 @@ class Lane:
             values = np.zeros(
                 answers.shape(len(self.machines), self._num_seats), answers.column.dtype
             )
-            values[rows] = self.book.values(self._code[rows])
+            at = spanned(rows)
+            values[at] = self.book.values(self._code[at])
             answered = np.zeros((len(self.machines), self._num_seats), np.bool_)
-            answered[rows] = asked
+            answered[at] = asked
             return {answers.name: values, ANSWERED.name: answered}
         given = self.rows.nothing()
         flags = given[ANSWERED.name]
@@ -413,12 +432,12 @@ class Lane:
 
     def open_rows(self, seat: int, rows: Longs) -> Longs:
         """Return those of some rows that are in and have an open turn of a seat."""
-        open_rows: Longs = rows[self._clocks.is_open[rows, seat]]
+        open_rows: Longs = rows[self._clocks.is_open[spanned(rows), seat]]
         return open_rows
 
     def turns(self, seat: int, rows: Longs) -> Ints:
         """Return the number of a seat's last turn in some rows."""
-        turns: Ints = self._clocks.turn[rows, seat]
+        turns: Ints = self._clocks.turn[spanned(rows), seat].copy()
         return turns
 
     def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:

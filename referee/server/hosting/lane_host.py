@@ -7,6 +7,7 @@ back before anything else happens to it.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -15,8 +16,9 @@ import numpy as np
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
 from referee.core.outcome import EndCause
+from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import Ints, Longs, RowColumn, Rows
+from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
 from referee.match.lane import Answers, Lane, Refused, Tick, can_take
 from referee.replay.lane_journal import LaneJournal
 from referee.replay.ticks import encode_tick, tick_record
@@ -69,6 +71,8 @@ class LaneHost:
         self._columns: list[list[RowColumn]] = [
             [known[name] for name in names] or plain for names in told.columns
         ]
+        self._most = [max(1, _FRAME_BYTES // _width(columns)) for columns in self._columns]
+        """Rows of which a message tells each seat."""
         self._numbers: list[int] = []
         """What each seat's stream calls the lane."""
         self._matches: dict[int, LaneMatch] = {}
@@ -77,8 +81,8 @@ class LaneHost:
         """Steps of each row that are in no journal but the lane's."""
         self._new_rows: list[tuple[int, str]] = []
         """Handles and matches that the streams have not been told of."""
-        self._untold: list[list[int]] = [[] for _ in told.streams]
-        """Rows whose turns are to be told, by seat."""
+        self._untold: Bools = np.zeros((len(told.streams), 0), np.bool_)
+        """Whether a row's turn is to be told, by seat and row."""
         self._telling: asyncio.Handle | None = None
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: self.lane.next_deadline_ns,
@@ -120,9 +124,7 @@ class LaneHost:
     def remove(self, row: int) -> None:
         """See `LaneKeeper`."""
         del self._matches[row], self._records[row]
-        for rows in self._untold:
-            if row in rows:
-                rows.remove(row)
+        self._untold[:, row] = False
         self.lane.remove(row)
 
     def steps_of(self, row: int) -> int:
@@ -196,7 +198,8 @@ class LaneHost:
             match.take_read(seat, turn, action, payload, at_ns, lag_ns)
 
     def _step(self, rows: Longs, at_ns: int) -> None:
-        matches = [self._matches[row] for row in rows.tolist()]
+        places = rows.tolist()
+        matches = [self._matches[row] for row in places]
         try:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
@@ -209,7 +212,7 @@ class LaneHost:
         except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
-        for row, record in zip(tick.rows.tolist(), records, strict=True):
+        for row, record in zip(places, records, strict=True):
             self._records[row].append(record)
         self._go_on(tick, at_ns)
         if self._journal.num_bytes > _JOURNAL_BYTES:
@@ -225,8 +228,7 @@ class LaneHost:
         going = tick.rows
         if left:
             going = going[self.lane.is_in[going]]
-        for rows in self._untold:
-            rows += going.tolist()
+        self._untold[:, spanned(going)] = True
 
     def _fail(self, matches: Sequence[LaneMatch], cause: EndCause, text: str) -> None:
         for match in matches:
@@ -252,8 +254,11 @@ class LaneHost:
     # What is told.
 
     def _tell_later(self, seats: Sequence[int], row: int) -> None:
-        for seat in seats:
-            self._untold[seat].append(row)
+        if row >= self._untold.shape[1]:
+            more = np.zeros((len(self.streams), len(self.lane.machines)), np.bool_)
+            more[:, : self._untold.shape[1]] = self._untold
+            self._untold = more
+        self._untold[list(seats), row] = True
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_soon(self._tell)
 
@@ -271,9 +276,10 @@ class LaneHost:
                     match_ids=[match_id for _, match_id in new],
                 )
                 stream.tell_lane(rows=rows_told)
-            rows, self._untold[seat] = self._untold[seat], []
-            if rows:
-                self._tell_turns(seat, stream, np.unique(np.array(rows)))
+            rows = np.flatnonzero(self._untold[seat])
+            self._untold[seat] = False
+            if len(rows):
+                self._tell_turns(seat, stream, rows)
 
     def _open(self) -> None:
         if self._numbers:
@@ -289,12 +295,7 @@ class LaneHost:
     def _tell_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
         lane = self.lane
         rows = lane.open_rows(seat, rows)
-        columns = self._columns[seat]
-        width = 64 + sum(
-            each.column.dtype.itemsize * int(np.prod(each.column.shape)) for each in columns
-        )
-        most = max(1, _FRAME_BYTES // width)
-        names = [each.name for each in columns]
+        names, most = [each.name for each in self._columns[seat]], self._most[seat]
         now_ns = self._clock.now_ns()
         for start in range(0, len(rows), most):
             some = rows[start : start + most]
@@ -376,6 +377,11 @@ class Lanes:
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()
+
+
+def _width(columns: Sequence[RowColumn]) -> int:
+    """Return about how many bytes a row's turn takes in these columns."""
+    return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
 
 
 def _rows(match: LaneMatch, num_rows: int) -> Rows:

@@ -14,7 +14,7 @@ from gamereferee.v1 import match_pb2
 from tests.tournaments.calling import Caller
 from tests.tournaments.pages import parse_page
 from tests.tournaments.stored import CUP_FILE, play_into
-from tournaments.play.referee_calls import end_of
+from tournaments.play.wire import end_of
 from tournaments.reports.page import render_page
 from tournaments.reports.view import find_view
 from tournaments.spec.outcomes import EndCause, ForfeitCause

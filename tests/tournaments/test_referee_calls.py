@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
+import grpc
 import pytest
 
 from referee.server.process.config import ServerConfig, parse_listen
@@ -14,7 +18,7 @@ from tournaments.play import referee_calls
 from tournaments.play.referee_calls import GrpcRefereeCalls
 from tournaments.spec.config import TimeControlSpec
 from tournaments.spec.errors import RefereeCallError, RefusedError
-from tournaments.spec.matches import GameFacts
+from tournaments.spec.matches import GameFacts, OpenMatch
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 ORDER = order_of(pairing_of(1, "ab"))
@@ -54,6 +58,54 @@ async def test_a_repeated_request_is_the_same_match(tmp_path: Path) -> None:
     assert first == again
     assert len(set(first.tokens)) == 2
     assert other.match_id != first.match_id
+
+
+class Counted:
+    """A call that counts how often it is made, and fails as one that an older referee does not know."""
+
+    def __init__(self, call: Any, *, is_known: bool = True) -> None:
+        self.times = 0
+        self._call = call
+        self._is_known = is_known
+
+    async def __call__(self, request: Any, **options: Any) -> Any:
+        """See gRPC."""
+        self.times += 1
+        if not self._is_known:
+            none = grpc.aio.Metadata()
+            raise grpc.aio.AioRpcError(grpc.StatusCode.UNIMPLEMENTED, none, none, "no such method")
+        return await self._call(request, **options)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["as it is", "an older one"])
+async def test_matches_that_are_wanted_together(tmp_path: Path, is_known: bool) -> None:
+    """They are made in one call, and so are their seats metered; at an older referee one by one."""
+    async with serving(tmp_path) as address, visiting(address) as calls:
+        lobby: Any = calls._lobby
+        for name in ("CreateMatches", "MeterSeats"):
+            setattr(lobby, name, Counted(getattr(lobby, name), is_known=is_known))
+        for name in ("CreateMatch", "MeterSeat"):
+            setattr(lobby, name, Counted(getattr(lobby, name)))
+        wanted = [calls.create(ORDER, request_id=f"r/{n % 4}", label="cup") for n in range(5)]
+        bad = dataclasses.replace(ORDER, config_json='{"games": 0}')
+        *made, refused = await asyncio.gather(
+            *wanted, calls.create(bad, request_id="r/9", label="cup"), return_exceptions=True
+        )
+        opened = [match for match in made if isinstance(match, OpenMatch)]
+        assert len({match.match_id for match in opened}) == 4
+        assert opened[4] == opened[0]
+        assert isinstance(refused, RefusedError)
+        assert str(refused).startswith("the referee refuses: games must be a whole number")
+        tokens = [token for match in opened[:4] for token in match.tokens]
+        metering = [calls.meter(token, os.getpid()) for token in tokens[:-1]]
+        *done, failed = await asyncio.gather(
+            *metering, calls.meter(tokens[-1], -1), return_exceptions=True
+        )
+        assert isinstance(failed, RefusedError)
+        assert str(failed) == "the referee refuses: pid must be from 0, not -1"
+        assert (lobby.CreateMatches.times, lobby.MeterSeats.times) == (1, 1)
+        assert (lobby.CreateMatch.times, lobby.MeterSeat.times) == ((1, 0) if is_known else (6, 8))
+        assert done == [None] * 7
 
 
 async def test_giving_up_a_seat(tmp_path: Path) -> None:

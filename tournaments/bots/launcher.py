@@ -179,6 +179,8 @@ class _Keeper:
         self._program = program
         self._tokens = [] if only_token is None else [only_token]
         """Of matches that are not over."""
+        self._handing: list[str] = []
+        """Those of them that the process is about to be handed."""
         self._out: set[str] = set()
         """Those of them whose seats the rules have put out."""
         self._process: SupervisedProcess | None = None
@@ -197,11 +199,15 @@ class _Keeper:
         if self._given_up:
             self._launcher.give_up(token)
         elif self._process is not None:
-            self._launcher.tasks.create_task(self._hand(token, self._process))
+            self._handing.append(token)
+            if len(self._handing) == 1:
+                self._launcher.tasks.create_task(self._hand(self._process))
 
-    async def _hand(self, token: str, process: SupervisedProcess) -> None:
-        await self._launcher.meter([token], process)
-        process.feed(f"{token}\n")
+    async def _hand(self, process: SupervisedProcess) -> None:
+        """Hand over what has come since this was called for, in one line each."""
+        tokens, self._handing = self._handing, []
+        await self._launcher.meter(tokens, process)
+        process.feed("".join(f"{token}\n" for token in tokens))
 
     def leave(self, token: str, *, came_through: bool) -> None:
         """Note that a seat needs no more playing."""

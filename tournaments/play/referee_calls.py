@@ -10,13 +10,12 @@ import asyncio
 import collections
 import contextlib
 import dataclasses
-from collections.abc import AsyncIterable, Awaitable, Callable
+from collections.abc import AsyncIterable, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import grpc
 import grpc.aio
-from google.protobuf import duration_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gamereferee.v1 import (
@@ -31,16 +30,16 @@ from gamereferee.v1 import (
     replay_service_pb2_grpc,
     spectate_service_pb2,
     spectate_service_pb2_grpc,
-    time_control_pb2,
 )
 from tournaments.play.ends import Ends, UnwatchedError
+from tournaments.play.gathering import Gathering
 from tournaments.play.traces import SeatTrace, count_times, trace
-from tournaments.spec.config import TimeControlSpec
+from tournaments.play.wire import create_request, end_of
 from tournaments.spec.errors import RefereeCallError, RefusedError
 from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
+from tournaments.spec.outcomes import MatchEnd, SeatTimes
 
-__all__ = ["GrpcRefereeCalls", "end_of"]
+__all__ = ["GrpcRefereeCalls"]
 
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
@@ -85,11 +84,15 @@ class GrpcRefereeCalls:
         self._seats: dict[str, tuple[str, int]] = {}
         """Match and seat by token."""
         self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
-        self._ends = Ends(self._open_ends, self._reached, self._ends_failed)
+        self._ends = Ends(self._open_ends, self._reached, self._failed)
+        self._creating = Gathering(self._create_all)
+        self._metering = Gathering(self._meter_all)
 
     async def close(self) -> None:
         """Close the connection."""
         await self._ends.close()
+        await self._creating.close()
+        await self._metering.close()
         await self._channel.close()
 
     async def ready(self) -> None:
@@ -122,23 +125,27 @@ class GrpcRefereeCalls:
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
         """See `RefereeCalls`."""
-        request = lobby_service_pb2.CreateMatchRequest(
-            game=order.game,
-            game_version=order.game_version,
-            config_json=order.config_json,
-            num_seats=len(order.players),
-            time_control=_time_control(order.time_control),
-            seed_policy=_seed_policy(order.seed),
-            reveal_policy=_reveal_policy(shares_dice=order.shares_dice),
-            players=order.players,
-            label=label,
-            request_id=request_id,
-        )
-        answer = await self._call(self._lobby.CreateMatch, request)
-        match_id = answer.match.match_id
-        for seat, token in enumerate(answer.seat_tokens):
-            self._seats[token] = (match_id, seat)
-        return OpenMatch(match_id, tuple(answer.seat_tokens))
+        request = create_request(order, request_id=request_id, label=label)
+        made = await self._creating.ask(request)
+        if not made.match_id:  # it was refused, or the referee is older than CreateMatches
+            answer = await self._call(self._lobby.CreateMatch, request)
+            made = lobby_service_pb2.CreatedMatch(
+                match_id=answer.match.match_id, seat_tokens=answer.seat_tokens
+            )
+        for seat, token in enumerate(made.seat_tokens):
+            self._seats[token] = (made.match_id, seat)
+        return OpenMatch(made.match_id, tuple(made.seat_tokens))
+
+    async def _create_all(
+        self, requests: Sequence[lobby_service_pb2.CreateMatchRequest]
+    ) -> Sequence[lobby_service_pb2.CreatedMatch]:
+        """Make matches in one call; those that are not made are empty."""
+        try:
+            group = lobby_service_pb2.CreateMatchesRequest(matches=requests)
+            response = await self._call(self._lobby.CreateMatches, group)
+        except _NoSuchCallError:
+            return [lobby_service_pb2.CreatedMatch() for _ in requests]
+        return response.matches
 
     async def result(self, match_id: str) -> MatchEnd | None:
         """See `RefereeCalls`."""
@@ -161,7 +168,7 @@ class GrpcRefereeCalls:
             if error.reason != error_pb2.ERROR_REASON_UNKNOWN_MATCH:
                 raise RefereeCallError(f"the referee at {self._address} fails: {error}") from None
             return await self.result(match_id)
-        except _NoEndsError:
+        except _NoSuchCallError:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
@@ -214,7 +221,34 @@ class GrpcRefereeCalls:
         """See `RefereeCalls`."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
-        await self._call(self._lobby.MeterSeat, request)
+        refused = await self._metering.ask(request)
+        if refused is not None:
+            raise refused
+
+    async def _meter_all(
+        self, requests: Sequence[lobby_service_pb2.MeterSeatRequest]
+    ) -> list[RefereeCallError | None]:
+        """Have seats metered in one call; return why each is not, None of those that are."""
+        try:
+            group = lobby_service_pb2.MeterSeatsRequest(seats=requests)
+            response = await self._call(self._lobby.MeterSeats, group)
+        except _NoSuchCallError:
+            return [await self._meter_alone(request) for request in requests]
+        refused = {
+            (seat.match_id, seat.seat): RefusedError(f"the referee refuses: {seat.text}")
+            for seat in response.unmetered
+        }
+        return [refused.get((request.match_id, request.seat)) for request in requests]
+
+    async def _meter_alone(
+        self, request: lobby_service_pb2.MeterSeatRequest
+    ) -> RefereeCallError | None:
+        """Have a seat metered at a referee that is older than MeterSeats."""
+        try:
+            await self._call(self._lobby.MeterSeat, request)
+        except RefereeCallError as error:
+            return error
+        return None
 
     def _open_ends(self) -> object:
         return self._spectate.WatchEnds(metadata=self._metadata, wait_for_ready=True)
@@ -222,11 +256,6 @@ class GrpcRefereeCalls:
     async def _reached(self) -> None:
         check = health_pb2_grpc.HealthStub(self._channel).Check
         await self._call(check, health_pb2.HealthCheckRequest())
-
-    def _ends_failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
-        if error.code() is grpc.StatusCode.UNIMPLEMENTED:
-            return _NoEndsError(str(error.details()))
-        return self._failed(error)
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """Return the outcome in the last frame of the public view; None if the stream ends without."""
@@ -314,11 +343,13 @@ class GrpcRefereeCalls:
             return _UnknownError(f"the referee refuses: {text}")
         if code is grpc.StatusCode.INVALID_ARGUMENT:
             return RefusedError(f"the referee refuses: {text}")
+        if code is grpc.StatusCode.UNIMPLEMENTED:
+            return _NoSuchCallError(f"the referee at {self._address} is too old: {text}")
         return RefereeCallError(f"the referee at {self._address} fails: {code.name}: {text}")
 
 
-class _NoEndsError(RefereeCallError):
-    """The referee does not know WatchEnds."""
+class _NoSuchCallError(RefereeCallError):
+    """The referee is older than the call."""
 
 
 class _UnknownError(RefusedError):
@@ -333,58 +364,3 @@ def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
     except OSError as error:
         raise RefereeCallError(f"CA file {ca} can't be read: {error.strerror}") from None
     return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
-
-
-def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
-    return None if seed is None else lobby_service_pb2.SeedPolicy(fixed=seed)
-
-
-def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
-    """Return when a match is revealed: who has seen that knows the dice of all matches that share them."""
-    if shares_dice:
-        return lobby_service_pb2.REVEAL_POLICY_WITHHELD
-    return lobby_service_pb2.REVEAL_POLICY_AT_ONCE
-
-
-def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:
-    if spec is None:
-        return None
-    return time_control_pb2.TimeControl(
-        move_time=_duration(spec.move_time),
-        bank=_duration(spec.bank),
-        increment=_duration(spec.increment),
-        first_move=_duration(spec.first_move),
-        lag_margin=_duration(spec.lag_margin),
-        strikes=spec.strikes,
-        join_limit=_duration(spec.join_limit),
-    )
-
-
-def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
-    if value_ns is None:
-        return None
-    seconds, nanos = divmod(value_ns, 1_000_000_000)
-    return duration_pb2.Duration(seconds=seconds, nanos=nanos)
-
-
-def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
-    """Return what the referee tells of the end of a match; causes may be newer than this version."""
-    seats = tuple(
-        SeatResult(
-            placement=seat.placement,
-            score=seat.score,
-            strikes=seat.strikes,
-            forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
-            refusals={counted.reason: counted.count for counted in seat.refusals},
-            rejections={counted.reason: counted.count for counted in seat.rejections},
-            given_up=seat.given_up,
-            tie_breaks=tuple([(one.name, one.value) for one in seat.tie_breaks]),
-            times=_times(seat.times) if seat.HasField("times") else None,
-        )
-        for seat in outcome.seats
-    )
-    return MatchEnd(EndCause(outcome.cause), outcome.text, seats)
-
-
-def _times(times: match_pb2.DecisionTimes) -> SeatTimes:
-    return SeatTimes(times.decisions, times.total.ToMicroseconds(), times.longest.ToMicroseconds())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NoReturn
 
 import grpc
@@ -14,6 +14,7 @@ from referee.server.access.callers import CALLER, caller
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import abort
 from referee.server.router.ends import EndsRoute
+from referee.server.router.groups import Grouped, create_matches, meter_seats
 from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
 
@@ -48,6 +49,8 @@ class Calls:
             "ListGames": self._unary(LOBBY, "ListGames", anywhere),
             "GetGame": self._unary(LOBBY, "GetGame", anywhere),
             "CreateMatch": grpc.unary_unary_rpc_method_handler(self._create_match),
+            "CreateMatches": self._grouped("CreateMatches", create_matches),
+            "MeterSeats": self._grouped("MeterSeats", meter_seats),
             "ListMatches": grpc.unary_unary_rpc_method_handler(self._list_matches),
             "Enqueue": self._unary(
                 LOBBY, "Enqueue", self._by(lobby_service_pb2.EnqueueRequest, "game")
@@ -121,6 +124,20 @@ class Calls:
                 call.cancel()
 
         return grpc.unary_stream_rpc_method_handler(handle)
+
+    def _grouped(self, method: str, serve: Grouped) -> grpc.RpcMethodHandler[Any, Any]:
+        path = f"/{LOBBY}/{method}"
+
+        async def handle(request: bytes, context: Call) -> bytes:
+            def ask(worker: Worker, part: bytes) -> Awaitable[bytes]:
+                return self._ask(worker, path, part, context)
+
+            try:
+                return await serve(request, self._workers, ask)
+            except grpc.aio.AioRpcError as error:
+                await _end_like(context, error)
+
+        return grpc.unary_unary_rpc_method_handler(handle)
 
     async def _watch_ends(self, _: object, context: Call) -> None:
         # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.

@@ -35,11 +35,11 @@ from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
 from referee.server.lobby.lobby import Lobby, MatchRequest
 from referee.server.process.logs import get_log
-from referee.server.process.status import CallError, abort
+from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.queues import Queues
 from referee.server.services.seat_view import keep_to_seat
 
-__all__ = ["HouseBots", "LobbyService", "page_size"]
+__all__ = ["MAX_GROUP", "HouseBots", "LobbyService", "page_size"]
 
 Call = grpc.aio.ServicerContext[Any, Any]
 
@@ -47,6 +47,8 @@ PAGE_SIZE = 100
 """Entries of a page when the caller doesn't say."""
 MAX_PAGE_SIZE = 1000
 """Entries of a page at most."""
+MAX_GROUP = 256
+"""Entries of one call at most that asks for many at once."""
 
 
 class HouseBots(Protocol):
@@ -114,14 +116,39 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            plugin = (await _find(request.game)).at(request.game_version)
-            host = self._lobby.create(_match_request(plugin, request))
+            host = await self._create(request)
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
         match = self._match(host)
         match.config.CopyFrom(host.header.config)  # whoever has made it knows what it has chosen
         return lobby_service_pb2.CreateMatchResponse(match=match, seat_tokens=tokens)
+
+    async def CreateMatches(  # noqa: N802
+        self, request: lobby_service_pb2.CreateMatchesRequest, context: Call
+    ) -> lobby_service_pb2.CreateMatchesResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            _check_count("matches", len(request.matches))
+        except RefereeError as error:
+            await abort(context, error)
+        response = lobby_service_pb2.CreateMatchesResponse()
+        for each in request.matches:
+            made = response.matches.add()
+            try:
+                host = await self._create(each)
+            except RefereeError as error:
+                made.reason, made.text = reason_of(error), sendable(str(error))
+            else:
+                made.match_id = host.match_id
+                made.seat_tokens.extend(self._lobby.tokens(host))
+            await asyncio.sleep(0)  # matches that run go on between two
+        return response
+
+    async def _create(self, request: lobby_service_pb2.CreateMatchRequest) -> MatchHost:
+        plugin = (await _find(request.game)).at(request.game_version)
+        return self._lobby.create(_match_request(plugin, request))
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
@@ -231,19 +258,40 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = await self._lobby.find(request.match_id)
-            _check_seat(request.seat, host)
-            if request.pid < 0:
-                raise FieldError("pid", "from 0", request.pid)
-            try:
-                host.meter(request.seat, request.pid)
-            except OSError:
-                raise FieldError(
-                    "pid", "a process that runs on the server's machine", request.pid
-                ) from None
+            await self._meter(request)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.MeterSeatResponse()
+
+    async def MeterSeats(  # noqa: N802
+        self, request: lobby_service_pb2.MeterSeatsRequest, context: Call
+    ) -> lobby_service_pb2.MeterSeatsResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            _check_count("seats", len(request.seats))
+        except RefereeError as error:
+            await abort(context, error)
+        response = lobby_service_pb2.MeterSeatsResponse()
+        for each in request.seats:
+            try:
+                await self._meter(each)
+            except RefereeError as error:
+                reason, text = reason_of(error), sendable(str(error))
+                match_id = sendable(each.match_id)
+                response.unmetered.add(match_id=match_id, seat=each.seat, reason=reason, text=text)
+        return response
+
+    async def _meter(self, request: lobby_service_pb2.MeterSeatRequest) -> None:
+        host = await self._lobby.find(request.match_id)
+        _check_seat(request.seat, host)
+        if request.pid < 0:
+            raise FieldError("pid", "from 0", request.pid)
+        try:
+            host.meter(request.seat, request.pid)
+        except OSError:
+            bound = "a process that runs on the server's machine"
+            raise FieldError("pid", bound, request.pid) from None
 
     async def ReleaseReveal(  # noqa: N802
         self, request: lobby_service_pb2.ReleaseRevealRequest, context: Call
@@ -392,6 +440,11 @@ def _time_control(
 def _check_seat(seat: int, host: MatchHost) -> None:
     if not 0 <= seat < host.header.num_seats:
         raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
+
+
+def _check_count(field: str, count: int) -> None:
+    if count > MAX_GROUP:
+        raise FieldError(field, f"at most {MAX_GROUP} entries", f"{count} entries")
 
 
 def _check_match_of_token(match_id: str, host: MatchHost) -> None:

@@ -1,3 +1,4 @@
+from gamereferee.v1 import error_pb2 as _error_pb2
 from gamereferee.v1 import game_pb2 as _game_pb2
 from gamereferee.v1 import match_pb2 as _match_pb2
 from gamereferee.v1 import time_control_pb2 as _time_control_pb2
@@ -100,6 +101,30 @@ class CreateMatchResponse(_message.Message):
     seat_tokens: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ..., seat_tokens: _Optional[_Iterable[str]] = ...) -> None: ...
 
+class CreateMatchesRequest(_message.Message):
+    __slots__ = ("matches",)
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    matches: _containers.RepeatedCompositeFieldContainer[CreateMatchRequest]
+    def __init__(self, matches: _Optional[_Iterable[_Union[CreateMatchRequest, _Mapping]]] = ...) -> None: ...
+
+class CreateMatchesResponse(_message.Message):
+    __slots__ = ("matches",)
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    matches: _containers.RepeatedCompositeFieldContainer[CreatedMatch]
+    def __init__(self, matches: _Optional[_Iterable[_Union[CreatedMatch, _Mapping]]] = ...) -> None: ...
+
+class CreatedMatch(_message.Message):
+    __slots__ = ("match_id", "seat_tokens", "reason", "text")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat_tokens: _containers.RepeatedScalarFieldContainer[str]
+    reason: _error_pb2.ErrorReason
+    text: str
+    def __init__(self, match_id: _Optional[str] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...
+
 class GetMatchRequest(_message.Message):
     __slots__ = ("match_id", "seat_token")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
@@ -197,6 +222,30 @@ class MeterSeatRequest(_message.Message):
 class MeterSeatResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class MeterSeatsRequest(_message.Message):
+    __slots__ = ("seats",)
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    seats: _containers.RepeatedCompositeFieldContainer[MeterSeatRequest]
+    def __init__(self, seats: _Optional[_Iterable[_Union[MeterSeatRequest, _Mapping]]] = ...) -> None: ...
+
+class MeterSeatsResponse(_message.Message):
+    __slots__ = ("unmetered",)
+    UNMETERED_FIELD_NUMBER: _ClassVar[int]
+    unmetered: _containers.RepeatedCompositeFieldContainer[UnmeteredSeat]
+    def __init__(self, unmetered: _Optional[_Iterable[_Union[UnmeteredSeat, _Mapping]]] = ...) -> None: ...
+
+class UnmeteredSeat(_message.Message):
+    __slots__ = ("match_id", "seat", "reason", "text")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    reason: _error_pb2.ErrorReason
+    text: str
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class ReleaseRevealRequest(_message.Message):
     __slots__ = ("match_id",)

@@ -56,6 +56,11 @@ class LobbyServiceStub(object):
                 request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchRequest.SerializeToString,
                 response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchResponse.FromString,
                 _registered_method=True)
+        self.CreateMatches = channel.unary_unary(
+                '/gamereferee.v1.LobbyService/CreateMatches',
+                request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesRequest.SerializeToString,
+                response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesResponse.FromString,
+                _registered_method=True)
         self.GetMatch = channel.unary_unary(
                 '/gamereferee.v1.LobbyService/GetMatch',
                 request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.GetMatchRequest.SerializeToString,
@@ -85,6 +90,11 @@ class LobbyServiceStub(object):
                 '/gamereferee.v1.LobbyService/MeterSeat',
                 request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
                 response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
+                _registered_method=True)
+        self.MeterSeats = channel.unary_unary(
+                '/gamereferee.v1.LobbyService/MeterSeats',
+                request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsRequest.SerializeToString,
+                response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsResponse.FromString,
                 _registered_method=True)
         self.ReleaseReveal = channel.unary_unary(
                 '/gamereferee.v1.LobbyService/ReleaseReveal',
@@ -122,6 +132,16 @@ class LobbyServiceServicer(object):
         seats have joined. NOT_FOUND for an unknown game, INVALID_ARGUMENT for a
         bad field, RESOURCE_EXHAUSTED when the server runs as many matches as it
         may, UNAVAILABLE while it drains.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateMatches(self, request, context):
+        """CreateMatches makes many matches in one call, each as CreateMatch does: one
+        that is refused keeps no other from being made. INVALID_ARGUMENT for more
+        than 256. Whoever does not hear the answer asks again; request ids see to
+        it that no match is made twice.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -178,6 +198,14 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MeterSeats(self, request, context):
+        """MeterSeats does for many seats what MeterSeat does for one; a seat that
+        can't be metered keeps no other from it. INVALID_ARGUMENT for more than 256.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ReleaseReveal(self, request, context):
         """ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
         back: its reveal, its replay and its full view. A second call changes
@@ -205,6 +233,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.CreateMatch,
                     request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchRequest.FromString,
                     response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchResponse.SerializeToString,
+            ),
+            'CreateMatches': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateMatches,
+                    request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesRequest.FromString,
+                    response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesResponse.SerializeToString,
             ),
             'GetMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.GetMatch,
@@ -235,6 +268,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.MeterSeat,
                     request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.FromString,
                     response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.SerializeToString,
+            ),
+            'MeterSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.MeterSeats,
+                    request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsRequest.FromString,
+                    response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsResponse.SerializeToString,
             ),
             'ReleaseReveal': grpc.unary_unary_rpc_method_handler(
                     servicer.ReleaseReveal,
@@ -330,6 +368,33 @@ class LobbyService(object):
             '/gamereferee.v1.LobbyService/CreateMatch',
             gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchRequest.SerializeToString,
             gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateMatches(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gamereferee.v1.LobbyService/CreateMatches',
+            gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesRequest.SerializeToString,
+            gamereferee_dot_v1_dot_lobby__service__pb2.CreateMatchesResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -492,6 +557,33 @@ class LobbyService(object):
             '/gamereferee.v1.LobbyService/MeterSeat',
             gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
             gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MeterSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gamereferee.v1.LobbyService/MeterSeats',
+            gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsRequest.SerializeToString,
+            gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatsResponse.FromString,
             options,
             channel_credentials,
             insecure,

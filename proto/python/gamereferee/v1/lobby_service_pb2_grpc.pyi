@@ -73,6 +73,22 @@ _LobbyServiceCreateMatchType = typing_extensions.TypeVar(
     ],
 )
 
+_LobbyServiceCreateMatchesType = typing_extensions.TypeVar(
+    '_LobbyServiceCreateMatchesType',
+    grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+        gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+        gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+        gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
+    ],
+)
+
 _LobbyServiceGetMatchType = typing_extensions.TypeVar(
     '_LobbyServiceGetMatchType',
     grpc.UnaryUnaryMultiCallable[
@@ -169,6 +185,22 @@ _LobbyServiceMeterSeatType = typing_extensions.TypeVar(
     ],
 )
 
+_LobbyServiceMeterSeatsType = typing_extensions.TypeVar(
+    '_LobbyServiceMeterSeatsType',
+    grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
+    ],
+)
+
 _LobbyServiceReleaseRevealType = typing_extensions.TypeVar(
     '_LobbyServiceReleaseRevealType',
     grpc.UnaryUnaryMultiCallable[
@@ -185,7 +217,7 @@ _LobbyServiceReleaseRevealType = typing_extensions.TypeVar(
     ],
 )
 
-class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType, _LobbyServiceMeterSeatType, _LobbyServiceReleaseRevealType]):
+class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceCreateMatchesType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType, _LobbyServiceMeterSeatType, _LobbyServiceMeterSeatsType, _LobbyServiceReleaseRevealType]):
     """What an organizer calls.
 
     Where the server has an organizer key, every call but ListGames, GetGame and
@@ -210,6 +242,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
             gamereferee.v1.lobby_service_pb2.CreateMatchResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+            gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.GetMatchRequest,
             gamereferee.v1.lobby_service_pb2.GetMatchResponse,
         ],
@@ -232,6 +268,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
         grpc.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
             gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+            gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
@@ -254,6 +294,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
             gamereferee.v1.lobby_service_pb2.CreateMatchResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+            gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.GetMatchRequest,
             gamereferee.v1.lobby_service_pb2.GetMatchResponse,
         ],
@@ -278,6 +322,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
             gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+            gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
             gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
         ],
@@ -294,6 +342,13 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     seats have joined. NOT_FOUND for an unknown game, INVALID_ARGUMENT for a
     bad field, RESOURCE_EXHAUSTED when the server runs as many matches as it
     may, UNAVAILABLE while it drains.
+    """
+
+    CreateMatches: _LobbyServiceCreateMatchesType
+    """CreateMatches makes many matches in one call, each as CreateMatch does: one
+    that is refused keeps no other from being made. INVALID_ARGUMENT for more
+    than 256. Whoever does not hear the answer asks again; request ids see to
+    it that no match is made twice.
     """
 
     GetMatch: _LobbyServiceGetMatchType
@@ -327,6 +382,11 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     started again. INVALID_ARGUMENT if there is no such seat or process.
     """
 
+    MeterSeats: _LobbyServiceMeterSeatsType
+    """MeterSeats does for many seats what MeterSeat does for one; a seat that
+    can't be metered keeps no other from it. INVALID_ARGUMENT for more than 256.
+    """
+
     ReleaseReveal: _LobbyServiceReleaseRevealType
     """ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
     back: its reveal, its replay and its full view. A second call changes
@@ -346,6 +406,10 @@ LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.CreateMatchRequest,
         gamereferee.v1.lobby_service_pb2.CreateMatchResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+        gamereferee.v1.lobby_service_pb2.CreateMatchesResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.GetMatchRequest,
@@ -370,6 +434,10 @@ LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
         gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatsResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
@@ -413,6 +481,18 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         seats have joined. NOT_FOUND for an unknown game, INVALID_ARGUMENT for a
         bad field, RESOURCE_EXHAUSTED when the server runs as many matches as it
         may, UNAVAILABLE while it drains.
+        """
+
+    @abc.abstractmethod
+    def CreateMatches(
+        self,
+        request: gamereferee.v1.lobby_service_pb2.CreateMatchesRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[gamereferee.v1.lobby_service_pb2.CreateMatchesResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.CreateMatchesResponse]]:
+        """CreateMatches makes many matches in one call, each as CreateMatch does: one
+        that is refused keeps no other from being made. INVALID_ARGUMENT for more
+        than 256. Whoever does not hear the answer asks again; request ids see to
+        it that no match is made twice.
         """
 
     @abc.abstractmethod
@@ -474,6 +554,16 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         machine: from its next turn on the processor time of each decision is
         recorded beside the wall time. A later call replaces it, as when a bot is
         started again. INVALID_ARGUMENT if there is no such seat or process.
+        """
+
+    @abc.abstractmethod
+    def MeterSeats(
+        self,
+        request: gamereferee.v1.lobby_service_pb2.MeterSeatsRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[gamereferee.v1.lobby_service_pb2.MeterSeatsResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.MeterSeatsResponse]]:
+        """MeterSeats does for many seats what MeterSeat does for one; a seat that
+        can't be metered keeps no other from it. INVALID_ARGUMENT for more than 256.
         """
 
     @abc.abstractmethod

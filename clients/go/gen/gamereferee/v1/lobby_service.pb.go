@@ -639,6 +639,171 @@ func (x *CreateMatchResponse) GetSeatTokens() []string {
 	return nil
 }
 
+// Request of LobbyService.CreateMatches.
+type CreateMatchesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What to make, at most 256.
+	Matches       []*CreateMatchRequest `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateMatchesRequest) Reset() {
+	*x = CreateMatchesRequest{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateMatchesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateMatchesRequest) ProtoMessage() {}
+
+func (x *CreateMatchesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateMatchesRequest.ProtoReflect.Descriptor instead.
+func (*CreateMatchesRequest) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *CreateMatchesRequest) GetMatches() []*CreateMatchRequest {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
+}
+
+// Response of LobbyService.CreateMatches.
+type CreateMatchesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What became of each request, in their order.
+	Matches       []*CreatedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateMatchesResponse) Reset() {
+	*x = CreateMatchesResponse{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateMatchesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateMatchesResponse) ProtoMessage() {}
+
+func (x *CreateMatchesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateMatchesResponse.ProtoReflect.Descriptor instead.
+func (*CreateMatchesResponse) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *CreateMatchesResponse) GetMatches() []*CreatedMatch {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
+}
+
+// A match that was made, or why it was not.
+type CreatedMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match; empty if none was made.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// As in CreateMatchResponse.
+	SeatTokens []string `protobuf:"bytes,2,rep,name=seat_tokens,json=seatTokens,proto3" json:"seat_tokens,omitempty"`
+	// Why none was made, for programs; unspecified if one was.
+	Reason ErrorReason `protobuf:"varint,3,opt,name=reason,proto3,enum=gamereferee.v1.ErrorReason" json:"reason,omitempty"`
+	// Why none was made, for people.
+	Text          string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreatedMatch) Reset() {
+	*x = CreatedMatch{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreatedMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreatedMatch) ProtoMessage() {}
+
+func (x *CreatedMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreatedMatch.ProtoReflect.Descriptor instead.
+func (*CreatedMatch) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CreatedMatch) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *CreatedMatch) GetSeatTokens() []string {
+	if x != nil {
+		return x.SeatTokens
+	}
+	return nil
+}
+
+func (x *CreatedMatch) GetReason() ErrorReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ErrorReason_ERROR_REASON_UNSPECIFIED
+}
+
+func (x *CreatedMatch) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // Request of LobbyService.GetMatch.
 type GetMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -654,7 +819,7 @@ type GetMatchRequest struct {
 
 func (x *GetMatchRequest) Reset() {
 	*x = GetMatchRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -666,7 +831,7 @@ func (x *GetMatchRequest) String() string {
 func (*GetMatchRequest) ProtoMessage() {}
 
 func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -679,7 +844,7 @@ func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetMatchRequest) GetMatchId() string {
@@ -707,7 +872,7 @@ type GetMatchResponse struct {
 
 func (x *GetMatchResponse) Reset() {
 	*x = GetMatchResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +884,7 @@ func (x *GetMatchResponse) String() string {
 func (*GetMatchResponse) ProtoMessage() {}
 
 func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +897,7 @@ func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetMatchResponse) GetMatch() *Match {
@@ -759,7 +924,7 @@ type ListMatchesRequest struct {
 
 func (x *ListMatchesRequest) Reset() {
 	*x = ListMatchesRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -771,7 +936,7 @@ func (x *ListMatchesRequest) String() string {
 func (*ListMatchesRequest) ProtoMessage() {}
 
 func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -784,7 +949,7 @@ func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListMatchesRequest) GetPhase() MatchPhase {
@@ -828,7 +993,7 @@ type ListMatchesResponse struct {
 
 func (x *ListMatchesResponse) Reset() {
 	*x = ListMatchesResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -840,7 +1005,7 @@ func (x *ListMatchesResponse) String() string {
 func (*ListMatchesResponse) ProtoMessage() {}
 
 func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -853,7 +1018,7 @@ func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListMatchesResponse) GetMatches() []*Match {
@@ -883,7 +1048,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -895,7 +1060,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -908,7 +1073,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -936,7 +1101,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -948,7 +1113,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -961,7 +1126,7 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AbortMatchResponse) GetMatch() *Match {
@@ -989,7 +1154,7 @@ type EnqueueRequest struct {
 
 func (x *EnqueueRequest) Reset() {
 	*x = EnqueueRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1001,7 +1166,7 @@ func (x *EnqueueRequest) String() string {
 func (*EnqueueRequest) ProtoMessage() {}
 
 func (x *EnqueueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1014,7 +1179,7 @@ func (x *EnqueueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnqueueRequest.ProtoReflect.Descriptor instead.
 func (*EnqueueRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *EnqueueRequest) GetGame() string {
@@ -1060,7 +1225,7 @@ type EnqueueResponse struct {
 
 func (x *EnqueueResponse) Reset() {
 	*x = EnqueueResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1072,7 +1237,7 @@ func (x *EnqueueResponse) String() string {
 func (*EnqueueResponse) ProtoMessage() {}
 
 func (x *EnqueueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1085,7 +1250,7 @@ func (x *EnqueueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnqueueResponse.ProtoReflect.Descriptor instead.
 func (*EnqueueResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EnqueueResponse) GetMatchId() string {
@@ -1124,7 +1289,7 @@ type SeatHouseBotRequest struct {
 
 func (x *SeatHouseBotRequest) Reset() {
 	*x = SeatHouseBotRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1136,7 +1301,7 @@ func (x *SeatHouseBotRequest) String() string {
 func (*SeatHouseBotRequest) ProtoMessage() {}
 
 func (x *SeatHouseBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1149,7 +1314,7 @@ func (x *SeatHouseBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatHouseBotRequest.ProtoReflect.Descriptor instead.
 func (*SeatHouseBotRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SeatHouseBotRequest) GetMatchId() string {
@@ -1182,7 +1347,7 @@ type SeatHouseBotResponse struct {
 
 func (x *SeatHouseBotResponse) Reset() {
 	*x = SeatHouseBotResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1359,7 @@ func (x *SeatHouseBotResponse) String() string {
 func (*SeatHouseBotResponse) ProtoMessage() {}
 
 func (x *SeatHouseBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1372,7 @@ func (x *SeatHouseBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatHouseBotResponse.ProtoReflect.Descriptor instead.
 func (*SeatHouseBotResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{20}
 }
 
 // Request of LobbyService.MeterSeat.
@@ -1225,7 +1390,7 @@ type MeterSeatRequest struct {
 
 func (x *MeterSeatRequest) Reset() {
 	*x = MeterSeatRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +1402,7 @@ func (x *MeterSeatRequest) String() string {
 func (*MeterSeatRequest) ProtoMessage() {}
 
 func (x *MeterSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +1415,7 @@ func (x *MeterSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MeterSeatRequest.ProtoReflect.Descriptor instead.
 func (*MeterSeatRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{18}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MeterSeatRequest) GetMatchId() string {
@@ -1283,7 +1448,7 @@ type MeterSeatResponse struct {
 
 func (x *MeterSeatResponse) Reset() {
 	*x = MeterSeatResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1295,7 +1460,7 @@ func (x *MeterSeatResponse) String() string {
 func (*MeterSeatResponse) ProtoMessage() {}
 
 func (x *MeterSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1308,7 +1473,172 @@ func (x *MeterSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MeterSeatResponse.ProtoReflect.Descriptor instead.
 func (*MeterSeatResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{19}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{22}
+}
+
+// Request of LobbyService.MeterSeats.
+type MeterSeatsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Seats and their processes, at most 256.
+	Seats         []*MeterSeatRequest `protobuf:"bytes,1,rep,name=seats,proto3" json:"seats,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MeterSeatsRequest) Reset() {
+	*x = MeterSeatsRequest{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MeterSeatsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MeterSeatsRequest) ProtoMessage() {}
+
+func (x *MeterSeatsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MeterSeatsRequest.ProtoReflect.Descriptor instead.
+func (*MeterSeatsRequest) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *MeterSeatsRequest) GetSeats() []*MeterSeatRequest {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+// Response of LobbyService.MeterSeats.
+type MeterSeatsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Seats that can't be metered.
+	Unmetered     []*UnmeteredSeat `protobuf:"bytes,1,rep,name=unmetered,proto3" json:"unmetered,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MeterSeatsResponse) Reset() {
+	*x = MeterSeatsResponse{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MeterSeatsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MeterSeatsResponse) ProtoMessage() {}
+
+func (x *MeterSeatsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MeterSeatsResponse.ProtoReflect.Descriptor instead.
+func (*MeterSeatsResponse) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *MeterSeatsResponse) GetUnmetered() []*UnmeteredSeat {
+	if x != nil {
+		return x.Unmetered
+	}
+	return nil
+}
+
+// A seat that can't be metered.
+type UnmeteredSeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match, as it was named.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The seat, as it was named.
+	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Why, for programs.
+	Reason ErrorReason `protobuf:"varint,3,opt,name=reason,proto3,enum=gamereferee.v1.ErrorReason" json:"reason,omitempty"`
+	// Why, for people.
+	Text          string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmeteredSeat) Reset() {
+	*x = UnmeteredSeat{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmeteredSeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmeteredSeat) ProtoMessage() {}
+
+func (x *UnmeteredSeat) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmeteredSeat.ProtoReflect.Descriptor instead.
+func (*UnmeteredSeat) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *UnmeteredSeat) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *UnmeteredSeat) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *UnmeteredSeat) GetReason() ErrorReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ErrorReason_ERROR_REASON_UNSPECIFIED
+}
+
+func (x *UnmeteredSeat) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
 }
 
 // Request of LobbyService.ReleaseReveal.
@@ -1322,7 +1652,7 @@ type ReleaseRevealRequest struct {
 
 func (x *ReleaseRevealRequest) Reset() {
 	*x = ReleaseRevealRequest{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1664,7 @@ func (x *ReleaseRevealRequest) String() string {
 func (*ReleaseRevealRequest) ProtoMessage() {}
 
 func (x *ReleaseRevealRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1677,7 @@ func (x *ReleaseRevealRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseRevealRequest.ProtoReflect.Descriptor instead.
 func (*ReleaseRevealRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{20}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ReleaseRevealRequest) GetMatchId() string {
@@ -1368,7 +1698,7 @@ type ReleaseRevealResponse struct {
 
 func (x *ReleaseRevealResponse) Reset() {
 	*x = ReleaseRevealResponse{}
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1380,7 +1710,7 @@ func (x *ReleaseRevealResponse) String() string {
 func (*ReleaseRevealResponse) ProtoMessage() {}
 
 func (x *ReleaseRevealResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1393,7 +1723,7 @@ func (x *ReleaseRevealResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseRevealResponse.ProtoReflect.Descriptor instead.
 func (*ReleaseRevealResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{21}
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ReleaseRevealResponse) GetMatch() *Match {
@@ -1407,7 +1737,7 @@ var File_gamereferee_v1_lobby_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\n" +
-	"\"gamereferee/v1/lobby_service.proto\x12\x0egamereferee.v1\x1a\x19gamereferee/v1/game.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\"\x12\n" +
+	"\"gamereferee/v1/lobby_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19gamereferee/v1/game.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\"\x12\n" +
 	"\x10ListGamesRequest\"C\n" +
 	"\x11ListGamesResponse\x12.\n" +
 	"\x05games\x18\x01 \x03(\v2\x18.gamereferee.v1.GameInfoR\x05games\"G\n" +
@@ -1447,7 +1777,17 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +
-	"seatTokens\"K\n" +
+	"seatTokens\"T\n" +
+	"\x14CreateMatchesRequest\x12<\n" +
+	"\amatches\x18\x01 \x03(\v2\".gamereferee.v1.CreateMatchRequestR\amatches\"O\n" +
+	"\x15CreateMatchesResponse\x126\n" +
+	"\amatches\x18\x01 \x03(\v2\x1c.gamereferee.v1.CreatedMatchR\amatches\"\x93\x01\n" +
+	"\fCreatedMatch\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1f\n" +
+	"\vseat_tokens\x18\x02 \x03(\tR\n" +
+	"seatTokens\x123\n" +
+	"\x06reason\x18\x03 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\tR\x04text\"K\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1d\n" +
 	"\n" +
@@ -1488,7 +1828,16 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x10\n" +
 	"\x03pid\x18\x03 \x01(\x05R\x03pid\"\x13\n" +
-	"\x11MeterSeatResponse\"1\n" +
+	"\x11MeterSeatResponse\"K\n" +
+	"\x11MeterSeatsRequest\x126\n" +
+	"\x05seats\x18\x01 \x03(\v2 .gamereferee.v1.MeterSeatRequestR\x05seats\"Q\n" +
+	"\x12MeterSeatsResponse\x12;\n" +
+	"\tunmetered\x18\x01 \x03(\v2\x1d.gamereferee.v1.UnmeteredSeatR\tunmetered\"\x87\x01\n" +
+	"\rUnmeteredSeat\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x123\n" +
+	"\x06reason\x18\x03 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\tR\x04text\"1\n" +
 	"\x14ReleaseRevealRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"D\n" +
 	"\x15ReleaseRevealResponse\x12+\n" +
@@ -1496,18 +1845,21 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\fRevealPolicy\x12\x1d\n" +
 	"\x19REVEAL_POLICY_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15REVEAL_POLICY_AT_ONCE\x10\x01\x12\x1a\n" +
-	"\x16REVEAL_POLICY_WITHHELD\x10\x022\xd7\x06\n" +
+	"\x16REVEAL_POLICY_WITHHELD\x10\x022\x8a\b\n" +
 	"\fLobbyService\x12P\n" +
 	"\tListGames\x12 .gamereferee.v1.ListGamesRequest\x1a!.gamereferee.v1.ListGamesResponse\x12J\n" +
 	"\aGetGame\x12\x1e.gamereferee.v1.GetGameRequest\x1a\x1f.gamereferee.v1.GetGameResponse\x12V\n" +
-	"\vCreateMatch\x12\".gamereferee.v1.CreateMatchRequest\x1a#.gamereferee.v1.CreateMatchResponse\x12M\n" +
+	"\vCreateMatch\x12\".gamereferee.v1.CreateMatchRequest\x1a#.gamereferee.v1.CreateMatchResponse\x12\\\n" +
+	"\rCreateMatches\x12$.gamereferee.v1.CreateMatchesRequest\x1a%.gamereferee.v1.CreateMatchesResponse\x12M\n" +
 	"\bGetMatch\x12\x1f.gamereferee.v1.GetMatchRequest\x1a .gamereferee.v1.GetMatchResponse\x12V\n" +
 	"\vListMatches\x12\".gamereferee.v1.ListMatchesRequest\x1a#.gamereferee.v1.ListMatchesResponse\x12S\n" +
 	"\n" +
 	"AbortMatch\x12!.gamereferee.v1.AbortMatchRequest\x1a\".gamereferee.v1.AbortMatchResponse\x12J\n" +
 	"\aEnqueue\x12\x1e.gamereferee.v1.EnqueueRequest\x1a\x1f.gamereferee.v1.EnqueueResponse\x12Y\n" +
 	"\fSeatHouseBot\x12#.gamereferee.v1.SeatHouseBotRequest\x1a$.gamereferee.v1.SeatHouseBotResponse\x12P\n" +
-	"\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12\\\n" +
+	"\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12S\n" +
+	"\n" +
+	"MeterSeats\x12!.gamereferee.v1.MeterSeatsRequest\x1a\".gamereferee.v1.MeterSeatsResponse\x12\\\n" +
 	"\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseB\xb9\x01\n" +
 	"\x12com.gamereferee.v1B\x11LobbyServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
@@ -1524,7 +1876,7 @@ func file_gamereferee_v1_lobby_service_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_lobby_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_lobby_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_gamereferee_v1_lobby_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_gamereferee_v1_lobby_service_proto_goTypes = []any{
 	(RevealPolicy)(0),             // 0: gamereferee.v1.RevealPolicy
 	(*ListGamesRequest)(nil),      // 1: gamereferee.v1.ListGamesRequest
@@ -1535,65 +1887,82 @@ var file_gamereferee_v1_lobby_service_proto_goTypes = []any{
 	(*SpectatePolicy)(nil),        // 6: gamereferee.v1.SpectatePolicy
 	(*CreateMatchRequest)(nil),    // 7: gamereferee.v1.CreateMatchRequest
 	(*CreateMatchResponse)(nil),   // 8: gamereferee.v1.CreateMatchResponse
-	(*GetMatchRequest)(nil),       // 9: gamereferee.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),      // 10: gamereferee.v1.GetMatchResponse
-	(*ListMatchesRequest)(nil),    // 11: gamereferee.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),   // 12: gamereferee.v1.ListMatchesResponse
-	(*AbortMatchRequest)(nil),     // 13: gamereferee.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),    // 14: gamereferee.v1.AbortMatchResponse
-	(*EnqueueRequest)(nil),        // 15: gamereferee.v1.EnqueueRequest
-	(*EnqueueResponse)(nil),       // 16: gamereferee.v1.EnqueueResponse
-	(*SeatHouseBotRequest)(nil),   // 17: gamereferee.v1.SeatHouseBotRequest
-	(*SeatHouseBotResponse)(nil),  // 18: gamereferee.v1.SeatHouseBotResponse
-	(*MeterSeatRequest)(nil),      // 19: gamereferee.v1.MeterSeatRequest
-	(*MeterSeatResponse)(nil),     // 20: gamereferee.v1.MeterSeatResponse
-	(*ReleaseRevealRequest)(nil),  // 21: gamereferee.v1.ReleaseRevealRequest
-	(*ReleaseRevealResponse)(nil), // 22: gamereferee.v1.ReleaseRevealResponse
-	(*GameInfo)(nil),              // 23: gamereferee.v1.GameInfo
-	(*anypb.Any)(nil),             // 24: google.protobuf.Any
-	(*TimeControl)(nil),           // 25: gamereferee.v1.TimeControl
-	(*Match)(nil),                 // 26: gamereferee.v1.Match
-	(MatchPhase)(0),               // 27: gamereferee.v1.MatchPhase
+	(*CreateMatchesRequest)(nil),  // 9: gamereferee.v1.CreateMatchesRequest
+	(*CreateMatchesResponse)(nil), // 10: gamereferee.v1.CreateMatchesResponse
+	(*CreatedMatch)(nil),          // 11: gamereferee.v1.CreatedMatch
+	(*GetMatchRequest)(nil),       // 12: gamereferee.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),      // 13: gamereferee.v1.GetMatchResponse
+	(*ListMatchesRequest)(nil),    // 14: gamereferee.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),   // 15: gamereferee.v1.ListMatchesResponse
+	(*AbortMatchRequest)(nil),     // 16: gamereferee.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),    // 17: gamereferee.v1.AbortMatchResponse
+	(*EnqueueRequest)(nil),        // 18: gamereferee.v1.EnqueueRequest
+	(*EnqueueResponse)(nil),       // 19: gamereferee.v1.EnqueueResponse
+	(*SeatHouseBotRequest)(nil),   // 20: gamereferee.v1.SeatHouseBotRequest
+	(*SeatHouseBotResponse)(nil),  // 21: gamereferee.v1.SeatHouseBotResponse
+	(*MeterSeatRequest)(nil),      // 22: gamereferee.v1.MeterSeatRequest
+	(*MeterSeatResponse)(nil),     // 23: gamereferee.v1.MeterSeatResponse
+	(*MeterSeatsRequest)(nil),     // 24: gamereferee.v1.MeterSeatsRequest
+	(*MeterSeatsResponse)(nil),    // 25: gamereferee.v1.MeterSeatsResponse
+	(*UnmeteredSeat)(nil),         // 26: gamereferee.v1.UnmeteredSeat
+	(*ReleaseRevealRequest)(nil),  // 27: gamereferee.v1.ReleaseRevealRequest
+	(*ReleaseRevealResponse)(nil), // 28: gamereferee.v1.ReleaseRevealResponse
+	(*GameInfo)(nil),              // 29: gamereferee.v1.GameInfo
+	(*anypb.Any)(nil),             // 30: google.protobuf.Any
+	(*TimeControl)(nil),           // 31: gamereferee.v1.TimeControl
+	(*Match)(nil),                 // 32: gamereferee.v1.Match
+	(ErrorReason)(0),              // 33: gamereferee.v1.ErrorReason
+	(MatchPhase)(0),               // 34: gamereferee.v1.MatchPhase
 }
 var file_gamereferee_v1_lobby_service_proto_depIdxs = []int32{
-	23, // 0: gamereferee.v1.ListGamesResponse.games:type_name -> gamereferee.v1.GameInfo
-	23, // 1: gamereferee.v1.GetGameResponse.info:type_name -> gamereferee.v1.GameInfo
-	24, // 2: gamereferee.v1.CreateMatchRequest.config:type_name -> google.protobuf.Any
-	25, // 3: gamereferee.v1.CreateMatchRequest.time_control:type_name -> gamereferee.v1.TimeControl
+	29, // 0: gamereferee.v1.ListGamesResponse.games:type_name -> gamereferee.v1.GameInfo
+	29, // 1: gamereferee.v1.GetGameResponse.info:type_name -> gamereferee.v1.GameInfo
+	30, // 2: gamereferee.v1.CreateMatchRequest.config:type_name -> google.protobuf.Any
+	31, // 3: gamereferee.v1.CreateMatchRequest.time_control:type_name -> gamereferee.v1.TimeControl
 	5,  // 4: gamereferee.v1.CreateMatchRequest.seed_policy:type_name -> gamereferee.v1.SeedPolicy
 	6,  // 5: gamereferee.v1.CreateMatchRequest.spectate_policy:type_name -> gamereferee.v1.SpectatePolicy
 	0,  // 6: gamereferee.v1.CreateMatchRequest.reveal_policy:type_name -> gamereferee.v1.RevealPolicy
-	26, // 7: gamereferee.v1.CreateMatchResponse.match:type_name -> gamereferee.v1.Match
-	26, // 8: gamereferee.v1.GetMatchResponse.match:type_name -> gamereferee.v1.Match
-	27, // 9: gamereferee.v1.ListMatchesRequest.phase:type_name -> gamereferee.v1.MatchPhase
-	26, // 10: gamereferee.v1.ListMatchesResponse.matches:type_name -> gamereferee.v1.Match
-	26, // 11: gamereferee.v1.AbortMatchResponse.match:type_name -> gamereferee.v1.Match
-	26, // 12: gamereferee.v1.ReleaseRevealResponse.match:type_name -> gamereferee.v1.Match
-	1,  // 13: gamereferee.v1.LobbyService.ListGames:input_type -> gamereferee.v1.ListGamesRequest
-	3,  // 14: gamereferee.v1.LobbyService.GetGame:input_type -> gamereferee.v1.GetGameRequest
-	7,  // 15: gamereferee.v1.LobbyService.CreateMatch:input_type -> gamereferee.v1.CreateMatchRequest
-	9,  // 16: gamereferee.v1.LobbyService.GetMatch:input_type -> gamereferee.v1.GetMatchRequest
-	11, // 17: gamereferee.v1.LobbyService.ListMatches:input_type -> gamereferee.v1.ListMatchesRequest
-	13, // 18: gamereferee.v1.LobbyService.AbortMatch:input_type -> gamereferee.v1.AbortMatchRequest
-	15, // 19: gamereferee.v1.LobbyService.Enqueue:input_type -> gamereferee.v1.EnqueueRequest
-	17, // 20: gamereferee.v1.LobbyService.SeatHouseBot:input_type -> gamereferee.v1.SeatHouseBotRequest
-	19, // 21: gamereferee.v1.LobbyService.MeterSeat:input_type -> gamereferee.v1.MeterSeatRequest
-	21, // 22: gamereferee.v1.LobbyService.ReleaseReveal:input_type -> gamereferee.v1.ReleaseRevealRequest
-	2,  // 23: gamereferee.v1.LobbyService.ListGames:output_type -> gamereferee.v1.ListGamesResponse
-	4,  // 24: gamereferee.v1.LobbyService.GetGame:output_type -> gamereferee.v1.GetGameResponse
-	8,  // 25: gamereferee.v1.LobbyService.CreateMatch:output_type -> gamereferee.v1.CreateMatchResponse
-	10, // 26: gamereferee.v1.LobbyService.GetMatch:output_type -> gamereferee.v1.GetMatchResponse
-	12, // 27: gamereferee.v1.LobbyService.ListMatches:output_type -> gamereferee.v1.ListMatchesResponse
-	14, // 28: gamereferee.v1.LobbyService.AbortMatch:output_type -> gamereferee.v1.AbortMatchResponse
-	16, // 29: gamereferee.v1.LobbyService.Enqueue:output_type -> gamereferee.v1.EnqueueResponse
-	18, // 30: gamereferee.v1.LobbyService.SeatHouseBot:output_type -> gamereferee.v1.SeatHouseBotResponse
-	20, // 31: gamereferee.v1.LobbyService.MeterSeat:output_type -> gamereferee.v1.MeterSeatResponse
-	22, // 32: gamereferee.v1.LobbyService.ReleaseReveal:output_type -> gamereferee.v1.ReleaseRevealResponse
-	23, // [23:33] is the sub-list for method output_type
-	13, // [13:23] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	32, // 7: gamereferee.v1.CreateMatchResponse.match:type_name -> gamereferee.v1.Match
+	7,  // 8: gamereferee.v1.CreateMatchesRequest.matches:type_name -> gamereferee.v1.CreateMatchRequest
+	11, // 9: gamereferee.v1.CreateMatchesResponse.matches:type_name -> gamereferee.v1.CreatedMatch
+	33, // 10: gamereferee.v1.CreatedMatch.reason:type_name -> gamereferee.v1.ErrorReason
+	32, // 11: gamereferee.v1.GetMatchResponse.match:type_name -> gamereferee.v1.Match
+	34, // 12: gamereferee.v1.ListMatchesRequest.phase:type_name -> gamereferee.v1.MatchPhase
+	32, // 13: gamereferee.v1.ListMatchesResponse.matches:type_name -> gamereferee.v1.Match
+	32, // 14: gamereferee.v1.AbortMatchResponse.match:type_name -> gamereferee.v1.Match
+	22, // 15: gamereferee.v1.MeterSeatsRequest.seats:type_name -> gamereferee.v1.MeterSeatRequest
+	26, // 16: gamereferee.v1.MeterSeatsResponse.unmetered:type_name -> gamereferee.v1.UnmeteredSeat
+	33, // 17: gamereferee.v1.UnmeteredSeat.reason:type_name -> gamereferee.v1.ErrorReason
+	32, // 18: gamereferee.v1.ReleaseRevealResponse.match:type_name -> gamereferee.v1.Match
+	1,  // 19: gamereferee.v1.LobbyService.ListGames:input_type -> gamereferee.v1.ListGamesRequest
+	3,  // 20: gamereferee.v1.LobbyService.GetGame:input_type -> gamereferee.v1.GetGameRequest
+	7,  // 21: gamereferee.v1.LobbyService.CreateMatch:input_type -> gamereferee.v1.CreateMatchRequest
+	9,  // 22: gamereferee.v1.LobbyService.CreateMatches:input_type -> gamereferee.v1.CreateMatchesRequest
+	12, // 23: gamereferee.v1.LobbyService.GetMatch:input_type -> gamereferee.v1.GetMatchRequest
+	14, // 24: gamereferee.v1.LobbyService.ListMatches:input_type -> gamereferee.v1.ListMatchesRequest
+	16, // 25: gamereferee.v1.LobbyService.AbortMatch:input_type -> gamereferee.v1.AbortMatchRequest
+	18, // 26: gamereferee.v1.LobbyService.Enqueue:input_type -> gamereferee.v1.EnqueueRequest
+	20, // 27: gamereferee.v1.LobbyService.SeatHouseBot:input_type -> gamereferee.v1.SeatHouseBotRequest
+	22, // 28: gamereferee.v1.LobbyService.MeterSeat:input_type -> gamereferee.v1.MeterSeatRequest
+	24, // 29: gamereferee.v1.LobbyService.MeterSeats:input_type -> gamereferee.v1.MeterSeatsRequest
+	27, // 30: gamereferee.v1.LobbyService.ReleaseReveal:input_type -> gamereferee.v1.ReleaseRevealRequest
+	2,  // 31: gamereferee.v1.LobbyService.ListGames:output_type -> gamereferee.v1.ListGamesResponse
+	4,  // 32: gamereferee.v1.LobbyService.GetGame:output_type -> gamereferee.v1.GetGameResponse
+	8,  // 33: gamereferee.v1.LobbyService.CreateMatch:output_type -> gamereferee.v1.CreateMatchResponse
+	10, // 34: gamereferee.v1.LobbyService.CreateMatches:output_type -> gamereferee.v1.CreateMatchesResponse
+	13, // 35: gamereferee.v1.LobbyService.GetMatch:output_type -> gamereferee.v1.GetMatchResponse
+	15, // 36: gamereferee.v1.LobbyService.ListMatches:output_type -> gamereferee.v1.ListMatchesResponse
+	17, // 37: gamereferee.v1.LobbyService.AbortMatch:output_type -> gamereferee.v1.AbortMatchResponse
+	19, // 38: gamereferee.v1.LobbyService.Enqueue:output_type -> gamereferee.v1.EnqueueResponse
+	21, // 39: gamereferee.v1.LobbyService.SeatHouseBot:output_type -> gamereferee.v1.SeatHouseBotResponse
+	23, // 40: gamereferee.v1.LobbyService.MeterSeat:output_type -> gamereferee.v1.MeterSeatResponse
+	25, // 41: gamereferee.v1.LobbyService.MeterSeats:output_type -> gamereferee.v1.MeterSeatsResponse
+	28, // 42: gamereferee.v1.LobbyService.ReleaseReveal:output_type -> gamereferee.v1.ReleaseRevealResponse
+	31, // [31:43] is the sub-list for method output_type
+	19, // [19:31] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_lobby_service_proto_init() }
@@ -1601,6 +1970,7 @@ func file_gamereferee_v1_lobby_service_proto_init() {
 	if File_gamereferee_v1_lobby_service_proto != nil {
 		return
 	}
+	file_gamereferee_v1_error_proto_init()
 	file_gamereferee_v1_game_proto_init()
 	file_gamereferee_v1_match_proto_init()
 	file_gamereferee_v1_time_control_proto_init()
@@ -1615,7 +1985,7 @@ func file_gamereferee_v1_lobby_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_lobby_service_proto_rawDesc), len(file_gamereferee_v1_lobby_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   22,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -24,12 +24,14 @@ const (
 	LobbyService_ListGames_FullMethodName     = "/gamereferee.v1.LobbyService/ListGames"
 	LobbyService_GetGame_FullMethodName       = "/gamereferee.v1.LobbyService/GetGame"
 	LobbyService_CreateMatch_FullMethodName   = "/gamereferee.v1.LobbyService/CreateMatch"
+	LobbyService_CreateMatches_FullMethodName = "/gamereferee.v1.LobbyService/CreateMatches"
 	LobbyService_GetMatch_FullMethodName      = "/gamereferee.v1.LobbyService/GetMatch"
 	LobbyService_ListMatches_FullMethodName   = "/gamereferee.v1.LobbyService/ListMatches"
 	LobbyService_AbortMatch_FullMethodName    = "/gamereferee.v1.LobbyService/AbortMatch"
 	LobbyService_Enqueue_FullMethodName       = "/gamereferee.v1.LobbyService/Enqueue"
 	LobbyService_SeatHouseBot_FullMethodName  = "/gamereferee.v1.LobbyService/SeatHouseBot"
 	LobbyService_MeterSeat_FullMethodName     = "/gamereferee.v1.LobbyService/MeterSeat"
+	LobbyService_MeterSeats_FullMethodName    = "/gamereferee.v1.LobbyService/MeterSeats"
 	LobbyService_ReleaseReveal_FullMethodName = "/gamereferee.v1.LobbyService/ReleaseReveal"
 )
 
@@ -54,6 +56,11 @@ type LobbyServiceClient interface {
 	// bad field, RESOURCE_EXHAUSTED when the server runs as many matches as it
 	// may, UNAVAILABLE while it drains.
 	CreateMatch(ctx context.Context, in *CreateMatchRequest, opts ...grpc.CallOption) (*CreateMatchResponse, error)
+	// CreateMatches makes many matches in one call, each as CreateMatch does: one
+	// that is refused keeps no other from being made. INVALID_ARGUMENT for more
+	// than 256. Whoever does not hear the answer asks again; request ids see to
+	// it that no match is made twice.
+	CreateMatches(ctx context.Context, in *CreateMatchesRequest, opts ...grpc.CallOption) (*CreateMatchesResponse, error)
 	// GetMatch describes one match. NOT_FOUND for an unknown match.
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
 	// ListMatches lists matches, the newest first.
@@ -75,6 +82,9 @@ type LobbyServiceClient interface {
 	// recorded beside the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(ctx context.Context, in *MeterSeatRequest, opts ...grpc.CallOption) (*MeterSeatResponse, error)
+	// MeterSeats does for many seats what MeterSeat does for one; a seat that
+	// can't be metered keeps no other from it. INVALID_ARGUMENT for more than 256.
+	MeterSeats(ctx context.Context, in *MeterSeatsRequest, opts ...grpc.CallOption) (*MeterSeatsResponse, error)
 	// ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
 	// back: its reveal, its replay and its full view. A second call changes
 	// nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
@@ -114,6 +124,16 @@ func (c *lobbyServiceClient) CreateMatch(ctx context.Context, in *CreateMatchReq
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CreateMatchResponse)
 	err := c.cc.Invoke(ctx, LobbyService_CreateMatch_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *lobbyServiceClient) CreateMatches(ctx context.Context, in *CreateMatchesRequest, opts ...grpc.CallOption) (*CreateMatchesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreateMatchesResponse)
+	err := c.cc.Invoke(ctx, LobbyService_CreateMatches_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -180,6 +200,16 @@ func (c *lobbyServiceClient) MeterSeat(ctx context.Context, in *MeterSeatRequest
 	return out, nil
 }
 
+func (c *lobbyServiceClient) MeterSeats(ctx context.Context, in *MeterSeatsRequest, opts ...grpc.CallOption) (*MeterSeatsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MeterSeatsResponse)
+	err := c.cc.Invoke(ctx, LobbyService_MeterSeats_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *lobbyServiceClient) ReleaseReveal(ctx context.Context, in *ReleaseRevealRequest, opts ...grpc.CallOption) (*ReleaseRevealResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ReleaseRevealResponse)
@@ -211,6 +241,11 @@ type LobbyServiceServer interface {
 	// bad field, RESOURCE_EXHAUSTED when the server runs as many matches as it
 	// may, UNAVAILABLE while it drains.
 	CreateMatch(context.Context, *CreateMatchRequest) (*CreateMatchResponse, error)
+	// CreateMatches makes many matches in one call, each as CreateMatch does: one
+	// that is refused keeps no other from being made. INVALID_ARGUMENT for more
+	// than 256. Whoever does not hear the answer asks again; request ids see to
+	// it that no match is made twice.
+	CreateMatches(context.Context, *CreateMatchesRequest) (*CreateMatchesResponse, error)
 	// GetMatch describes one match. NOT_FOUND for an unknown match.
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
 	// ListMatches lists matches, the newest first.
@@ -232,6 +267,9 @@ type LobbyServiceServer interface {
 	// recorded beside the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(context.Context, *MeterSeatRequest) (*MeterSeatResponse, error)
+	// MeterSeats does for many seats what MeterSeat does for one; a seat that
+	// can't be metered keeps no other from it. INVALID_ARGUMENT for more than 256.
+	MeterSeats(context.Context, *MeterSeatsRequest) (*MeterSeatsResponse, error)
 	// ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
 	// back: its reveal, its replay and its full view. A second call changes
 	// nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
@@ -256,6 +294,9 @@ func (UnimplementedLobbyServiceServer) GetGame(context.Context, *GetGameRequest)
 func (UnimplementedLobbyServiceServer) CreateMatch(context.Context, *CreateMatchRequest) (*CreateMatchResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateMatch not implemented")
 }
+func (UnimplementedLobbyServiceServer) CreateMatches(context.Context, *CreateMatchesRequest) (*CreateMatchesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateMatches not implemented")
+}
 func (UnimplementedLobbyServiceServer) GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetMatch not implemented")
 }
@@ -273,6 +314,9 @@ func (UnimplementedLobbyServiceServer) SeatHouseBot(context.Context, *SeatHouseB
 }
 func (UnimplementedLobbyServiceServer) MeterSeat(context.Context, *MeterSeatRequest) (*MeterSeatResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method MeterSeat not implemented")
+}
+func (UnimplementedLobbyServiceServer) MeterSeats(context.Context, *MeterSeatsRequest) (*MeterSeatsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method MeterSeats not implemented")
 }
 func (UnimplementedLobbyServiceServer) ReleaseReveal(context.Context, *ReleaseRevealRequest) (*ReleaseRevealResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReleaseReveal not implemented")
@@ -348,6 +392,24 @@ func _LobbyService_CreateMatch_Handler(srv interface{}, ctx context.Context, dec
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(LobbyServiceServer).CreateMatch(ctx, req.(*CreateMatchRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LobbyService_CreateMatches_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateMatchesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LobbyServiceServer).CreateMatches(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LobbyService_CreateMatches_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LobbyServiceServer).CreateMatches(ctx, req.(*CreateMatchesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -460,6 +522,24 @@ func _LobbyService_MeterSeat_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LobbyService_MeterSeats_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MeterSeatsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LobbyServiceServer).MeterSeats(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LobbyService_MeterSeats_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LobbyServiceServer).MeterSeats(ctx, req.(*MeterSeatsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _LobbyService_ReleaseReveal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ReleaseRevealRequest)
 	if err := dec(in); err != nil {
@@ -498,6 +578,10 @@ var LobbyService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _LobbyService_CreateMatch_Handler,
 		},
 		{
+			MethodName: "CreateMatches",
+			Handler:    _LobbyService_CreateMatches_Handler,
+		},
+		{
 			MethodName: "GetMatch",
 			Handler:    _LobbyService_GetMatch_Handler,
 		},
@@ -520,6 +604,10 @@ var LobbyService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "MeterSeat",
 			Handler:    _LobbyService_MeterSeat_Handler,
+		},
+		{
+			MethodName: "MeterSeats",
+			Handler:    _LobbyService_MeterSeats_Handler,
 		},
 		{
 			MethodName: "ReleaseReveal",

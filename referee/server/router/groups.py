@@ -1,0 +1,102 @@
+"""Calls that ask for many things at once, led on to the workers that each of them belongs to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from gamereferee.v1 import error_pb2, lobby_service_pb2
+from referee.server.router.workers import Worker, Workers
+from referee.server.services.lobby_service import MAX_GROUP
+
+__all__ = ["Ask", "Grouped", "create_matches", "meter_seats"]
+
+Ask = Callable[[Worker, bytes], Awaitable[bytes]]
+"""Sends a worker an encoded request of the same call; gives its encoded response."""
+Grouped = Callable[[bytes, Workers, Ask], Awaitable[bytes]]
+"""Makes the response of a call of its request."""
+
+R = TypeVar("R", bound=Message)
+
+
+async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
+    """Send repeated requests where they went before, and new ones wherever there is room.
+
+    Args:
+        data: A CreateMatchesRequest.
+        workers: Who may make the matches.
+        ask: Asks one of them.
+
+    Returns:
+        A CreateMatchesResponse.
+
+    Raises:
+        AioRpcError: A worker has ended its call.
+    """
+    request = _read(lobby_service_pb2.CreateMatchesRequest, data)
+    if request is None or not 0 < len(request.matches) <= MAX_GROUP:
+        return await ask(workers.in_turn()[0], data)  # who says what is wrong with it
+    made = [lobby_service_pb2.CreatedMatch() for _ in request.matches]
+    left = {
+        place: [workers.of_request(each.request_id)] if each.request_id else workers.in_turn()
+        for place, each in enumerate(request.matches)
+    }
+    while left:
+        places: dict[Worker, list[int]] = defaultdict(list)
+        parts: dict[Worker, Message] = {}
+        for place, candidates in left.items():
+            places[candidates.pop(0)].append(place)
+        for worker, own in places.items():
+            matches = [request.matches[place] for place in own]
+            parts[worker] = lobby_service_pb2.CreateMatchesRequest(matches=matches)
+        answers = await _ask_all(parts, ask)
+        for own, answer in zip(places.values(), answers, strict=True):
+            response = lobby_service_pb2.CreateMatchesResponse.FromString(answer)
+            for place, each in zip(own, response.matches, strict=True):
+                made[place] = each
+        left = {
+            place: candidates
+            for place, candidates in left.items()
+            if candidates and made[place].reason == error_pb2.ERROR_REASON_TOO_MANY_MATCHES
+        }
+    return lobby_service_pb2.CreateMatchesResponse(matches=made).SerializeToString()
+
+
+async def meter_seats(data: bytes, workers: Workers, ask: Ask) -> bytes:
+    """Have seats metered by the workers that have their matches.
+
+    Args:
+        data: A MeterSeatsRequest.
+        workers: Who have the matches.
+        ask: Asks one of them.
+
+    Returns:
+        A MeterSeatsResponse.
+
+    Raises:
+        AioRpcError: A worker has ended its call.
+    """
+    request = _read(lobby_service_pb2.MeterSeatsRequest, data)
+    if request is None or not 0 < len(request.seats) <= MAX_GROUP:
+        return await ask(workers.in_turn()[0], data)
+    parts: dict[Worker, lobby_service_pb2.MeterSeatsRequest] = {}
+    for each in request.seats:
+        worker = workers.of(each.match_id)
+        parts.setdefault(worker, lobby_service_pb2.MeterSeatsRequest()).seats.append(each)
+    return b"".join(await _ask_all(parts, ask))  # end to end they are one
+
+
+async def _ask_all(parts: Mapping[Worker, Message], ask: Ask) -> list[bytes]:
+    asking = (ask(worker, part.SerializeToString()) for worker, part in parts.items())
+    return await asyncio.gather(*asking)
+
+
+def _read(request_type: type[R], data: bytes) -> R | None:
+    try:
+        return request_type.FromString(data)
+    except DecodeError:
+        return None

@@ -1,0 +1,75 @@
+"""Asks for what has gathered in one call: what comes while a call is under way goes into the next one.
+
+Nothing waits for more to come. A call costs both sides as much as many of its entries do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+__all__ = ["MOST", "Gathering"]
+
+MOST = 256
+"""Entries of one call at most."""
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+
+class Gathering(Generic[Question, Answer]):
+    """One kind of call. Use it in one event loop.
+
+    Args:
+        ask: Makes the call: returns the answers to questions, from 1 to `MOST` of them, in their order.
+            What it raises is raised for all of them.
+    """
+
+    def __init__(self, ask: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]) -> None:
+        self._ask = ask
+        self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
+        self._asking: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer to a question; who is cancelled before the call has begun is left out of it."""
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((question, answered))
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask_all())
+        return await answered
+
+    async def close(self) -> None:
+        """Break off what is under way, and ask nothing that waits."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+            self._asking = None
+        for _, answered in self._waiting:
+            answered.cancel()
+        self._waiting.clear()
+
+    async def _ask_all(self) -> None:
+        try:
+            while self._waiting:
+                asked, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                await self._ask_some([each for each in asked if not each[1].done()])
+        finally:
+            self._asking = None
+
+    async def _ask_some(self, asked: Sequence[tuple[Question, asyncio.Future[Answer]]]) -> None:
+        if not asked:
+            return
+        try:
+            answers = await self._ask([question for question, _ in asked])
+            settled = list(zip(asked, answers, strict=True))
+        except BaseException as error:
+            for _, answered in asked:
+                if not answered.done():
+                    answered.set_exception(error)
+            if not isinstance(error, Exception):
+                raise
+        else:
+            for (_, answered), answer in settled:
+                if not answered.done():
+                    answered.set_result(answer)

@@ -235,7 +235,8 @@ def replays(flood: Flood) -> Figures:
 
 def _large_replay(flood: Flood) -> str:
     """Put a replay of some megabytes into the server's folder."""
-    from referee.replay.journal import JournalWriter, close_journal
+    from referee.replay.closing import close_journal
+    from referee.replay.journal import JournalWriter
 
     match_id = "largereplay"
     folder = flood.referee.data_dir

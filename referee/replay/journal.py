@@ -35,11 +35,11 @@ __all__ = [
     "JournalWriter",
     "OpenJournals",
     "broken_path",
-    "close_journal",
     "first_record",
     "frame",
     "frame_at",
     "free_path",
+    "read_frames",
     "read_records",
     "stream_records",
     "varint_at",
@@ -253,6 +253,24 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
         index += 1
 
 
+def read_frames(path: Path) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the serialized records of a journal or replay, in order, each before its whole frame.
+
+    Raises:
+        ReplayError: The file can't be read or is damaged; names the record and the byte.
+    """
+    data = _content(path)
+    offset, index = 0, 0
+    while offset < len(data):
+        try:
+            body, end = _body_at(data, offset)
+        except ReplayError as error:
+            raise ReplayError(f"{path}: record {index} at byte {offset}: {error}") from None
+        yield body, data[offset:end]
+        offset = end
+        index += 1
+
+
 def first_record(path: Path) -> replay_pb2.Record:
     """Return the first record of a replay, its header as a rule, without reading further.
 
@@ -313,32 +331,6 @@ def _pieces(path: Path) -> Generator[bytes]:
         raise UnreadableError(f"{path}: can't be read: {error.strerror}") from error
 
 
-def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without the secret record.
-
-    The replay appears whole or not at all, and the journal goes once the replay is on the disk.
-
-    Raises:
-        ReplayError: The journal is damaged.
-        OSError: A file can't be written.
-    """
-    # The secret is left out: it would tell the dice of matches whose reveal is withheld.
-    kept = [
-        frame(record.SerializeToString())
-        for record in read_records(journal)
-        if record.WhichOneof("record") != "secret"
-    ]
-    data = zstandard.ZstdCompressor(level=3, write_checksum=True).compress(b"".join(kept))
-    partial = replay.with_name(replay.name + ".part")
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    # Only a whole file gets the name; a kill before leaves the journal, which is closed again.
-    partial.replace(replay)
-    journal.unlink()
-
-
 def _content(path: Path) -> bytes:
     try:
         data = path.read_bytes()
@@ -378,6 +370,15 @@ def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
     Raises:
         ReplayError: There is no whole frame; says what is wrong, without the place.
     """
+    body, end = _body_at(data, offset)
+    try:
+        return replay_pb2.Record.FromString(body), end
+    except DecodeError as error:
+        raise ReplayError(f"no record: {error}") from error
+
+
+def _body_at(data: bytes, offset: int) -> tuple[bytes, int]:
+    """Return the serialized record of the frame at a byte, and where the next one begins."""
     length, start = varint_at(data, offset)
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES:  # zeros, as a power cut leaves them, are no records
@@ -388,10 +389,7 @@ def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
     checksum = int.from_bytes(data[end : end + CHECKSUM_BYTES], "little")
     if google_crc32c.value(body) != checksum:
         raise ReplayError("damaged: the checksum doesn't match")
-    try:
-        return replay_pb2.Record.FromString(body), end + CHECKSUM_BYTES
-    except DecodeError as error:
-        raise ReplayError(f"no record: {error}") from error
+    return body, end + CHECKSUM_BYTES
 
 
 def varint_at(data: bytes, offset: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ import referee as package
 from referee.core.config import parse_config
 from referee.core.told_tables import ToldTables
 from referee.games import registry
-from referee.replay.journal import close_journal
+from referee.replay.closing import close_journal
 from tests.cli.command import Ran
 from tests.helpers.distributions import distribute
 from tests.helpers.toy_draw import SEQUENTIAL

@@ -15,7 +15,8 @@ from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.match.events import SeatResigned, Spoken
-from referee.replay.journal import close_journal, read_records
+from referee.replay.closing import close_journal
+from referee.replay.journal import read_records
 from referee.replay.reader import load
 from referee.replay.verify import verify
 from tests.cli.command import Ran, process

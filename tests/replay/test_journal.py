@@ -18,14 +18,9 @@ from hypothesis import strategies as st
 
 from gamereferee.v1 import replay_pb2
 from referee.replay import journal
+from referee.replay.closing import close_journal
 from referee.replay.errors import ReplayError
-from referee.replay.journal import (
-    JournalWriter,
-    close_journal,
-    frame,
-    free_path,
-    read_records,
-)
+from referee.replay.journal import JournalWriter, frame, free_path, read_records
 from referee.replay.survey import survey
 from tests.replay.recording import kinds
 

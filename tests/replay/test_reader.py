@@ -11,8 +11,8 @@ from google.protobuf import struct_pb2
 
 from gamereferee.v1 import replay_pb2
 from referee.core.time_control import SECOND
+from referee.replay.closing import close_journal
 from referee.replay.errors import ReplayError
-from referee.replay.journal import close_journal
 from referee.replay.reader import load
 from tests.helpers.toy_bid import BidConfig
 from tests.replay.recording import SERVER_SEED, Forgery, forge

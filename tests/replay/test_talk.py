@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gamereferee.v1 import replay_pb2
 from referee.match import events as ev
 from referee.match import records as rec
-from referee.replay.journal import close_journal
+from referee.replay.closing import close_journal
 from referee.replay.reader import load
 from referee.replay.records import encode, record_from_wire
 from referee.replay.render import export_lines, show_lines

@@ -10,7 +10,8 @@ from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.match import events as ev
-from referee.replay.journal import close_journal, read_records
+from referee.replay.closing import close_journal
+from referee.replay.journal import read_records
 from referee.replay.verify import Verification, verify
 from referee.testing.play import play_randomly
 from tests.helpers.toy_games import SIMULTANEOUS

@@ -200,7 +200,7 @@ async def test_a_replay_that_can_t_be_written_is_written_by_the_next_start(
 
     async with running(tmp_path) as referee:
         with monkeypatch.context() as context:
-            context.setattr("referee.server.lobby.lobby.close_journal", failing)
+            context.setattr("referee.replay.closing._write_part", failing)
             match_id, _ = await referee.play(2, 1)
             outcome = (await referee.get(match_id)).outcome
             await referee.server.lobby.replays_written()

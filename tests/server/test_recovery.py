@@ -204,7 +204,7 @@ async def test_a_full_disk_at_the_start_costs_nothing(
     """Neither a match that runs nor the replay of one that had ended."""
     async with running(tmp_path) as referee:
         with monkeypatch.context() as context:
-            context.setattr("referee.server.lobby.lobby.close_journal", _full)
+            context.setattr("referee.replay.closing._write_part", _full)
             ended, _ = await referee.play(2, 1)
             await referee.server.lobby.replays_written()
         made = await referee.create()

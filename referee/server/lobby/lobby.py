@@ -27,7 +27,7 @@ from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
 from referee.replay.errors import ReplayError
-from referee.replay.journal import JournalWriter, close_journal
+from referee.replay.journal import JournalWriter
 from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay
 from referee.replay.wire import packed, time_control_to_wire
 from referee.server.access.auth import (
@@ -42,6 +42,7 @@ from referee.server.hosting.host import MatchHost
 from referee.server.hosting.lane_host import Lanes
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
+from referee.server.lobby.archive import Archive
 from referee.server.lobby.folder import DataFolder
 from referee.server.lobby.past import Past
 from referee.server.lobby.recovery import Recovery
@@ -109,7 +110,6 @@ class Lobby:
         self._live: dict[str, MatchHost] = {}
         self._ended: OrderedDict[str, MatchHost] = OrderedDict()
         self._requests: dict[str, str] = {}
-        self._closing: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
         self.folder = DataFolder(
@@ -120,8 +120,8 @@ class Lobby:
         """Where matches are played on in columns."""
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
         """Takes up the matches that a server before this one left."""
-        self._retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
-        self._tidying = asyncio.Lock()
+        retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
+        self._archive = Archive(self.folder, retention)
         self._past = Past(self.folder, self._of_the_past, self._keep_ended)
 
     # Finding.
@@ -339,23 +339,9 @@ class Lobby:
     def _match_ended(self, host: MatchHost) -> None:
         self._live.pop(host.match_id, None)
         self._keep_ended(host)
-        task = asyncio.create_task(self._close_journal(host))
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
+        self._archive.add(host.match_id, host.log)
         if not self._live:
             self._idle.set()
-
-    async def _close_journal(self, host: MatchHost) -> None:
-        journal = self.folder.journal_path(host.match_id)
-        if not journal.exists():
-            return  # set aside, because it couldn't be written
-        try:
-            replay = self.folder.replay_path(host.match_id)
-            await asyncio.to_thread(close_journal, journal, replay)
-            async with self._tidying:
-                await asyncio.to_thread(self._retention.wrote, replay)
-        except (OSError, ReplayError):
-            host.log.exception("the replay can't be written; the journal stays")
 
     # From start to stop.
 
@@ -401,8 +387,7 @@ class Lobby:
 
     async def replays_written(self) -> None:
         """Wait until all matches that have ended so far have their replays."""
-        while self._closing:
-            await asyncio.wait(self._closing)
+        await self._archive.written()
 
     async def close(self) -> None:
         """Close all files; the lobby is of no use afterwards."""

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gamereferee.v1 import error_pb2, replay_pb2
+from referee.replay.closing import close_journal
 from referee.replay.errors import ReplayError, UnreadableError
-from referee.replay.journal import JournalWriter, broken_path, close_journal
+from referee.replay.journal import JournalWriter, broken_path
 from referee.replay.lane_journal import append_missing, read_ticks
 from referee.replay.reader import Replay, load
 from referee.replay.survey import Tail, survey

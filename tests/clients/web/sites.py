@@ -9,7 +9,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from referee.replay.journal import close_journal, frame, read_records
+from referee.replay.closing import close_journal
+from referee.replay.journal import frame, read_records
 from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tournaments.pairings import Pairing

@@ -51,9 +51,14 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def connection(folder: DataFolder) -> Iterator[sa.Connection]:
-    """A connection to a database of the newest version, of either kind."""
+@pytest.fixture(params=["by scripts", "at once"])
+def connection(request: pytest.FixtureRequest, folder: DataFolder) -> Iterator[sa.Connection]:
+    """A connection to a database of the newest version, of either kind, made in either way."""
+    if request.param == "by scripts":
+        engine = sa.create_engine(folder.database.url)
+        with engine.begin() as transaction:
+            upgrade(transaction, to=1)
+        engine.dispose()
     database = Database(folder.database, write=True)
     with contextlib.closing(database), database.reading() as opened:
         yield opened
@@ -178,7 +183,7 @@ def test_a_newer_database_of_the_old_kind(old: Path) -> None:
 
 
 def test_migrations_lead_to_the_schema(connection: sa.Connection) -> None:
-    """What the scripts make is what `schema.py` describes; primary keys and names included."""
+    """What they make is what `schema.py` describes, keys and names included, as are new tables."""
     options = {"version_table": VERSION_TABLE, "compare_type": True}
     context = MigrationContext.configure(connection, opts=options)
     assert compare_metadata(context, METADATA) == []
@@ -191,6 +196,10 @@ def test_migrations_lead_to_the_schema(connection: sa.Connection) -> None:
         assert {each["name"] for each in inspector.get_foreign_keys(table.name)} == {
             each.name for each in table.foreign_key_constraints
         }
+        columns = [each["name"] for each in inspector.get_columns(table.name)]
+        assert columns == [column.name for column in table.columns]
+    written = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")
+    assert connection.scalars(written).all() == [f"{NEWEST:04}"]
 
 
 def test_the_newest_version_is_that_of_the_last_script() -> None:

@@ -1,7 +1,7 @@
 """Versions of the tables: which one a database has, and the way from each to the newest.
 
-The scripts are Alembic's, one for each version in `versions/`. Alembic is loaded only when there is
-something to do.
+The scripts are Alembic's, one for each version in `versions/`. Alembic is loaded only when tables are
+to be changed: those of a new database are made as `schema` has them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import threading
 from pathlib import Path
 
 import sqlalchemy as sa
+
+from tournaments.store.schema import METADATA
 
 __all__ = [
     "NEWEST",
@@ -62,6 +64,9 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     version = version_of(connection)
     if version >= to:
         return
+    if version == 0 and to == NEWEST:
+        _create(connection)
+        return
     from alembic import command
     from alembic.config import Config
 
@@ -71,4 +76,19 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     with _one_at_a_time:
         if version == 1 and VERSION_TABLE not in sa.inspect(connection).get_table_names():
             command.stamp(config, "0001")
-        command.upgrade(config, f"{to:04d}")
+        command.upgrade(config, _revision(to))
+
+
+def _create(connection: sa.Connection) -> None:
+    """Make the tables of the newest version; what comes of it is what all scripts would come to."""
+    METADATA.create_all(connection, checkfirst=False)
+    number = sa.Column("version_num", sa.String(32), nullable=False)
+    key = sa.PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc")
+    table = sa.Table(VERSION_TABLE, sa.MetaData(), number, key)
+    table.create(connection)
+    connection.execute(sa.insert(table).values(version_num=_revision(NEWEST)))
+
+
+def _revision(version: int) -> str:
+    """Return what Alembic calls a version."""
+    return f"{version:04d}"

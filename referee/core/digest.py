@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,9 @@ def state_digest(state: object) -> bytes:
     """Digest of a state dataclass whose fields are numpy arrays of integers and booleans.
 
     Args:
-        state: The state; one match of a batch is digested as the state that holds it alone.
+        state: The state; one match of a batch is digested as the state that holds it alone. If its class
+            has a method `digested`, what that returns is digested in its place: a state of the same class,
+            as a match may keep its arrays in less memory than the digest has them.
 
     Returns:
         16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape, followed by the fields'
@@ -34,12 +37,16 @@ def state_digest(state: object) -> bytes:
     layout = _layouts.get(cls)
     if layout is None:
         layout = _layouts[cls] = _Layout(cls)
+    return _digest(state if layout.digested is None else layout.digested(state), layout)
+
+
+def _digest(state: object, layout: _Layout) -> bytes:
     parts = [layout.header]
     for name, dtype, shape in layout.fields:
         array = getattr(state, name)
         if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
             layout.follow(state)
-            return state_digest(state)
+            return _digest(state, layout)
         parts.append(array.tobytes())
     return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
 
@@ -90,6 +97,8 @@ class _Layout:
         """Name, dtype and shape of each field, as they were the last time."""
         self.header = b""
         """The same in the digest's own form."""
+        self.digested: Callable[[Any], object] | None = getattr(cls, "digested", None)
+        """Returns a state as it is digested; None if that is as it is."""
 
     def follow(self, state: object) -> None:
         """Take on the layout of another state of the class.

@@ -6,6 +6,7 @@ Only what lasts from one decision to the next is here; what holds for a turn alo
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,19 @@ from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts, Wo
 from referee.games.proving_grounds.tables import NUM_BOARDS, NUM_ITEMS
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "num_candidates", "num_kinds", "num_slots"]
+__all__ = [
+    "State",
+    "blank_state",
+    "make_room",
+    "most_heroes",
+    "num_candidates",
+    "num_kinds",
+    "num_slots",
+]
 
+_BY_HERO = ("heroes", "hero_gems", "offers")
+"""Arrays whose second axis is heroes."""
+_FIRST_HEROES = 4
 _MOST_CREATURES = 4
 _MOST_CACHES = 2
 
@@ -63,7 +75,7 @@ class State:
     boards: Bytes
     """int8[board, place]: seats from the top."""
     heroes: Ints
-    """int32[seat, hero, column]."""
+    """int32[seat, hero, column]. There are more places when more appear, see `make_room`."""
     hero_gems: Shorts
     """int16[seat, hero, kind]."""
     market: Bytes
@@ -74,6 +86,36 @@ class State:
     """int32[seat, hero, column]: standing offers."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: scripted dice."""
+
+    def digested(self) -> State:
+        """Return the match as it is digested, with places for all heroes that may appear; see `state_digest`."""
+        most = most_heroes(self)
+        return dataclasses.replace(
+            self, **{name: _with_places(getattr(self, name), most) for name in _BY_HERO}
+        )
+
+
+def make_room(state: State, heroes: int) -> None:
+    """See that there are places for so many heroes of each seat; the arrays may be others afterwards."""
+    places = state.heroes.shape[1]
+    if heroes > places:
+        most = min(max(heroes, 2 * places), most_heroes(state))
+        for name in _BY_HERO:
+            setattr(state, name, _with_places(getattr(state, name), most))
+
+
+def most_heroes(state: State) -> int:
+    """Return how many heroes of a seat can appear in a match: a party, and whoever is for hire."""
+    rules = state.rules
+    auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
+    return rules.item(c.MAX_HEROES) + len(state.candidates) * auctions
+
+
+def _with_places(array: Any, heroes: int) -> Any:
+    seats, places, width = array.shape
+    wide = np.zeros((seats, heroes, width), array.dtype)
+    wide[:, :places] = array
+    return wide
 
 
 def num_kinds(num_seats: int) -> int:
@@ -110,8 +152,7 @@ def blank_state(
     """
     num_rooms = num_seats * rules.item(c.WIDTH) * rules.item(c.DEPTH) + 1
     gems, hires = num_kinds(num_seats), num_candidates(num_seats)
-    auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
-    most_heroes = rules.item(c.MAX_HEROES) + hires * auctions
+    heroes = min(_FIRST_HEROES, rules.item(c.MAX_HEROES))
     places = max(4, num_seats)
     rooms = np.zeros((num_rooms, c.CACHES + most_caches), np.int16)
     rooms[:, [c.OWNER, c.TRAP]] = c.NONE
@@ -135,10 +176,10 @@ def blank_state(
         trap_seen=np.zeros((num_seats, num_rooms), np.bool_),
         tapped=np.zeros((num_seats, num_rooms), np.bool_),
         boards=np.tile(np.arange(num_seats, dtype=np.int8), (NUM_BOARDS, 1)),
-        heroes=np.zeros((num_seats, most_heroes, c.HERO_WIDTH), np.int32),
-        hero_gems=np.zeros((num_seats, most_heroes, gems), np.int16),
+        heroes=np.zeros((num_seats, heroes, c.HERO_WIDTH), np.int32),
+        hero_gems=np.zeros((num_seats, heroes, gems), np.int16),
         market=np.full(num_slots(num_seats), c.NONE, np.int8),
         candidates=np.full((hires, 6), c.NONE, np.int8),
-        offers=np.zeros((num_seats, most_heroes, c.O_GEMS + 2 * gems), np.int32),
+        offers=np.zeros((num_seats, heroes, c.O_GEMS + 2 * gems), np.int32),
         script=no_script(),
     )

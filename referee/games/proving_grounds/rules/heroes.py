@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools
-from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.state import State, make_room
 from referee.games.proving_grounds.tables import (
     CLASSES,
     ITEMS,
@@ -125,6 +125,7 @@ def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -
     """Add a new hero in its seat's entry room, at full hit points and Mana, with nothing; return its id."""
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
+    make_room(state, hero + 1)
     row = state.heroes[seat, hero]
     row[[c.ALIVE, c.CLASS, c.POLICY]] = (1, int(kind), int(Policy.FIRST_DEATH))
     row[c.STATS : c.STATS + len(Stat)] = stats

@@ -12,7 +12,7 @@ from referee.core.game import Event
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
 from referee.games.proving_grounds.rules.checked import Checked, Phase
-from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.state import State, most_heroes
 from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
 from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, result
 
@@ -107,7 +107,7 @@ def can_afford(state: State, seat: int, gold: int) -> bool:
 
 def begin_play(state: State) -> Play:
     """Return a turn in which nothing has happened yet."""
-    seats, heroes, _ = state.heroes.shape
+    seats, heroes = len(state.seats), most_heroes(state)
     rooms = len(state.rooms)
     return Play(
         state=state,

@@ -36,7 +36,7 @@ from referee.games.proving_grounds.scenario.position import (
     RoomValues,
     SeatValues,
 )
-from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.state import State, make_room, most_heroes
 from referee.games.proving_grounds.tables import (
     CLASSES,
     ITEMS,
@@ -131,7 +131,7 @@ def _put_seat(state: State, seat: int, values: SeatValues) -> None:
 
 
 def _put_hero(state: State, seat: int, prefix: str, values: HeroValues) -> None:
-    least, most = state.seats.item(seat, c.NUM_HEROES), state.heroes.shape[1]
+    least, most = state.seats.item(seat, c.NUM_HEROES), most_heroes(state)
     hero = least if values.hero is None else values.hero
     if not least <= hero < most:
         raise ConfigError(f"{prefix}hero", f"from {least} to {most - 1}", hero)
@@ -181,6 +181,7 @@ def _put_offer(state: State, where: str, values: OfferValues) -> None:
         bounds.check(state, (), f"{where}.{name}", getattr(values, name))
     giver, taker = Ref(values.seat, values.hero), Ref(values.with_seat, values.with_hero)
     give, want = (_goods(state, where, goods) for goods in (values.give, values.want))
+    make_room(state, values.hero + 1)
     before = max(1, state.match.item(c.TURN) - 1)
     store_offer(state, Offer(giver, taker, give, want, None), before)
 

@@ -21,7 +21,7 @@ from referee.games.proving_grounds.scenario.places import (
     Tables,
     UpTo,
 )
-from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.state import State, most_heroes
 from referee.games.proving_grounds.tables import (
     BEST,
     CLASSES,
@@ -77,13 +77,13 @@ _Doors = Annotated[tuple[tuple[int, int], ...], _Lists]
 
 
 def _appeared(state: State, at: Index) -> tuple[int, int]:
-    return state.seats.item(*at, c.NUM_HEROES), state.heroes.shape[1]
+    return state.seats.item(*at, c.NUM_HEROES), most_heroes(state)
 
 
 _WHOLE, _FROM, _AT_MOST = "a whole number from {} to {}", "from {} to {}", "at most {1}"
 A_ROOM = Bounds(_WHOLE, lambda state, _at: (0, len(state.rooms) - 1))
 A_SEAT = Bounds(_WHOLE, lambda state, _at: (0, len(state.seats) - 1))
-A_HERO = Bounds(_WHOLE, lambda state, _at: (0, state.heroes.shape[1] - 1))
+A_HERO = Bounds(_WHOLE, lambda state, _at: (0, most_heroes(state) - 1))
 _OWNER = Bounds(_FROM, lambda state, _at: (c.NONE, len(state.seats) - 1))
 _SETTER = Bounds(_FROM, lambda state, _at: (c.NONE, len(state.seats)))
 _APPEARED = Bounds(_FROM, _appeared)

@@ -33,6 +33,8 @@ __all__ = ["GAMES", "Open", "main", "measure"]
 SEED = 7
 _A_STREAM = 250
 """Matches of one stream."""
+_A_MATCH, _A_HIDDEN_CELL = 60_000, 8
+"""Bytes that a match may take, and more for each cell that a seat sees and remembers by itself."""
 
 
 class Open(NamedTuple):
@@ -44,6 +46,13 @@ class Open(NamedTuple):
     """Seats of each match."""
     config: Mapping[str, object] = {}
     """Config."""
+    hidden_cells: int = 0
+    """Cells of a board that each seat sees and remembers by itself, as under fog."""
+
+    @property
+    def promised_bytes(self) -> int:
+        """The most that a match may take."""
+        return _A_MATCH + _A_HIDDEN_CELL * self.hidden_cells * self.num_seats
 
 
 GAMES = {
@@ -52,8 +61,11 @@ GAMES = {
     "dice_adventure": Open("dice_adventure", 3),
     "champions": Open("champions", 16),
     "dungeon_keeper": Open("dungeon_keeper", 8),
+    "dungeon_keeper, fog": Open("dungeon_keeper", 8, {"fog_of_war": True}, 45 * 45),
     "dungeon_keeper, small": Open("dungeon_keeper", 2, {"preset": "small"}),
-    "dungeon_keeper, fog": Open("dungeon_keeper", 8, {"fog_of_war": True}),
+    "dungeon_keeper, small, fog": Open(
+        "dungeon_keeper", 2, {"preset": "small", "fog_of_war": True}, 15 * 15
+    ),
     "proving_grounds": Open("proving_grounds", 4),
 }
 """By name; with the default config unless the name says otherwise."""
@@ -148,12 +160,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = [name for name in options.games if name not in GAMES]
     if unknown:
         parser.error(f"the game must be one of {', '.join(GAMES)}, not {unknown[0]!r}")
-    print("| game | seats | KB a match |")
-    print("|---|---|---|")
+    print("| game | seats | KB a match | at most |")
+    print("|---|---|---|---|")
     for name in options.games or GAMES:
         opened = GAMES[name]
         size = measure(opened, matches=options.matches, first=options.first, points=options.points)
-        print(f"| {name} | {opened.num_seats} | {size / 1000:.1f} |", flush=True)
+        most = opened.promised_bytes / 1000
+        print(f"| {name} | {opened.num_seats} | {size / 1000:.1f} | {most:.0f} |", flush=True)
     return 0
 
 

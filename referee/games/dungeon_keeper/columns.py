@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["NO", "Bools", "Bytes", "Ints", "Longs", "Shorts", "Words"]
+__all__ = ["NO", "Bools", "Bytes", "Cells", "Ints", "Longs", "Places", "Shorts", "Words"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Shorts: TypeAlias = npt.NDArray[np.int16]
 Bytes: TypeAlias = npt.NDArray[np.int8]
+Places: TypeAlias = npt.NDArray[np.intp]
+"""Cells as row * size + column, or rows of anything else, as NumPy finds them."""
 Words: TypeAlias = npt.NDArray[np.uint64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Cells: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+"""Planes of a board: int8 where no mine holds more than that, int16 elsewhere."""
 
 NO = -1
 """Stands for none: no mine, no building, no owner, no rune, no source of a status, no cell."""
@@ -62,7 +66,7 @@ SHOWN = 11
 """Whether the next observation of the acting seat may tell only what differs from what it was shown last."""
 MATCH_WIDTH = 12
 
-# Planes of the board: int16[plane, row, col].
+# Planes of the board: int8 or int16[plane, row, col].
 TERRAIN = 0
 MINE_KIND, MINE_LEFT = 1, 2
 B_KIND, B_OWNER, B_HP, B_LEVEL, B_AP, B_UPGRADED = 3, 4, 5, 6, 7, 8

@@ -31,4 +31,6 @@ _HERO = {
     "hero_chance": 100,
     "hero_sense": 20,
 }
-PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,), rare=(_HERO,))
+_RICH = {**_HERO, "fog_of_war": True, "gold_mine_amount": 1000}
+"""Its board is int16, that of others int8; kernels are compiled for each."""
+PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,), rare=(_HERO, _RICH))

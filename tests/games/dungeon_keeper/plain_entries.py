@@ -47,6 +47,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from tests.games.dungeon_keeper.plain_faces import board_of_faces
 
 __all__ = [
     "Visible",
@@ -87,7 +88,8 @@ def visible_to(state: State, seat: int) -> Visible:
     """Return what a seat sees and remembers (DK-6.20); all of the board without fog."""
     if not has_fog(state):
         return whole_board(state)
-    known, in_sight, units = state.memory[seat], state.vision[seat], state.units
+    known = board_of_faces(state.memory[seat], len(state.cells))
+    in_sight, units = state.vision[seat], state.units
     looks = np.where(in_sight, known[c.TERRAIN], known[c.TERRAIN] + REMEMBERED)
     looks[known[c.TERRAIN] == c.NO] = UNKNOWN
     is_seen = (units[:, c.OWNER] == seat) | (units[:, c.CONTROLLER] == seat)

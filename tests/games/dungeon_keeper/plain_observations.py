@@ -7,12 +7,12 @@ the writer of the schema.
 from __future__ import annotations
 
 import dataclasses
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.columns import Bools, Cells
 from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
@@ -35,6 +35,7 @@ from tests.games.dungeon_keeper.plain_entries import (
     unit_entries,
     visible_to,
 )
+from tests.games.dungeon_keeper.plain_faces import board_of_faces
 
 __all__ = ["message_of", "plain_observation", "plain_public"]
 
@@ -133,7 +134,7 @@ def _changed_seats(state: State, visible: Visible, seat: int) -> tuple[SeatSeen,
     if not others:
         return ()
     shown = dataclasses.replace(
-        state, cells=state.shown_cells, units=state.shown_units, seats=state.shown_seats
+        state, cells=_shown_cells(state), units=state.shown_units, seats=state.shown_seats
     )
     before, now = seat_entries(shown, seat, others), seat_entries(state, seat, others)
     return tuple([new for old, new in zip(before, now, strict=True) if old != new])
@@ -144,22 +145,29 @@ def _touched_seats(state: State, visible: Visible) -> list[int]:
     touched = np.flatnonzero((state.shown_seats != state.seats).any(axis=1)).tolist()
     before, now = state.shown_units, visible.units
     units = (before[:, _SCORED] != now[:, _SCORED]).any(axis=1)
-    cells = (state.shown_cells[_BUILT] != visible.cells[_BUILT]).any(axis=0)
+    shown_cells = _shown_cells(state)
+    cells = (shown_cells[_BUILT] != visible.cells[_BUILT]).any(axis=0)
     for owners in (
         before[units, c.OWNER],
         now[units, c.OWNER],
-        state.shown_cells[c.B_OWNER][cells],
+        shown_cells[c.B_OWNER][cells],
         visible.cells[c.B_OWNER][cells],
     ):
         touched += owners.tolist()
     return sorted({seat for seat in touched if seat >= 0})
 
 
+def _shown_cells(state: State) -> Cells:
+    """What `Visible.cells` was."""
+    shown: Any = state.shown_cells
+    return board_of_faces(shown, len(state.cells)) if has_fog(state) else shown
+
+
 def _changed_cells(state: State, visible: Visible) -> Bools:
-    before = state.shown_cells
+    before = _shown_cells(state)
     changed: Bools = (before[c.TERRAIN + 1 :] != visible.cells[c.TERRAIN + 1 :]).any(axis=0)
     # Terrain as it looks: a cell may have gone out of sight.
-    changed |= before[c.TERRAIN] != visible.looks
+    changed |= state.shown_looks != visible.looks
     others = np.flatnonzero(visible.items != state.shown_items[: len(visible.items)])
     changed[state.items[others, c.I_ROW], state.items[others, c.I_COL]] = True
     return changed

@@ -10,6 +10,7 @@ from referee.games.dungeon_keeper.rules.board import ground
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.sight.fog import has_fog, look, sees_cell, sees_unit
 from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL, Building, Item, Kind
+from tests.games.dungeon_keeper.plain_faces import board_of_faces
 from tests.games.dungeon_keeper.positions import add, build, open_board
 
 
@@ -84,17 +85,19 @@ def test_the_board_is_remembered_as_it_was_seen(fog: Play) -> None:
     build(fog, 1, Building.HOSPITAL, (4, 6))
     ground.put_mine(fog.state, 4, 2, 0, 100)
     look(fog.state)
-    memory = fog.state.memory[0]
+    memory = board_of_faces(fog.state.memory[0], c.NUM_PLANES)
     assert memory[c.TERRAIN, 0].tolist() == [c.NO] * 9
     assert memory[c.B_HP, 4, 6] == 50
     fog.state.units[imp, [c.ROW, c.COL]] = 0, 4
     fog.state.cells[c.B_HP, 4, 6] = 20
     ground.clear_cell(fog.state, 4, 2)
     look(fog.state)
+    memory = board_of_faces(fog.state.memory[0], c.NUM_PLANES)
     assert memory[[c.B_KIND, c.B_HP, c.B_OWNER], 4, 6].tolist() == [int(Building.HOSPITAL), 50, 1]
     assert memory[[c.TERRAIN, c.MINE_LEFT], 4, 2].tolist() == [c.MINE, 100]
     fog.state.units[imp, [c.ROW, c.COL]] = 4, 4
     look(fog.state)
+    memory = board_of_faces(fog.state.memory[0], c.NUM_PLANES)
     assert memory[c.B_HP, 4, 6] == 20
     assert memory[c.TERRAIN, 4, 2] == c.EMPTY
 

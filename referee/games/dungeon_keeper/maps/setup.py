@@ -34,6 +34,7 @@ def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
         place(state, config, config.scenario)
     else:
         _generate(state, config, Stream(seed, _MAP_KEY))
+    state.narrow()
     return state
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.config import GameConfig
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Ints, Shorts
+from referee.games.dungeon_keeper.columns import Cells, Ints
 from referee.games.dungeon_keeper.rules.board.ground import (
     buildings_of,
     put_building,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 __all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numbers"]
 
 
-def put_numbers(row: Ints | Shorts, values: GameConfig) -> None:
+def put_numbers(row: Ints | Cells, values: GameConfig) -> None:
     """Write the numbers that are given into the row of a thing, each into its column."""
     for name, column in marked(type(values), InColumn).items():
         value = getattr(values, name)

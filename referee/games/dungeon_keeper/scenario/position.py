@@ -100,6 +100,7 @@ def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Posit
     place(state, config, position)
     _fill_seats(state, position)
     _go_on(state, position)
+    state.narrow()
     return state
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board.space import look_again, look_around
-from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.state import State, doubled, most_units
 
 __all__ = ["Lookout", "has_fog", "look", "sees_cell", "sees_unit"]
 
@@ -58,6 +58,8 @@ class Lookout:
     def look(self, state: State) -> None:
         """Let every seat look around, and remember what it sees (DK-6.21)."""
         cells, units = state.cells, state.units
+        if len(units) > len(self._units):
+            self._units = doubled(self._units, most_units(state))
         (places,) = (cells != self._cells).ravel().nonzero()
         changed = places % cells[0].size
         radius = state.rules.item(c.SIGHT_RADIUS)

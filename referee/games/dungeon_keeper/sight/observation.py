@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
+from referee.games.dungeon_keeper.columns import Bools, Cells, Ints, Shorts
 from referee.games.dungeon_keeper.rules.events import Count, SeatNumber
 from referee.games.dungeon_keeper.sight.entries import (
     building_of,
@@ -35,6 +35,7 @@ from referee.games.dungeon_keeper.sight.visibility import (
     cell_rows,
     item_rows,
     mine_rows,
+    planes_known,
     seat_rows,
     unit_rows,
     visible_to,
@@ -64,8 +65,8 @@ class Told:
     """Rows and columns of the board."""
     seats: Ints
     turn_order: tuple[int, ...] = ()
-    looks: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
-    """int16[row, col]: places in `LOOKS`; empty where no board is told."""
+    looks: Cells = dataclasses.field(default_factory=lambda: _NOTHING)
+    """int8 or int16[row, col]: places in `LOOKS`; empty where no board is told."""
     mines: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     buildings: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     items: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
@@ -193,12 +194,11 @@ def remember(state: State) -> None:
     """Keep what the acting seat sees now, so that its next observation may be told by what differs."""
     seat = state.match.item(c.ACTING)
     visible = visible_to(state, seat)
-    state.shown_cells[...] = visible.cells
-    # In place of the terrain how it looks, which tells what is in sight.
-    state.shown_cells[c.TERRAIN] = visible.looks
-    np.multiply(visible.units, visible.seen[:, np.newaxis], out=state.shown_units)
-    state.shown_seats[...] = state.seats
-    state.shown_items[...] = False
+    state.shown_cells = visible.known.copy()
+    state.shown_looks = visible.looks.copy()
+    state.shown_units = visible.units * visible.seen[:, np.newaxis]
+    state.shown_seats = state.seats.copy()
+    state.shown_items = np.zeros(len(state.items), np.bool_)
     state.shown_items[: len(visible.items)] = visible.items
     state.match[c.SHOWN] = 1
 
@@ -233,7 +233,7 @@ def _delta(state: State, seat: int) -> Told:
     # A row that another unit has by now tells of one that is gone as well.
     is_gone = was_seen & (~visible.seen | (before[:, c.ID] != now[:, c.ID]))
     cells = _changed_cells(state, visible)
-    told = _head(state, _changed_seats(state, visible, seat, stays | is_gone))
+    told = _head(state, _changed_seats(state, visible, seat, stays | is_gone, cells))
     told.is_delta = True
     told.cells = cell_rows(visible, cells)
     if len(told.cells):
@@ -251,25 +251,31 @@ def _any_of_row(differs: Bools) -> Bools:
     return found
 
 
-def _changed_seats(state: State, visible: Visible, seat: int, units: Bools) -> Ints:
-    others = _touched_seats(state, visible, units)
+def _changed_seats(state: State, visible: Visible, seat: int, units: Bools, cells: Bools) -> Ints:
+    others = _touched_seats(state, visible, units, cells)
     if not others:
         return np.empty((0, 2 + c.SEAT_WIDTH), np.int32)
+    every = np.arange(cells.size)
+    planes = planes_known(state.shown_cells, every, visible.num_planes)
     shown = dataclasses.replace(
-        state, cells=state.shown_cells, units=state.shown_units, seats=state.shown_seats
+        state,
+        cells=planes.reshape(-1, *cells.shape),
+        units=state.shown_units,
+        seats=state.shown_seats,
     )
     before, now = seat_rows(shown, seat, others), seat_rows(state, seat, others)
     changed: Ints = now[(before != now).any(axis=1)]
     return changed
 
 
-def _touched_seats(state: State, visible: Visible, units: Bools) -> list[int]:
+def _touched_seats(state: State, visible: Visible, units: Bools, cells: Bools) -> list[int]:
     """Return the seats of which anything may have changed, their scores included; of most orders none.
 
     Args:
         state: The match.
         visible: What the seat sees.
         units: bool[unit]: units that have changed, come or gone.
+        cells: bool[row, col]: cells that have changed.
     """
     touched = (state.shown_seats != state.seats).any(axis=1).nonzero()[0].tolist()
     (at,) = units.nonzero()
@@ -277,19 +283,20 @@ def _touched_seats(state: State, visible: Visible, units: Bools) -> list[int]:
     now = state.units[at][:, _SCORED] * visible.seen[at, np.newaxis]
     for rows in (before, now):
         touched += rows[(before != now).any(axis=1), _SCORED.index(c.OWNER)].tolist()
-    shown, known = state.shown_cells, visible.cells
-    cells = (shown[_BUILT] != known[_BUILT]).any(axis=0)
-    if cells.any():
-        touched += [*shown[c.B_OWNER][cells].tolist(), *known[c.B_OWNER][cells].tolist()]
+    (places,) = cells.ravel().nonzero()
+    if len(places):
+        shown = planes_known(state.shown_cells, places, visible.num_planes)
+        known = visible.planes(places)
+        built = (shown[_BUILT] != known[_BUILT]).any(axis=0)
+        touched += [*shown[c.B_OWNER, built].tolist(), *known[c.B_OWNER, built].tolist()]
     return sorted({seat for seat in touched if seat >= 0})
 
 
 def _changed_cells(state: State, visible: Visible) -> Bools:
-    before, size = state.shown_cells, len(visible.looks)
-    # Terrain as it looks: a cell may have gone out of sight.
-    changed: Bools = before[c.TERRAIN] != visible.looks
-    (places,) = (before[c.TERRAIN + 1 :] != visible.cells[c.TERRAIN + 1 :]).ravel().nonzero()
-    changed.ravel()[places % (size * size)] = True
+    # What is known of a cell may be the same, and yet it has gone out of sight.
+    changed: Bools = state.shown_looks != visible.looks
+    (places,) = (state.shown_cells != visible.known).ravel().nonzero()
+    changed.ravel()[places % changed.size] = True
     (others,) = (visible.items != state.shown_items[: len(visible.items)]).nonzero()
     changed[state.items[others, c.I_ROW], state.items[others, c.I_COL]] = True
     return changed

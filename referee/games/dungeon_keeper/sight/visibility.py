@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
+from referee.games.dungeon_keeper.columns import Bools, Cells, Ints, Places, Shorts
+from referee.games.dungeon_keeper.rules.board.faces import Faces, planes_of, terrain_of
 from referee.games.dungeon_keeper.rules.scoring import scores_of
 from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.sight.records import REMEMBERED, UNKNOWN
@@ -24,6 +26,7 @@ __all__ = [
     "item_rows",
     "mine_rows",
     "open_seat_rows",
+    "planes_known",
     "seat_rows",
     "unit_rows",
     "visible_to",
@@ -38,10 +41,12 @@ _SEEN_OF_OTHERS = [c.ALIVE, c.SERIAL, c.ELIMINATED_ORDER, c.ALLIES]
 class Visible:
     """What of a match one seat sees or remembers; its arrays may be the state's own."""
 
-    cells: Shorts
-    """int16[plane, row, col]: the board as it is known; NO is unknown terrain."""
-    looks: Shorts
-    """int16[row, col]: places in `LOOKS`."""
+    known: Cells | Faces
+    """int8 or int16[plane, row, col]: the board as it is known; under fog uint32[row, col]: faces of its cells."""
+    num_planes: int
+    """How many planes the board has."""
+    looks: Cells
+    """int8 or int16[row, col]: places in `LOOKS`."""
     units: Ints
     """int32[unit, column]: all units, of which only `seen` are seen."""
     seen: Bools
@@ -49,28 +54,42 @@ class Visible:
     items: Bools
     """bool[item]: items that lie about as far as is known."""
 
+    def planes(self, cells: Places) -> Cells:
+        """Return int8 or int16[plane, cell]: the planes of some cells, given as row * size + column."""
+        return planes_known(self.known, cells, self.num_planes)
+
 
 def visible_to(state: State, seat: int) -> Visible:
     """Return what a seat sees and remembers (DK-6.20); all of the board without fog."""
     if not has_fog(state):
         return whole_board(state)
     known, in_sight, units = state.memory[seat], state.vision[seat], state.units
-    looks = np.where(in_sight, known[c.TERRAIN], known[c.TERRAIN] + REMEMBERED)
-    looks[known[c.TERRAIN] == c.NO] = UNKNOWN
+    terrain = terrain_of(known)
+    looks = np.where(in_sight, terrain, terrain + REMEMBERED)
+    looks[terrain == c.NO] = UNKNOWN
     is_seen = (units[:, c.OWNER] == seat) | (units[:, c.CONTROLLER] == seat)
     is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
     # Rows without a unit stand at 0, 0, which may be in sight.
     is_seen &= units[:, c.ID] > 0
-    return Visible(
-        known, looks, units, is_seen, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
-    )
+    items = state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
+    return Visible(known, len(state.cells), looks, units, is_seen, items)
 
 
 def whole_board(state: State) -> Visible:
     """Return all that there is."""
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
     living = state.units[:, c.ID] > 0
-    return Visible(state.cells, state.cells[c.TERRAIN], state.units, living, lying)
+    cells = state.cells
+    return Visible(cells, len(cells), cells[c.TERRAIN], state.units, living, lying)
+
+
+def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
+    """Return int8 or int16[plane, cell]: planes of some cells of a board that is kept like `Visible.known`."""
+    if known.dtype == np.uint32:
+        faces: Any = known.reshape(1, -1)[:, cells]
+        return planes_of(faces, num_planes).reshape(num_planes, -1)
+    planes: Any = known.reshape(num_planes, -1)[:, cells]
+    return np.asarray(planes)
 
 
 def mine_rows(visible: Visible) -> Shorts:
@@ -80,16 +99,16 @@ def mine_rows(visible: Visible) -> Shorts:
 
 def building_rows(visible: Visible) -> Shorts:
     """Return buildings, row-major: int16[building, column], row, column, and all planes of buildings."""
-    return _rows_of(visible, c.BUILDING, c.B_KIND, len(visible.cells))
+    return _rows_of(visible, c.BUILDING, c.B_KIND, visible.num_planes)
 
 
 def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
     """Return rows of all cells of a terrain: row, column, and some planes."""
-    planes, size = visible.cells.reshape(len(visible.cells), -1), len(visible.looks)
-    (at,) = (planes[c.TERRAIN] == terrain).nonzero()
+    looks, size = visible.looks.ravel(), len(visible.looks)
+    (at,) = ((looks == terrain) | (looks == terrain + REMEMBERED)).nonzero()
     rows = np.empty((len(at), 2 + behind - first), np.int16)
     rows[:, 0], rows[:, 1] = np.divmod(at, size)
-    rows[:, 2:] = planes[first:behind, at].T
+    rows[:, 2:] = visible.planes(at)[first:behind].T
     return rows
 
 
@@ -114,11 +133,10 @@ def cell_rows(visible: Visible, changed: Bools) -> Shorts:
         changed: bool[row, col]: which cells.
     """
     (at,) = changed.ravel().nonzero()
-    planes = visible.cells.reshape(len(visible.cells), -1)
-    rows = np.empty((len(at), 3 + len(planes)), np.int16)
+    rows = np.empty((len(at), 3 + visible.num_planes), np.int16)
     rows[:, 0], rows[:, 1] = np.divmod(at, len(visible.looks))
     rows[:, 2] = visible.looks.ravel()[at]
-    rows[:, 3:] = planes[:, at].T
+    rows[:, 3:] = visible.planes(at).T
     return rows
 
 

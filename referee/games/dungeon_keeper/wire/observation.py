@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from referee.games.dungeon_keeper.columns import Ints, Shorts
+from referee.games.dungeon_keeper.columns import Cells, Ints, Shorts
 from referee.games.dungeon_keeper.sight.entries import (
     building_of,
     item_of,
@@ -68,7 +68,7 @@ def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
 
 
-def _board(looks: Shorts) -> bytes:
+def _board(looks: Cells) -> bytes:
     """Return the rows of the board, each the same tag and length before its characters."""
     if not looks.size:
         return b""

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.events import Place
-from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.state import State, doubled
 from referee.games.dungeon_keeper.tables import BUILDINGS, Building, Item
 
 __all__ = [
@@ -112,9 +112,9 @@ def put_item(
     """Let something lie on a cell, on top of what lies there."""
     place = state.match.item(c.NUM_ITEMS)
     if place == len(state.items):
-        state.items = _doubled(state.items)
-        state.item_memory = _doubled(state.item_memory.T).T.copy()
-        state.shown_items = _doubled(state.shown_items)
+        state.items = doubled(state.items)
+        state.item_memory = doubled(state.item_memory.T).T.copy()
+        state.shown_items = doubled(state.shown_items)
     state.items[place] = (int(kind), row, col, c.LYING, gold, taldear, mana)
     state.match[c.NUM_ITEMS] = place + 1
 
@@ -128,7 +128,3 @@ def _fill(state: State, row: int, col: int, planes: tuple[int, ...], low: int = 
     """Set the planes of a cell; that of low marks is none of them, since version 1 has none."""
     state.cells[: c.PLANES_OF_OLD, row, col] = planes
     state.cells[c.B_LOW :, row, col] = low
-
-
-def _doubled(rows: np.ndarray) -> np.ndarray:
-    return np.concatenate([rows, np.zeros_like(rows)])

@@ -10,7 +10,8 @@ import numpy as np
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools, Ints, Longs, Shorts
+from referee.games.dungeon_keeper.columns import Bools, Cells, Ints, Longs
+from referee.games.dungeon_keeper.rules.board.faces import Faces, face_of
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
 __all__ = [
@@ -34,11 +35,11 @@ _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
 
 
 @borrowing
-def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
+def line_of_sight(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool:
     """Return whether there is a line of sight from one cell to another (DK-5.11); symmetric.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         row: Row of one end; the ends themselves never block.
         col: Column of that end.
         to_row: Row of the other end.
@@ -69,13 +70,13 @@ def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -
 
 
 @borrowing
-def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
+def can_step(cells: Cells, row: int, col: int, to_row: int, to_col: int) -> bool:
     """Return whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
 
     Who stands there is not asked (DK-5.12).
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         row: Row of the cell that is left.
         col: Column of the cell that is left.
         to_row: Row of the cell that is entered, at most 1 away.
@@ -89,11 +90,11 @@ def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> boo
 
 
 @borrowing
-def is_near_building(cells: Shorts, kind: int, row: int, col: int, radius: int) -> bool:
+def is_near_building(cells: Cells, kind: int, row: int, col: int, radius: int) -> bool:
     """Return whether a building of a kind, whosever it is, stands within a distance of a cell.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         kind: Number of the Building.
         row: The cell's row.
         col: The cell's column.
@@ -108,11 +109,11 @@ def is_near_building(cells: Shorts, kind: int, row: int, col: int, radius: int) 
 
 
 @borrowing
-def see_from(cells: Shorts, row: int, col: int, radius: int, out: Bools) -> None:
+def see_from(cells: Cells, row: int, col: int, radius: int, out: Bools) -> None:
     """Mark what is in sight from a cell: itself, its neighbours, and all in radius and line of sight (DK-6.20).
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         row: Row of who looks.
         col: Column of who looks.
         radius: How far the sight goes, from 1.
@@ -129,15 +130,15 @@ def see_from(cells: Shorts, row: int, col: int, radius: int, out: Bools) -> None
 
 
 @borrowing
-def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: Shorts) -> None:
+def look_around(cells: Cells, units: Ints, radius: int, vision: Bools, memory: Faces) -> None:
     """Let each seat see from its units, those it controls and its buildings, and remember what it sees.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         units: int32[unit, column].
         radius: How far the sight goes, from 1.
         vision: bool[seat, row, col]: becomes what is in sight.
-        memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
+        memory: uint32[seat, row, col]: becomes the faces of cells that are in sight.
     """
     for seat in range(len(vision)):
         _look_of(cells, units, radius, seat, vision[seat], memory[seat])
@@ -145,28 +146,28 @@ def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: 
 
 @borrowing
 def look_again(
-    cells: Shorts,
+    cells: Cells,
     units: Ints,
     radius: int,
     changed: Longs,
-    old_cells: Shorts,
+    old_cells: Cells,
     old_units: Ints,
     touched: Bools,
     vision: Bools,
-    memory: Shorts,
+    memory: Faces,
 ) -> None:
     """Do what `look_around` does, looking only where something has changed since all looked last.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         units: int32[unit, column].
         radius: How far the sight goes, from 1.
         changed: int64[n]: cells that have changed, as row * size + col, in any order, some more than once.
-        old_cells: int16[plane, row, col]: the board as it was then.
+        old_cells: int8 or int16[plane, row, col]: the board as it was then.
         old_units: int32[unit, column]: units as they were then.
         touched: bool[seat]: becomes the seats whose sight may have changed.
         vision: bool[seat, row, col]: what was in sight then; becomes what is now.
-        memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
+        memory: uint32[seat, row, col]: becomes the faces of cells that are in sight.
     """
     num_seats, size = vision.shape[0], vision.shape[1]
     touched[:] = False
@@ -192,8 +193,7 @@ def look_again(
             for place in range(len(changed)):
                 row, col = changed[place] // size, changed[place] % size
                 if vision[seat, row, col]:
-                    for plane in range(len(cells)):
-                        memory[seat, plane, row, col] = cells[plane, row, col]
+                    memory[seat, row, col] = face_of(cells, row, col)
 
 
 @borrowing
@@ -217,9 +217,7 @@ def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
 
 
 @borrowing
-def _touch_near(
-    cells: Shorts, units: Ints, radius: int, row: int, col: int, touched: Bools
-) -> None:
+def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touched: Bools) -> None:
     """Mark the seats that have anything from which a cell may be in sight, or may stand in the way of it."""
     size = cells.shape[1]
     for at in range(len(units)):
@@ -234,7 +232,7 @@ def _touch_near(
 
 @borrowing
 def _look_of(
-    cells: Shorts, units: Ints, radius: int, seat: int, vision: Bools, memory: Shorts
+    cells: Cells, units: Ints, radius: int, seat: int, vision: Bools, memory: Faces
 ) -> None:
     """Let one seat look around, as `look_around` lets all."""
     size = vision.shape[0]
@@ -251,19 +249,18 @@ def _look_of(
     for row in range(size):
         for col in range(size):
             if vision[row, col]:
-                for plane in range(len(cells)):
-                    memory[plane, row, col] = cells[plane, row, col]
+                memory[row, col] = face_of(cells, row, col)
 
 
 @borrowing
-def step_cost(cells: Shorts, row: int, col: int, to_row: int, to_col: int, dig_cost: int) -> int:
+def step_cost(cells: Cells, row: int, col: int, to_row: int, to_col: int, dig_cost: int) -> int:
     """Return what entering an adjacent cell costs (DK-5.85); 0 if it can't be entered from here.
 
     Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
     is; entering an undug one costs `dig_cost` and goes in the four straight directions.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         row: Row of the cell that is left.
         col: Column of the cell that is left.
         to_row: Row of the cell that is entered, at most 1 away.
@@ -277,13 +274,11 @@ def step_cost(cells: Shorts, row: int, col: int, to_row: int, to_col: int, dig_c
 
 
 @kernel
-def travel_costs(
-    cells: Shorts, barred: Bools, row: int, col: int, dig_cost: int, out: Ints
-) -> None:
+def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int, out: Ints) -> None:
     """Find the least costs of the ways from a cell to all others, step by step as `step_cost` has them (DK-5.85).
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         barred: bool[row, col]: cells that can't be entered whatever the ground is.
         row: Row of the start, which may be barred or solid.
         col: Column of the start.
@@ -321,11 +316,11 @@ def travel_costs(
 
 
 @kernel
-def first_direction(cells: Shorts, costs: Ints, goals: Bools, dig_cost: int) -> int:
+def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> int:
     """Return the first direction in which a least way from the start to one of the goals begins.
 
     Args:
-        cells: int16[plane, row, col]: the board.
+        cells: int8 or int16[plane, row, col]: the board.
         costs: int32[row, col]: what `travel_costs` has found.
         goals: bool[row, col]: cells that can be got to, without the start; no longer goals afterwards, but
             all cells of the least ways to them.

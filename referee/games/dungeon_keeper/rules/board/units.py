@@ -13,7 +13,7 @@ import numpy as np
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints
 from referee.games.dungeon_keeper.rules.events import Place, Spot
-from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.state import State, doubled, most_units
 from referee.games.dungeon_keeper.tables import (
     ARTIFACTS,
     LIGHT,
@@ -132,8 +132,8 @@ def num_units_of(state: State, owner: int) -> int:
 def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     """Add a unit at full hit points without action points; return its row.
 
-    Its id is the next of its owner (DK-3.6). A free row is taken for granted: there is one for each unit
-    that may be owned.
+    Its id is the next of its owner (DK-3.6). That there may be one more is taken for granted. The state's
+    array of units may be another one afterwards.
     """
     if owner == LIGHT:
         state.match[c.LIGHT_SERIAL] += 1
@@ -141,13 +141,23 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     else:
         state.seats[owner, c.SERIAL] += 1
         unit = id_of(owner, state.seats.item(owner, c.SERIAL))
-    at = int(np.flatnonzero(state.units[:, c.ID] == 0)[0])
+    (free,) = (state.units[:, c.ID] == 0).nonzero()
+    at = int(free[0]) if len(free) else _more_rows(state)
     state.units[at] = 0
     none = slice(c.STATUS, c.STATUS + NUM_STATUSES)
     for column in (c.RUNE, c.CAPTURE_CELL, c.POISON_SOURCE, none, c.BLADE_SOURCE):
         state.units[at, column] = c.NO
     state.units[at, : c.HP + 1] = (unit, owner, owner, int(kind), row, col, UNITS[kind].hp)
     return at
+
+
+def _more_rows(state: State) -> int:
+    """Make room for more units; return the first row that is new."""
+    first, most = len(state.units), most_units(state)
+    state.units = doubled(state.units, most)
+    if len(state.shown_units):
+        state.shown_units = doubled(state.shown_units, most)
+    return first
 
 
 def row_of(state: WithUnits, at: int) -> UnitRow:

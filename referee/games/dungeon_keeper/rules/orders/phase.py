@@ -80,7 +80,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     if batch.delta:
         remember(state)
     else:
-        match[c.SHOWN] = 0
+        state.forget_shown()
     match[c.BATCH] += 1
     carry_out_batch(play, batch)
     # The last batch that a turn may have ends it (DK-4.3).
@@ -95,6 +95,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 def _end(play: Play) -> None:
     """End the match: nobody acts any more, and everybody is told how it stands (DK-7)."""
-    play.state.match[[c.ACTING, c.SHOWN]] = c.NO, 0
+    play.state.match[c.ACTING] = c.NO
+    play.state.forget_shown()
     outcome = outcome_of(play.state)
     play.log.append(MatchEnd(outcome.placements, outcome.scores))

@@ -47,7 +47,8 @@ def start_turn(play: Play, *, is_scenario: bool = False) -> None:
         is_scenario: Whether the position is one of the order phase, and only its dice are missing.
     """
     state = play.state
-    state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
+    state.match[[c.BATCH, c.ORDERS]] = 0
+    state.forget_shown()
     open_dice(state, play.seat)
     # A scenario is a position of the order phase: nothing burns or is paid a second time (DK-2.20).
     if not is_scenario:

@@ -1,0 +1,113 @@
+"""Faces: all that is to be known of a cell in one number, which is how seats remember it (DK-6.21).
+
+Of a board under fog each seat has a memory of its own, so it takes 4 bytes a cell where planes take 20. What
+a mine holds and what is left of a building stand in the same bits, for no cell has both:
+
+    bits   0-2      3-6    7-20                        21-24       25-28   29-30           31
+           terrain  kind   what a mine holds           0           0       0               0
+                           hit points, then low mark   owner + 1   level   action points   upgraded
+
+Terrain is 1 more than in its plane; 0 is a cell that was never seen, of which all planes are NO.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Cells, Shorts
+
+__all__ = ["Faces", "face_of", "planes_of", "terrain_of"]
+
+Faces: TypeAlias = npt.NDArray[np.uint32]
+
+_TERRAIN = (1 << 3) - 1
+"""The bits of the terrain."""
+_KIND, _LEFT, _HP, _LOW, _OWNER, _LEVEL, _AP, _UPGRADED = 3, 7, 7, 14, 21, 25, 29, 31
+"""The first bits of all else."""
+_OF_MINES = np.array(
+    [
+        (c.MINE_KIND, _KIND, (1 << 4) - 1, 0),
+        (c.MINE_LEFT, _LEFT, (1 << 14) - 1, 0),
+    ]
+)
+"""Planes, the first of their bits, which bits they are from there on, and what is added to their numbers."""
+_OF_BUILDINGS = np.array(
+    [
+        (c.B_KIND, _KIND, (1 << 4) - 1, 0),
+        (c.B_OWNER, _OWNER, (1 << 4) - 1, -1),
+        (c.B_HP, _HP, (1 << 7) - 1, 0),
+        (c.B_LEVEL, _LEVEL, (1 << 4) - 1, 0),
+        (c.B_AP, _AP, (1 << 2) - 1, 0),
+        (c.B_UPGRADED, _UPGRADED, 1, 0),
+        (c.B_LOW, _LOW, (1 << 7) - 1, 0),
+    ]
+)
+
+
+@borrowing
+def face_of(cells: Cells, row: int, col: int) -> int:
+    """Return the face of a cell as it is.
+
+    Args:
+        cells: int8 or int16[plane, row, col]: the board.
+        row: The cell's row.
+        col: The cell's column.
+    """
+    terrain = _number(cells, c.TERRAIN, row, col)
+    face = terrain + 1
+    if terrain == c.MINE:
+        face |= _number(cells, c.MINE_KIND, row, col) << _KIND
+        face |= _number(cells, c.MINE_LEFT, row, col) << _LEFT
+    elif terrain == c.BUILDING:
+        face |= _number(cells, c.B_KIND, row, col) << _KIND
+        face |= _number(cells, c.B_HP, row, col) << _HP
+        face |= (_number(cells, c.B_OWNER, row, col) + 1) << _OWNER
+        face |= _number(cells, c.B_LEVEL, row, col) << _LEVEL
+        face |= _number(cells, c.B_AP, row, col) << _AP
+        face |= _number(cells, c.B_UPGRADED, row, col) << _UPGRADED
+        if len(cells) > c.B_LOW:
+            face |= _number(cells, c.B_LOW, row, col) << _LOW
+    return face
+
+
+@borrowing
+def _number(cells: Cells, plane: int, row: int, col: int) -> int:
+    # As wide as all numbers of a face are together.
+    return int(np.int64(cells[plane, row, col]))
+
+
+def terrain_of(faces: Faces) -> Cells:
+    """Return the terrain of cells, NO of those that were never seen: int8 in the shape of `faces`."""
+    terrain: Cells = (faces & _TERRAIN).astype(np.int8) - np.int8(1)
+    return terrain
+
+
+def planes_of(faces: Faces, num_planes: int) -> Shorts:
+    """Return cells by planes, as the state has those of the board; all are NO of cells that were never seen.
+
+    Args:
+        faces: uint32[board, cell].
+        num_planes: How many planes the state's board has.
+
+    Returns:
+        int16[board, plane, cell].
+    """
+    planes = np.full((len(faces), num_planes, faces.shape[1]), c.NO, np.int16)
+    if not planes.size:
+        return planes
+    terrain = terrain_of(faces)
+    planes[:, c.TERRAIN] = terrain
+    nothing = np.minimum(terrain, 0)  # NO where nothing is known, else 0
+    planes[:, c.MINE_LEFT] = nothing
+    planes[:, c.B_HP :] = nothing[:, np.newaxis]
+    for kind, parts in ((c.MINE, _OF_MINES), (c.BUILDING, _OF_BUILDINGS)):
+        board, cell = (terrain == kind).nonzero()
+        if len(cell):
+            at, first, bits, added = parts[parts[:, 0] < num_planes].T[:, :, np.newaxis]
+            planes[board, at, cell] = (faces[board, cell].astype(np.int64) >> first & bits) + added
+    return planes

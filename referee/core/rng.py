@@ -173,17 +173,21 @@ class Stream:
 
     def next(self) -> int:
         """Return the next word, 0..2^64-1."""
-        self.state = (self.state + _INT_GOLDEN) & _MASK
-        return _mixed(self.state)
+        self.state = z = (self.state + _INT_GOLDEN) & _MASK
+        # `_mixed`, without a call: most of what Python code rolls comes from here.
+        z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
+        z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
+        return z ^ (z >> 31)
 
     def draw(self, sides: int) -> int:
         """Roll one die of `sides`: 1..sides; see the kernel `draw`."""
         if sides <= 1:
             return 1
-        limit = _MASK - 2**64 % sides
         word = self.next()
-        while word > limit:
-            word = self.next()
+        if word > _MASK - sides:  # only a word up here can be past the limit, as in the kernel
+            limit = _MASK - 2**64 % sides
+            while word > limit:
+                word = self.next()
         return word % sides + 1
 
     def roll(self, count: int, sides: int) -> list[int]:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.rules.checked import Checked, Phase
 from referee.games.proving_grounds.rules.dice import hero_dice
 from referee.games.proving_grounds.rules.heroes import (
     Ref,
-    class_of,
     heroes_in,
     is_alive,
-    living,
-    max_hp,
-    max_mana,
+    max_hp_in,
+    max_mana_in,
     room_of,
-    seats_in,
     skill_of,
 )
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play
-from referee.games.proving_grounds.rules.rooms import caches_of, creatures_in
+from referee.games.proving_grounds.rules.rooms import caches_of
+from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     REST_HP,
     Board,
@@ -35,31 +37,36 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
+Places: TypeAlias = npt.NDArray[Any]
+"""Whole numbers of any type: places in the state's arrays."""
+
 _LISTENED = 3
 """The level up to which rooms next to the own become known by themselves (PG-5.33)."""
 
 
 def phase_loot(play: Play) -> None:
     """What lies in rooms without creatures goes to the seat whose heroes are there."""
-    for room in _rooms_with_heroes(play):
-        if not creatures_in(play.state, room):
-            _loot(play, room, heroes_in(play.state, room)[0])
+    state = play.state
+    _, rooms = _places(state)
+    lies = state.rooms[rooms, c.FLOOR_GOLD] != 0
+    lies |= state.floor_gems[rooms].any(axis=1) | state.floor_items[rooms].any(axis=1)
+    lies &= (state.creatures[rooms, :, c.C_KIND] == c.NONE).all(axis=1)
+    for room in sorted(set(rooms[lies].tolist())):
+        _loot(play, room, heroes_in(state, room)[0])
 
 
-def _rooms_with_heroes(play: Play) -> list[int]:
-    heroes = play.state.heroes
-    rooms = heroes[:, :, c.ROOM][heroes[:, :, c.ALIVE] == 1]
-    found: list[int] = np.unique(rooms).tolist()
-    return found
+def _places(state: State) -> tuple[Places, Places]:
+    """Return the seat and the room of each living hero, by seat and hero."""
+    seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
+    return seats, state.heroes[seats, heroes, c.ROOM]
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
+    """All that lies in a room, which is something, goes to a hero's seat, the gems to himself."""
     state, seat = play.state, first.seat
     gold = state.rooms.item(room, c.FLOOR_GOLD)
     gems: list[int] = state.floor_gems[room].tolist()
     counts: list[int] = state.floor_items[room].tolist()
-    if not (gold or any(gems) or any(counts)):
-        return
     state.rooms[room, c.FLOOR_GOLD] = 0
     state.floor_gems[room] = 0
     state.floor_items[room] = 0
@@ -72,29 +79,48 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 def phase_search(play: Play) -> None:
     """Thieves who search, or do nothing, look for caches, seats in the order of the ORDER board."""
+    able = _able(play)
+    idle = able & ~play.acted & _are_thieves(play)
     for seat in seats_of(play.state, Board.ORDER):
-        ordered = _taken(play, play.messages[seat], Phase.SEARCH)
-        for hero in living(play.state, seat):
-            is_thief = class_of(play.state, seat, hero) == HeroClass.THIEF
-            is_idle = not play.acted.item(seat, hero) and not _rests(play.messages[seat], hero)
-            if (hero in ordered or (is_thief and is_idle)) and not play.fought.item(seat, hero):
-                _search(play, seat, hero)
+        checked = play.messages[seat]
+        for _, order in checked.of(Phase.REST):
+            idle[seat, order.hero] = False
+        for hero in _chosen(play, checked, Phase.SEARCH, able, idle):
+            _search(play, seat, hero)
 
 
-def _taken(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Return heroes with an order of a phase that always counts; tells what came of it."""
-    heroes = set()
+def _able(play: Play) -> Bools:
+    """bool[seat, hero]: who lives and has not fought in this turn."""
+    able: Bools = (play.state.heroes[:, :, c.ALIVE] == 1) & ~play.fought
+    return able
+
+
+def _are_thieves(play: Play) -> Bools:
+    """bool[seat, hero]."""
+    are_thieves: Bools = play.state.heroes[:, :, c.CLASS] == HeroClass.THIEF
+    return are_thieves
+
+
+def _chosen(play: Play, checked: Checked, phase: Phase, able: Bools, idle: Bools) -> list[int]:
+    """Return who does what a phase says, ascending, and tell what came of its orders.
+
+    Args:
+        play: The turn.
+        checked: The seat's message.
+        phase: A phase whose orders always count.
+        able: bool[seat, hero]: who can do it.
+        idle: bool[seat, hero]: who does it without being told to.
+    """
+    seat = checked.seat
+    heroes = set(idle[seat].nonzero()[0].tolist())
     for place, order in checked.of(phase):
-        is_there = is_alive(play.state, checked.seat, order.hero)
+        is_there = is_alive(play.state, seat, order.hero)
         # Whoever was alive as the turn began was killed by others: that is no wrong order, so no notice.
         code = Code.OK if is_there else Code.NO_HERO
-        play.tell(Result(checked.seat, OrderList.HEROES, place, None, code), (checked.seat,))
-        heroes.add(order.hero)
-    return heroes
-
-
-def _rests(checked: Checked, hero: int) -> bool:
-    return any(order.hero == hero for _, order in checked.of(Phase.REST))
+        play.tell(Result(seat, OrderList.HEROES, place, None, code), (seat,))
+        if able.item(seat, order.hero):
+            heroes.add(order.hero)
+    return sorted(heroes)
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
@@ -117,43 +143,41 @@ def _search(play: Play, seat: int, hero: int) -> None:
 
 def phase_rest(play: Play) -> None:
     """Heroes who rest, or do nothing and are no Thieves, gain hit points and Mana (PG-5.31)."""
+    able = _able(play)
+    idle = able & ~play.acted & ~_are_thieves(play)
     for checked in play.messages:
-        ordered = _taken(play, checked, Phase.REST)
-        for hero in living(play.state, checked.seat):
-            is_thief = class_of(play.state, checked.seat, hero) == HeroClass.THIEF
-            is_idle = not play.acted.item(checked.seat, hero) and not is_thief
-            if (hero in ordered or is_idle) and not play.fought.item(checked.seat, hero):
-                _rest(play, checked.seat, hero)
+        for hero in _chosen(play, checked, Phase.REST, able, idle):
+            _rest(play, checked.seat, hero)
 
 
 def _rest(play: Play, seat: int, hero: int) -> None:
-    row = play.state.heroes[seat, hero]
-    hp = min(REST_HP, max_hp(play.state, seat, hero) - int(row[c.HP]))
-    mana = min(1, max_mana(play.state, seat, hero) - int(row[c.MANA]))
+    row = play.state.heroes[seat, hero].tolist()
+    hp = min(REST_HP, max_hp_in(row) - row[c.HP])
+    mana = min(1, max_mana_in(row) - row[c.MANA])
     if hp or mana:
-        row[c.HP] += hp
-        row[c.MANA] += mana
+        play.state.heroes[seat, hero, c.HP] = row[c.HP] + hp
+        play.state.heroes[seat, hero, c.MANA] = row[c.MANA] + mana
         play.tell(Rested(Ref(seat, hero), hp, mana), (seat,))
 
 
 def phase_ownership(play: Play) -> None:
     """Rooms belong to those whose heroes are in them (PG-5.32)."""
-    for room in _rooms_with_heroes(play):
-        (seat,) = seats_in(play.state, room)  # fights have left one seat in each room
-        play.state.rooms[room, c.OWNER] = seat
+    seats, rooms = _places(play.state)
+    owners = play.state.rooms[:, c.OWNER]
+    owners[rooms] = seats
+    assert np.array_equal(owners[rooms], seats), "fights have left one seat in each room"
 
 
 def phase_knowledge(play: Play) -> None:
     """Seats learn of the rooms next to theirs, those without heroes every other turn (PG-5.33)."""
     state = play.state
-    is_even = state.match.item(c.TURN) % 2 == 0
-    for seat in range(len(state.seats)):
-        near = np.zeros(len(state.rooms), np.bool_)
-        rooms = {room_of(state, seat, hero) for hero in living(state, seat)}
-        if is_even:
-            rooms |= set(np.flatnonzero(state.rooms[:, c.OWNER] == seat).tolist())
-        for room in rooms:
-            near[[other for other in state.doors[room].tolist() if other != c.NONE]] = True
-        levels = state.levels[seat]
-        # However many doors lead there: never more than one level a turn.
-        levels[near & (levels < _LISTENED)] += 1
+    seats, rooms = _places(state)
+    if state.match.item(c.TURN) % 2 == 0:
+        owners = state.rooms[:, c.OWNER]
+        owned = np.flatnonzero(owners != c.NONE)
+        seats, rooms = np.concatenate((seats, owners[owned])), np.concatenate((rooms, owned))
+    # Where there is no door, it stands for one to a room behind the last.
+    near = np.zeros((len(state.seats), len(state.rooms) + 1), np.bool_)
+    near[seats[:, np.newaxis], state.doors[rooms]] = True
+    # However many doors lead there: never more than one level a turn.
+    state.levels += near[:, :-1] & (state.levels < _LISTENED)

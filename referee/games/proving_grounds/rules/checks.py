@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
@@ -55,12 +55,12 @@ def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
     """Entries of a list that count, each with its place; the others are refused."""
-    most, judge = _LISTS[part]
+    most_of, judge = _LISTS[part]
+    most = most_of(state)
     taken: set[int] = set()
     passed = []
     for place, entry in enumerate(entries):
-        within = place < most(state)
-        code = judge(state, checked.seat, entry, taken) if within else Code.TOO_MANY
+        code = judge(state, checked.seat, entry, taken) if place < most else Code.TOO_MANY
         if code == Code.OK:
             passed.append((place, entry))
         else:
@@ -124,11 +124,10 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
     if type(order) not in KINDS:
         return False
     unused = _unused_field(order) if isinstance(order, o.Cast) else None
-    return all(
-        _is_valid(state, seat, field, value)
-        for field, value in zip(fields_of(type(order)), order, strict=True)
-        if field.name != unused
-    )
+    for (name, is_valid), value in zip(_FIELDS[type(order)], order, strict=True):
+        if name != unused and not is_valid(state, seat, value):
+            return False
+    return True
 
 
 def _unused_field(order: o.Cast) -> str:
@@ -137,13 +136,15 @@ def _unused_field(order: o.Cast) -> str:
     return "room" if is_on_hero else "target"
 
 
-def _is_valid(state: State, seat: int, field: RecordField, value: Any) -> bool:
-    """Return whether a field holds what this match allows, or what it is declared to be."""
+def _judge_of(field: RecordField) -> _Judge:
+    """Return what tells whether a field holds what this match allows, or what it is declared to be."""
     if field.name in _IN_MATCH:
-        return _IN_MATCH[field.name](state, seat, value)
+        return _IN_MATCH[field.name]
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:
-        return bool(0 <= value < len(field.kind.cls.__members__))
-    return value is not None and bool(value >= 0)  # None and BAD stand for what is missing
+        num_members = len(field.kind.cls.__members__)
+        return lambda _state, _seat, value: bool(0 <= value < num_members)
+    # None and BAD stand for what is missing.
+    return lambda _state, _seat, value: value is not None and bool(value >= 0)
 
 
 def _is_room(state: State, room: int) -> bool:
@@ -167,7 +168,8 @@ def _is_path(state: State, path: tuple[int, ...]) -> bool:
     return 1 <= len(path) <= MOST_STEPS and all(_is_room(state, room) for room in path)
 
 
-_IN_MATCH: dict[str, Callable[[State, int, Any], bool]] = {
+_Judge: TypeAlias = Callable[[State, int, Any], bool]
+_IN_MATCH: dict[str, _Judge] = {
     "gems": lambda state, _seat, gems: _are_gems(state, gems),
     "path": lambda state, _seat, path: _is_path(state, path),
     "with_seat": lambda state, seat, other: 0 <= other < len(state.seats) and other != seat,
@@ -177,3 +179,5 @@ _IN_MATCH: dict[str, Callable[[State, int, Any], bool]] = {
     "gem": lambda state, _seat, gem: 0 <= gem < state.vault.shape[1],
 }
 """Fields whose bounds depend on the match and the sender; records declare those of all others."""
+_FIELDS = {kind: [(field.name, _judge_of(field)) for field in fields_of(kind)] for kind in KINDS}
+"""Name and judge of each field of each kind of orders."""

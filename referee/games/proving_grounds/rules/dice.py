@@ -30,24 +30,26 @@ _MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
 class Dice:
     """A stream that has been opened. As long as the state has a script, that is rolled instead.
 
+    Whether it has one is looked up when the stream is opened: it changes between steps alone.
+
     Args:
         state: The match.
         keys: The stream's name behind the seed.
     """
 
-    __slots__ = ("_state", "_stream")
+    __slots__ = ("_script", "_stream")
 
     def __init__(self, state: State, *keys: int) -> None:
-        self._state = state
+        script = state.script
+        self._script = script if script.item(SIZE) >= 0 else None  # below 0 there is none
         self._stream = Stream(state.seed.item(0), *keys)
 
     def draw(self, sides: int) -> int:
         """1 to `sides`; nothing is drawn for one side."""
         if sides <= 1:
             return 1
-        script = self._state.script
-        if script[SIZE] >= 0:  # below 0 there is no script
-            shown = next_scripted(script, sides)
+        if self._script is not None:
+            shown = next_scripted(self._script, sides)
             if shown:  # a script that is used up leaves the rest to the stream
                 return shown
         return self._stream.draw(sides)
@@ -58,6 +60,8 @@ class Dice:
 
     def d6(self, count: int = 1) -> int:
         """Some d6 in order, added."""
+        if self._script is None:
+            return sum(self._stream.roll(count, 6))
         return sum([self.draw(6) for _ in range(count)])
 
     def d100(self) -> int:

@@ -5,6 +5,7 @@ A hero is named by its seat and its id, which is its place in `State.heroes`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,24 +21,20 @@ from referee.games.proving_grounds.tables import (
     UNARMED,
     HeroClass,
     Item,
-    ItemRow,
     Policy,
     Stat,
 )
 from referee.games.proving_grounds.wire.fields import HeroId, Seat
 
 __all__ = [
+    "Prowess",
     "Ref",
-    "absorb_of",
     "add_hero",
     "arrive",
     "carried_gems",
     "class_of",
-    "damage_of",
-    "dexterity_of",
     "entry_room",
     "heroes_in",
-    "initiative_of",
     "is_alive",
     "living",
     "max_hp",
@@ -46,6 +43,7 @@ __all__ = [
     "max_mana_in",
     "num_living",
     "price_of",
+    "prowess_in",
     "room_of",
     "seats_in",
     "skill_of",
@@ -55,6 +53,8 @@ __all__ = [
 
 # Looking a member up by its number takes a fraction of what calling its class does.
 _CLASSES = tuple(HeroClass)
+_REMEMBERED = 1 << 12
+"""Heroes that are alike in what they wear and are, whose numbers are remembered."""
 
 
 class Ref(NamedTuple):
@@ -92,10 +92,12 @@ def num_living(state: State, seat: int) -> int:
 def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
     """Living heroes in a room, of one seat or of all, in entry order."""
     heroes = state.heroes
-    (places,) = _is_in(state, room).ravel().nonzero()
-    most = heroes.shape[1]
-    refs = [Ref(*divmod(place, most)) for place in places.tolist()]
-    found = refs if seat is None else [ref for ref in refs if ref.seat == seat]
+    seats, ids = _is_in(state, room).nonzero()
+    found = [
+        Ref(of, hero)
+        for of, hero in zip(seats.tolist(), ids.tolist(), strict=True)
+        if seat in (None, of)
+    ]
     if len(found) > 1:  # mostly there is one at most, and sorting asks the state again
         found.sort(key=lambda ref: heroes.item(ref.seat, ref.hero, c.ARRIVAL))
     return found
@@ -103,14 +105,15 @@ def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
 
 def seats_in(state: State, room: int) -> list[int]:
     """Return seats with living heroes in a room, ascending."""
-    seats: list[int] = np.flatnonzero(_is_in(state, room).any(axis=1)).tolist()
-    return seats
+    seats: list[int] = _is_in(state, room).nonzero()[0].tolist()
+    return sorted(set(seats)) if len(seats) > 1 else seats
 
 
 def _is_in(state: State, room: int) -> Bools:
     """bool[seat, hero]: living heroes in a room."""
     is_there: Bools = state.heroes[:, :, c.ROOM] == room
-    is_there &= state.heroes[:, :, c.ALIVE] == 1
+    if not room:  # the zeros of those who do not live stand for no room
+        is_there &= state.heroes[:, :, c.ALIVE] == 1
     return is_there
 
 
@@ -149,11 +152,6 @@ def _stat(state: State, seat: int, hero: int, stat: Stat) -> int:
     return state.heroes.item(seat, hero, c.STATS + stat)
 
 
-def _worn(state: State, seat: int, hero: int) -> list[ItemRow]:
-    items = [state.heroes.item(seat, hero, slot) for slot in (c.WEAPON, c.ARMOR, c.CHARM)]
-    return [ITEMS[item] for item in items if item != c.NONE]
-
-
 def max_hp(state: State, seat: int, hero: int) -> int:
     """Full hit points."""
     return 2 * _stat(state, seat, hero, Stat.CON)
@@ -177,39 +175,55 @@ def max_mana_in(row: Sequence[int]) -> int:
     return row[c.STATS + Stat.INT] + stone * ITEMS[Item.MANA_STONE].mana
 
 
+class Prowess(NamedTuple):
+    """What a hero's base characteristics and what he wears come to (PG-3.1)."""
+
+    strength: int
+    """ESTR."""
+    dexterity: int
+    """EDEX."""
+    initiative: int
+    """EINI."""
+    damage: int
+    """Of a hit."""
+    absorb: int
+    """What armor and charm absorb; a spell adds to it."""
+
+
+def prowess_in(row: Sequence[int]) -> Prowess:
+    """Return it of the hero in a row of the state."""
+    return _prowess(tuple(row[c.STATS : c.BATTLEMAGIC]))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _prowess(likeness: tuple[int, ...]) -> Prowess:
+    """Return it by the columns from `STATS` to that of the charm."""
+    stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]
+    worn = [ITEMS[item] for item in slots if item != c.NONE]
+    strength = stats[Stat.STR] + sum([row.strength for row in worn])
+    weapon = slots[0]
+    percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
+    return Prowess(
+        strength,
+        stats[Stat.DEX] + sum([row.dexterity for row in worn]),
+        stats[Stat.INI] + sum([row.initiative for row in worn]),
+        strength * percent // 100,  # rounded down
+        sum([row.absorb for row in worn]),
+    )
+
+
+def _prowess_of(state: State, seat: int, hero: int) -> Prowess:
+    return prowess_in(state.heroes[seat, hero].tolist())
+
+
 def strength_of(state: State, seat: int, hero: int) -> int:
     """ESTR."""
-    worn = _worn(state, seat, hero)
-    return _stat(state, seat, hero, Stat.STR) + sum(row.strength for row in worn)
-
-
-def dexterity_of(state: State, seat: int, hero: int) -> int:
-    """EDEX."""
-    worn = _worn(state, seat, hero)
-    return _stat(state, seat, hero, Stat.DEX) + sum(row.dexterity for row in worn)
-
-
-def initiative_of(state: State, seat: int, hero: int) -> int:
-    """EINI."""
-    worn = _worn(state, seat, hero)
-    return _stat(state, seat, hero, Stat.INI) + sum(row.initiative for row in worn)
+    return _prowess_of(state, seat, hero).strength
 
 
 def skill_of(state: State, seat: int, hero: int) -> int:
     """Thief skill."""
-    return dexterity_of(state, seat, hero) + THIEF_SKILL
-
-
-def damage_of(state: State, seat: int, hero: int) -> int:
-    """Damage of a hit."""
-    weapon = state.heroes.item(seat, hero, c.WEAPON)
-    percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
-    return strength_of(state, seat, hero) * percent // 100  # rounded down (PG-3.1)
-
-
-def absorb_of(state: State, seat: int, hero: int) -> int:
-    """Return what armor and charm absorb; a spell adds to it (PG-3.1)."""
-    return sum(row.absorb for row in _worn(state, seat, hero))
+    return _prowess_of(state, seat, hero).dexterity + THIEF_SKILL
 
 
 def carried_gems(state: State, seat: int) -> list[int]:

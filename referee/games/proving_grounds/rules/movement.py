@@ -7,11 +7,10 @@ from referee.games.proving_grounds.rules.checked import Phase
 from referee.games.proving_grounds.rules.heroes import Ref, arrive, is_alive, room_of
 from referee.games.proving_grounds.rules.play import Conflict, Play
 from referee.games.proving_grounds.rules.rooms import (
+    door_place,
     familiar,
     is_accessible,
     is_hostile,
-    is_neighbour,
-    is_spiked,
     raise_level,
 )
 from referee.games.proving_grounds.rules.traps import spring_on_hero
@@ -33,44 +32,47 @@ def _move(play: Play, seat: int, order: Move) -> Code:
     state, hero = play.state, order.hero
     if not is_alive(state, seat, hero):
         return Code.NO_HERO
+    origin = room_of(state, seat, hero)
+    if is_hostile(state, seat, origin):  # of rooms on the way it has been seen that they are not
+        return Code.ENGAGED
     for room in order.path:
-        code = _judge(play, seat, room_of(state, seat, hero), room)
+        code = _judge(play, seat, origin, room)
         if code != Code.OK:
             return code
         play.acted[seat, hero] = True
-        _enter(play, seat, hero, room)
-        if not is_alive(state, seat, hero) or is_hostile(state, seat, room):
-            break
         # Rooms change hands in phase 11, so this is their owner as the turn began (PG-5.12).
-        if state.rooms.item(room, c.OWNER) != seat:
+        if not _enter(play, seat, hero, room) or state.rooms.item(room, c.OWNER) != seat:
             break
+        origin = room
     return Code.OK
 
 
 def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
-    """Return the first reason for which a step is refused (PG-5.12)."""
+    """Return the first reason for which a step out of a room without enemies is refused (PG-5.12)."""
     state = play.state
-    if is_hostile(state, seat, origin):
-        return Code.ENGAGED
-    if not is_neighbour(state, origin, room):
+    door = door_place(state, origin, room)
+    if door == c.NONE:
         return Code.NO_DOOR
-    if is_spiked(state, origin, room):
+    if state.spiked.item(origin, door):
         return Code.SPIKED
     if not is_accessible(state, seat, room):
         return Code.GATE
     return Code.OK if play.entered_by.item(room) in (c.NONE, seat) else Code.BLOCKED
 
 
-def _enter(play: Play, seat: int, hero: int, room: int) -> None:
-    """Enter a room in phase 7; whoever lives and meets enemies there will fight."""
+def _enter(play: Play, seat: int, hero: int, room: int) -> bool:
+    """Enter a room in phase 7; whoever lives and meets enemies there will fight. Whether he may go on."""
     state, origin = play.state, room_of(play.state, seat, hero)
     play.entered_by[room] = seat
     play.tell(Entered(Ref(seat, hero), origin, room), familiar(state, origin, room) | {seat})
     come_into(play, seat, hero, room)
-    # A trap may have killed him; and of all who come in only the first starts the fight.
-    meets_enemies = is_alive(state, seat, hero) and is_hostile(state, seat, room)
-    if meets_enemies and not play.is_conflict(room):
+    if not is_alive(state, seat, hero):  # a trap may have killed him
+        return False
+    if not is_hostile(state, seat, room):
+        return True
+    if not play.is_conflict(room):  # of all who come in only the first starts the fight
         play.conflicts.append(Conflict(room, seat))
+    return False
 
 
 def come_into(play: Play, seat: int, hero: int, room: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,10 @@ from referee.games.proving_grounds.state import State, most_heroes
 from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
 from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, result
 
-__all__ = ["Conflict", "Play", "begin_play", "can_afford"]
+__all__ = ["Audience", "Conflict", "Play", "begin_play", "can_afford"]
+
+Audience: TypeAlias = set[int] | tuple[int, ...] | None
+"""Seats that are told, a tuple of them ascending; None for everybody."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -59,13 +62,15 @@ class Play:
     clamors: dict[int, set[int]]
     """Rooms of fights and noises, with the seats that have heard one of them from afar."""
 
-    def tell(self, body: Body, seats: Iterable[int] | None = None) -> None:
+    def tell(self, body: Body, seats: Audience = None) -> None:
         """Something has happened; told to these seats, or to everybody."""
-        self.events.append(Event(body, None if seats is None else tuple(sorted(set(seats)))))
+        if isinstance(seats, set):
+            seats = tuple(sorted(seats))
+        self.events.append(Event(body, seats))
 
     def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
         """Tell a seat what came of a part of its message."""
-        self.tell(result(seat, part, int(place), None, code), (seat,))
+        self.events.append(Event(result(seat, part, int(place), None, code), (seat,)))
 
     def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:
         """Seat, place and order of each hero order of a phase: in board order, then as they were listed."""

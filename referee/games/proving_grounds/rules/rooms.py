@@ -21,6 +21,7 @@ __all__ = [
     "door_place",
     "doors_of",
     "familiar",
+    "has_creatures",
     "hall",
     "home_of",
     "is_accessible",
@@ -90,7 +91,7 @@ def doors_of(state: State, room: int, seat: int) -> list[int]:
 
 def is_spiked(state: State, room: int, other: int) -> bool:
     """Return whether the door between two neighbours is spiked."""
-    return bool(state.spiked[room, door_place(state, room, other)])
+    return state.spiked.item(room, door_place(state, room, other))
 
 
 def add_spikes(state: State, room: int, other: int) -> None:
@@ -132,9 +133,18 @@ def watch_of(state: State, room: int) -> int:
     return max([CREATURES_TABLE[Creature(kind)].watch for kind in kinds], default=0)
 
 
+def has_creatures(state: State, room: int) -> bool:
+    """Return whether there is a living creature in a room."""
+    kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
+    return max(kinds) != c.NONE
+
+
 def is_hostile(state: State, seat: int, room: int) -> bool:
     """Return whether a room holds a living creature or another seat's living hero (PG-3.6)."""
-    return bool(creatures_in(state, room)) or any(other != seat for other in seats_in(state, room))
+    if has_creatures(state, room):
+        return True
+    seats = seats_in(state, room)
+    return seats not in ([], [seat])
 
 
 def caches_of(state: State, room: int) -> list[int]:
@@ -154,7 +164,12 @@ def num_rooms_of(state: State, seat: int) -> int:
 
 def familiar(state: State, *rooms: int) -> set[int]:
     """Return seats with level 4 in any of these rooms (PG-6.7)."""
-    return {seat for room in rooms for seat in seats_at_level(state, room, MAX_LEVEL, MAX_LEVEL)}
+    return {
+        seat
+        for room in rooms
+        for seat, level in enumerate(state.levels[:, room].tolist())
+        if level == MAX_LEVEL
+    }
 
 
 def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:

@@ -123,12 +123,13 @@ RIVALRY = frozenset({
     Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
 })  # fmt: skip
 """Codes of orders that others may have come before."""
+_RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
+"""What tells of each code."""
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
     """Return what came of a part of a message: a notice if it was wrong by itself."""
-    is_fine = code == Code.OK or code in RIVALRY
-    return (Result if is_fine else Notice)(seat, part, place, hero, code)
+    return _RESULTS[code](seat, part, place, hero, code)
 
 
 def bounded(seat: int, results: Sequence[Result | Notice]) -> list[Result | Notice]:

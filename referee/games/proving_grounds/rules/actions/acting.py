@@ -118,7 +118,10 @@ class OrderKind(NamedTuple):
 
 def first_refusal(actor: Actor, order: Any, conditions: Iterable[Condition]) -> Code:
     """Return the code of the first condition that doesn't hold; OK if all do."""
-    return next((code for code, holds in conditions if not holds(actor, order)), Code.OK)
+    for code, holds in conditions:
+        if not holds(actor, order):
+            return code
+    return Code.OK
 
 
 def is_adjacent(actor: Actor, order: Any) -> bool:

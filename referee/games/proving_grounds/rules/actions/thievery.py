@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from referee.games.proving_grounds import columns as c
@@ -115,7 +114,7 @@ def _steal(actor: Actor, order: o.Steal) -> None:
         hurt_hero(actor.play, actor.seat, actor.hero, damage)
 
 
-def _witnesses(actor: Actor, room: int) -> Iterable[int]:
+def _witnesses(actor: Actor, room: int) -> set[int]:
     """Return the thief's seat, the seat whose heroes are in the room, and whoever is familiar with it (PG-6.7)."""
     there = {ref.seat for ref in heroes_in(actor.state, room)}
     return familiar(actor.state, room) | there | {actor.seat}

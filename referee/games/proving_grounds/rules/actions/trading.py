@@ -144,7 +144,7 @@ def _exchange(play: Play, offer: Offer) -> None:
             state.stash[source, item] -= 1
             state.stash[sink, item] += 1
     traded = Traded(giver, taker, *_as_told(offer.give), *_as_told(offer.want))
-    play.tell(traded, (giver.seat, taker.seat))
+    play.tell(traded, {giver.seat, taker.seat})
     # One line for each ledger, and none where the gold is equal (PG-5.6).
     play.pay(giver.seat, offer.want.gold - offer.give.gold, Cause.TRADE)
     play.pay(taker.seat, offer.give.gold - offer.want.gold, Cause.TRADE)
@@ -164,4 +164,4 @@ def _let_stand(play: Play, offer: Offer) -> None:
     """An offer that nobody has mirrored stands for the next turn."""
     store_offer(play.state, offer, play.state.match.item(c.TURN))
     made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
-    play.tell(made, (offer.giver.seat, offer.taker.seat))
+    play.tell(made, {offer.giver.seat, offer.taker.seat})

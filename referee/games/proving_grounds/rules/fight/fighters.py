@@ -6,15 +6,7 @@ import dataclasses
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.dice import Dice, fight_dice
-from referee.games.proving_grounds.rules.heroes import (
-    Ref,
-    absorb_of,
-    damage_of,
-    dexterity_of,
-    heroes_in,
-    initiative_of,
-    max_hp,
-)
+from referee.games.proving_grounds.rules.heroes import Ref, heroes_in, max_hp_in, prowess_in
 from referee.games.proving_grounds.rules.play import Conflict, Play
 from referee.games.proving_grounds.rules.rooms import creatures_in, familiar
 from referee.games.proving_grounds.tables import (
@@ -68,6 +60,8 @@ class Combatant:
     """Whether it has given an emergency cure in this fight."""
     is_gone: bool = False
     """Whether it is dead or has left."""
+    told: Fighter | None = None
+    """It as it was last told of."""
 
     @property
     def is_hero(self) -> bool:
@@ -96,7 +90,10 @@ class Combatant:
 
     def as_told(self) -> Fighter:
         """It as events tell of it."""
-        return Fighter(self.seat, self.id, self.kind, self.hp)
+        told = self.told
+        if told is None or told.hp != self.hp:
+            told = self.told = Fighter(self.seat, self.id, self.kind, self.hp)
+        return told
 
 
 @dataclasses.dataclass(slots=True)
@@ -108,6 +105,10 @@ class Fight:
     dice: Dice
     sides: tuple[list[Combatant], list[Combatant]]
     """Defenders and entrants in entry order, those who are gone included."""
+    audience: tuple[int, ...]
+    """Both seats, and whoever is familiar with the room (PG-6.7); a fight makes nobody familiar with it."""
+    left: list[int]
+    """By side, how many are alive and there."""
     has_suffered: list[bool]
     """By side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
 
@@ -115,15 +116,19 @@ class Fight:
         """Return who of a side is alive and there, in entry order."""
         return [one for one in self.sides[side] if not one.is_gone]
 
+    def remove(self, one: Combatant) -> None:
+        """Somebody who was there is dead or leaves."""
+        one.is_gone = True
+        self.left[one.side] -= 1
+
     @property
     def is_over(self) -> bool:
         """Whether a side is empty."""
-        return not (self.present(DEFENDERS) and self.present(ENTRANTS))
+        return 0 in self.left
 
     def tell(self, body: Body) -> None:
-        """Tell both seats, and whoever is familiar with the room (PG-6.7)."""
-        seats = {one.seat for side in self.sides for one in side if one.is_hero}
-        self.play.tell(body, seats | familiar(self.play.state, self.room))
+        """Tell all who hear of the fight."""
+        self.play.tell(body, self.audience)
 
 
 def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
@@ -144,24 +149,33 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     # A fight that never was does not keep anybody from searching or resting.
     for ref in heroes:
         play.fought[ref.seat, ref.hero] = True
-    return Fight(play, room, fight_dice(state, room), sides, [False, False])
+    seats = familiar(state, room).union([ref.seat for ref in heroes])
+    return Fight(
+        play,
+        room,
+        fight_dice(state, room),
+        sides,
+        tuple(sorted(seats)),
+        left=[len(side) for side in sides],
+        has_suffered=[False, False],
+    )
 
 
 def _hero(play: Play, ref: Ref, side: int) -> Combatant:
     state = play.state
     row = state.heroes[ref.seat, ref.hero].tolist()
-    magic = row[c.BATTLEMAGIC]
+    magic, prowess = row[c.BATTLEMAGIC], prowess_in(row)
     return Combatant(
         side,
         ref.seat,
         ref.hero,
         row[c.CLASS],
         hp=row[c.HP],
-        most_hp=max_hp(state, *ref),
-        initiative=initiative_of(state, *ref),
-        dexterity=dexterity_of(state, *ref),
-        damage=damage_of(state, *ref),
-        absorb=absorb_of(state, *ref) + SHIELD_ABSORB * int(play.shielded.item(*ref)),
+        most_hp=max_hp_in(row),
+        initiative=prowess.initiative,
+        dexterity=prowess.dexterity,
+        damage=prowess.damage,
+        absorb=prowess.absorb + SHIELD_ABSORB * int(play.shielded.item(*ref)),
         attacks=2 if play.hasted.item(*ref) else 1,
         blessed=bool(play.blessed.item(*ref)),
         on_guard=bool(row[c.GUARD]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.fight.fighters import DEFENDERS, ENTRANTS, Combatant, Fight
-from referee.games.proving_grounds.rules.heroes import entry_room, heroes_in
+from referee.games.proving_grounds.rules.heroes import entry_room, seats_in
 from referee.games.proving_grounds.rules.movement import come_into
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.rules.rooms import (
@@ -52,7 +52,7 @@ def break_off(fight: Fight) -> None:
 
 def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
     play = fight.play
-    one.is_gone = True
+    fight.remove(one)
     told = familiar(play.state, fight.room, refuge) | {one.seat}
     play.tell(Retreated(one.ref, fight.room, refuge), told)
     come_into(play, one.seat, one.id, refuge)
@@ -63,10 +63,11 @@ def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
     state = play.state
     came_from = play.came_from.item(seat, hero)
     around = doors_of(state, room, seat)
+    if came_from in around and _is_fit(play, seat, room, came_from):
+        return came_from
     owned = [other for other in around if state.rooms.item(other, c.OWNER) == seat]
     choices = [  # best first; a room may come twice (PG-5.28)
-        *[other for other in around if other == came_from],
-        *[other for other in owned if heroes_in(state, other, seat)],
+        *[other for other in owned if seat in seats_in(state, other)],
         *owned,
         *[other for other in around if state.levels.item(seat, other) == MAX_LEVEL],
     ]

@@ -18,13 +18,13 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
         return
     fight.has_suffered[target.side] = True  # a save counts as a death for retreat (PG-5.27)
     if not target.is_hero:
-        target.is_gone = True
+        fight.remove(target)
         fight.tell(CreatureDied(fight.room, target.as_told()))
         kill_creature(fight.play, fight.room, target.id)
         return
     cleric = _saviour(fight, target)
     if cleric is None:
-        target.is_gone = True
+        fight.remove(target)
         kill_hero(fight.play, target.seat, target.id)
         return
     cleric.has_cured = True

@@ -30,6 +30,8 @@ def phase_shuffle(play: Play) -> None:
     tie = seats_of(state, Board.TIE)  # as it was, even where TIE itself is shuffled now
     for board in open_boards(state.match.item(c.TURN)):
         bids = [_charge(play, checked, board) for checked in play.messages]
+        if not any(bids):  # a swap takes a bid
+            continue
         before = seats_of(state, board)
         after, _ = shuffled_board(before, bids, tie)
         state.boards[board] = after

@@ -38,21 +38,20 @@ def is_hire_turn(state: State) -> bool:
 def draw_market(state: State) -> None:
     """Phase 0 of a turn: the market anew, then the candidates of a hire turn."""
     dice = market_dice(state)
-    for slot in range(len(state.market)):
-        state.market[slot] = int(_weighed(dice.rand(MARKET_WEIGHT)))
+    state.market[:] = [_weighed(dice.rand(MARKET_WEIGHT)) for _ in range(len(state.market))]
     state.candidates[:] = c.NONE
     if is_hire_turn(state):
         for candidate in range(len(state.candidates)):
             state.candidates[candidate] = _candidate(dice)
 
 
-_ITEMS = tuple(Item)
 _ENDS = list(itertools.accumulate(row.weight for row in ITEMS))
 """Of each item, the first word that is none of its."""
 
 
-def _weighed(word: int) -> Item:
-    return _ITEMS[bisect.bisect(_ENDS, word)]
+def _weighed(word: int) -> int:
+    """Return the item of a word."""
+    return bisect.bisect(_ENDS, word)
 
 
 def _candidate(dice: Dice) -> list[int]:

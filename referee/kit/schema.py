@@ -210,6 +210,11 @@ class Schema:
             raise TypeError(f"{record!r} is no event of {self.game}")
         return number
 
+    def event_put(self, cls: type[Any]) -> Put:
+        """Return what writes events of a kind as `encode_event` does."""
+        number, write = self._events[cls], self.writer(cls)
+        return lambda record: event(number, write(record))
+
     def event_number(self, cls: type[Any]) -> int:
         """Return number of a kind of events."""
         return self._events[cls]

@@ -7,10 +7,12 @@ import pickle
 import pytest
 
 from referee.core.config import parse_config
+from referee.core.game import Events
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.wire.codec import SCHEMA
 from tests.games.proving_grounds.both_worlds import odd_config
 from tests.games.proving_grounds.odd_actions import odd_action, rich_position
 from tests.games.proving_grounds.plain_observations import (
@@ -35,6 +37,13 @@ def check_messages(config: ProvingGroundsConfig, state: State) -> None:
     assert CODEC.encode_observations(config, [public]) == [message_of(plain_public(state))]
 
 
+def check_events(events: Events) -> None:
+    """Compare events with what the schema makes of them; seats that are told are ascending."""
+    for event in events:
+        assert CODEC.encode_event(event) == SCHEMA.encode_event(event.body)
+        assert event.audience is None or event.audience == tuple(sorted(set(event.audience)))
+
+
 def check_match(config: ProvingGroundsConfig, num_seats: int, seed: int, most: int) -> int:
     """Play at random, checking at each turn; return the number of turns."""
     dice = Stream(seed, 7)
@@ -43,7 +52,7 @@ def check_match(config: ProvingGroundsConfig, num_seats: int, seed: int, most: i
     turns = 0
     while (point := GAME.decision(state)) is not None and turns < most:
         actions = {seat: GAME.random_action(state, seat, dice) for seat in point.seats}
-        GAME.step(state, actions)
+        check_events(GAME.step(state, actions))
         check_messages(config, state)
         turns += 1
     return turns
@@ -62,9 +71,8 @@ def check_odd_match(number: int, most: int) -> None:
             break
         plain = GAME.plain_state(state)
         actions = {seat: odd_action(plain, seat, dice, 20) for seat in point.seats}
-        GAME.step(
-            state, {s: None if a is None else GAME.parse_action(a) for s, a in actions.items()}
-        )
+        parsed = {s: None if a is None else GAME.parse_action(a) for s, a in actions.items()}
+        check_events(GAME.step(state, parsed))
         check_messages(config, state)
 
 

@@ -70,6 +70,8 @@ class Public:
     """All before the rooms on the wire, kept by the codec when it is first told."""
     encoded_rooms: list[bytes] = dataclasses.field(default_factory=list)
     """Likewise each room as everybody knows it."""
+    encoded_dots: list[tuple[bytes, bytes]] = dataclasses.field(default_factory=list)
+    """Likewise each living hero, without class and hit points and with them."""
 
 
 class Known(NamedTuple):
@@ -195,9 +197,9 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
         ]
     at, rooms = known_rooms(state, chosen, shape)
     ends = np.searchsorted(at, range(len(chosen) + 1)).tolist()
-    living = np.array(public.living, np.int64).reshape(-1, 5)
-    dots = state.levels[chosen][:, living[:, 2]] >= MAX_LEVEL
-    dots |= living[:, 0] == np.array(chosen)[:, np.newaxis]
+    owners, ids = state.heroes[:, :, c.ALIVE].nonzero()
+    dots = state.levels[chosen][:, state.heroes[owners, ids, c.ROOM]] >= MAX_LEVEL
+    dots |= owners == np.array(chosen)[:, np.newaxis]
     offers = standing_offers(state)
     return [
         Observation(
@@ -238,7 +240,7 @@ def _public(state: State) -> Public:
     living = zip(
         seats.tolist(), heroes.tolist(), *rows[:, [c.ROOM, c.CLASS, c.HP]].T.tolist(), strict=True
     )
-    plain = state.rooms[:, [c.EXPLORED, c.OWNER]].tolist()
+    explored, owners = state.rooms[:, c.EXPLORED].tolist(), state.rooms[:, c.OWNER].tolist()
     return Public(
         turn,
         len(state.seats),
@@ -257,6 +259,6 @@ def _public(state: State) -> Public:
         ]),
         players_of(state),
         num_unexplored(state),
-        [(room, *told) for room, told in enumerate(plain)],
+        list(zip(range(len(owners)), explored, owners, strict=True)),
         list(living),
     )  # fmt: skip

@@ -6,6 +6,7 @@ everybody does. What a seat does not know is NONE or 0 in its rows, so that a ro
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Shorts
+from referee.games.proving_grounds.columns import Bools, Shorts
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import NUM_ITEMS
 from referee.games.proving_grounds.wire.observation import (
@@ -28,6 +29,8 @@ from referee.games.proving_grounds.wire.observation import (
 )
 
 __all__ = [
+    "HAS_TRAP",
+    "LEVEL",
     "NUM_FIRST",
     "Shape",
     "counted",
@@ -48,7 +51,7 @@ _RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
 # spikes, and the floor's gold, gems and items.
-_ROOM, _LEVEL, _EXPLORED, _OWNER, _HAS_CREATURES, _HAS_TRAP, _IS_TAPPED = range(7)
+_ROOM, LEVEL, _EXPLORED, _OWNER, _HAS_CREATURES, HAS_TRAP, _IS_TAPPED = range(7)
 NUM_FIRST = 7
 """Columns before those whose number differs from match to match."""
 
@@ -81,41 +84,61 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
         int64[row]: places among the seats, ascending; int16[row, column]: what they know, by room for each
         of them.
     """
-    levels, owners, traps = state.levels[seats], state.rooms[:, c.OWNER], state.rooms[:, c.TRAP]
-    own = np.array(seats)[:, np.newaxis]
-    sees_trap = (owners == own) | (traps == own) | state.trap_seen[seats]
-    # A place without a door stands for the last room here, and is left out below.
-    is_door, behind = state.doors != c.NONE, levels[:, state.doors]
-    is_beside = (is_door & (behind >= _DETAILED)).any(axis=2)
-    is_known = (levels > 0) | sees_trap | state.tapped[seats] | is_beside
+    traps, own = state.rooms[:, c.TRAP], np.array(seats)[:, np.newaxis]
+    sees_trap = (state.rooms[:, c.OWNER] == own) | (traps == own) | state.trap_seen[seats]
+    # A place without a door stands for a room behind the last here, of which nothing is known.
+    levels = np.zeros((len(own), len(traps) + 1), np.int8)
+    levels[:, :-1] = state.levels[seats]
+    behind = levels[:, state.doors]
+    is_known = (levels[:, :-1] > 0) | sees_trap | state.tapped[seats]
+    is_known |= behind.max(axis=2) >= _DETAILED
     at, rooms = is_known.nonzero()
     level = levels[at, rooms]
-    ends = ends_of(shape)
-    rows = np.empty((len(at), ends[-1]), np.int16)
-    kinds, hp, hoard, doors, spikes, floor = [
-        rows[:, first:behind] for first, behind in itertools.pairwise(ends)
-    ]
-    rows[:, _ROOM], rows[:, _LEVEL], rows[:, _OWNER] = rooms, level, owners[rooms]
-    rows[:, _EXPLORED] = state.rooms[rooms, c.EXPLORED]
-    kinds[:] = state.creatures[rooms, :, c.C_KIND]
-    rows[:, _HAS_CREATURES] = (kinds != c.NONE).any(axis=1)
-    rows[level < _RED_CIRCLE, _HAS_CREATURES] = c.NONE
-    kinds[level < _COUNTED] = c.NONE
-    rows[:, _HAS_TRAP] = np.where(sees_trap[at, rooms], traps[rooms] != c.NONE, c.NONE)
+    rows = _facts(state)[rooms]
+    unknown, nothing = _unknown(shape)
+    np.copyto(rows, nothing, where=unknown[level])
+    rows[:, LEVEL] = level
+    rows[~sees_trap[at, rooms], HAS_TRAP] = c.NONE
     rows[:, _IS_TAPPED] = state.tapped[seats][at, rooms]
-    hp[:] = state.creatures[rooms, :, c.C_HP]
-    hoard[:, 0], hoard[:, 1:] = state.rooms[rooms, c.HOARD_GOLD], state.hoard_gems[rooms]
-    hp[level < _DETAILED] = hoard[level < _DETAILED] = 0
-    floor[:, 0] = state.rooms[rooms, c.FLOOR_GOLD]
-    floor[:, 1 : 1 + shape.gems] = state.floor_gems[rooms]
-    floor[:, 1 + shape.gems :] = state.floor_items[rooms]
-    floor[level < _FAMILIAR] = 0
     # Doors are known from either side, with their spikes if either side is familiar (PG-6.3).
+    _, _, _, first, between, behind_both, _ = ends_of(shape)
+    doors, spikes = rows[:, first:between], rows[:, between:behind_both]
     either = np.maximum(level[:, np.newaxis], behind[at, rooms])
-    doors[:] = np.where(either >= _DETAILED, state.doors[rooms], c.NONE)
-    is_told = (either >= _FAMILIAR) & is_door[rooms]
-    spikes[:] = np.where(is_told, state.spiked[rooms], c.NONE)
+    spikes[(either < _FAMILIAR) | (doors == c.NONE)] = c.NONE
+    doors[either < _DETAILED] = c.NONE
     return at, rows
+
+
+def _facts(state: State) -> Shorts:
+    """Return int16[room, column]: rooms as whoever knows all of them has them; seats' own columns are 0."""
+    rooms, kinds = state.rooms, state.creatures[:, :, c.C_KIND]
+    first = np.zeros((len(rooms), NUM_FIRST), np.int16)
+    first[:, _ROOM] = np.arange(len(rooms))
+    first[:, _EXPLORED], first[:, _OWNER] = rooms[:, c.EXPLORED], rooms[:, c.OWNER]
+    first[:, _HAS_CREATURES] = kinds.max(axis=1) != c.NONE
+    first[:, HAS_TRAP] = rooms[:, c.TRAP] != c.NONE
+    hoard, floor = rooms[:, c.HOARD_GOLD, np.newaxis], rooms[:, c.FLOOR_GOLD, np.newaxis]
+    monsters = (kinds, state.creatures[:, :, c.C_HP], hoard, state.hoard_gems)
+    ground = (state.doors, state.spiked, floor, state.floor_gems, state.floor_items)
+    return np.concatenate((first, *monsters, *ground), axis=1, dtype=np.int16)
+
+
+@functools.cache
+def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
+    """Return what is not known of a room.
+
+    Returns:
+        bool[level, column]: columns that are not known at a level of their own room; int16[column]: what stands
+        for them.
+    """
+    kinds, hp, _, doors, _, floor, end = ends_of(shape)
+    unknown, nothing = np.zeros((_FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
+    unknown[:_RED_CIRCLE, _HAS_CREATURES] = True
+    unknown[:_COUNTED, kinds:hp] = True
+    unknown[:_DETAILED, hp:doors] = True
+    unknown[:_FAMILIAR, floor:] = True
+    nothing[_HAS_CREATURES] = nothing[kinds:hp] = c.NONE
+    return unknown, nothing
 
 
 def ends_of(shape: Shape) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from google.protobuf.message import DecodeError
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
 from referee.core.errors import MalformedError
+from referee.core.game import Event
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.sight.observation import Observation
@@ -34,6 +36,7 @@ from referee.games.proving_grounds.wire.sights import write_sight
 from referee.kit.codec import RecordCodec
 from referee.kit.records import fields_of, kind_name
 from referee.kit.schema import Schema
+from referee.kit.wire.writer import Put
 
 __all__ = ["SCHEMA", "Orders", "ProvingGroundsCodec"]
 
@@ -103,6 +106,13 @@ SCHEMA = Schema(
         " INI (PG-3.1)."
     ),
 )
+_OFTEN_ALIKE = frozenset({
+    *(told.Result, told.Notice, told.Ledger, told.Entered, told.Round, told.Rested, told.Clamor),
+    *(told.Tapped, told.Died, told.FightEnded, told.SpellCast, told.Action, told.Healed),
+})  # fmt: skip
+"""Kinds of events with so few values each that the same come again and again."""
+_REMEMBERED = 1 << 13
+"""Events of such a kind whose bytes are remembered, some 150 bytes each."""
 _ORDER_FIELDS = {
     field.kind.cls: field.name for field in fields_of(HeroOrder) if field.kind.cls is not None
 }
@@ -114,6 +124,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
+        self._event_puts = {cls: _event_put(cls) for cls in told.EVENTS}
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
         """Without what is in a scenario's rooms and between them, as in a drawn dungeon (PG-2.9, AM-4)."""
@@ -180,6 +191,18 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
     ) -> list[bytes]:
         """See `Codec`; what all have in common is written once."""
         return [write_sight(seen) for seen in observations]
+
+    def encode_event(self, event: Event) -> bytes:
+        """See `Codec`."""
+        body: Any = event.body
+        put = self._event_puts.get(type(body))
+        return super().encode_event(event) if put is None else put(body)
+
+
+def _event_put(cls: type[Any]) -> Put:
+    """Return what writes events of a kind; of those that are much the same at every turn it is remembered."""
+    put = SCHEMA.event_put(cls)
+    return functools.lru_cache(_REMEMBERED)(put) if cls in _OFTEN_ALIKE else put
 
 
 def _with_defaults(spec: o.HeroSpec) -> o.HeroSpec:

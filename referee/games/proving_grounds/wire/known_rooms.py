@@ -7,14 +7,14 @@ so what is in it is remembered apart from which room it is.
 from __future__ import annotations
 
 import functools
+import struct
 from typing import NamedTuple
-
-import numpy as np
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.sight.observation import Observation
 from referee.games.proving_grounds.sight.rooms import (
-    NUM_FIRST,
+    HAS_TRAP,
+    LEVEL,
     Shape,
     counts_of,
     creatures_of,
@@ -39,7 +39,10 @@ __all__ = ["put_room"]
 
 _REMEMBERED = 1 << 14
 """Rooms, and parts of each kind, whose bytes are remembered; some 300 bytes each."""
-_INT = np.dtype(np.int16).itemsize
+_INT = struct.calcsize("=h")
+_LEVEL = slice(_INT * LEVEL, _INT * (LEVEL + 1))
+"""Bytes of a row that say the level."""
+_BEFORE_TRAP = _INT * HAS_TRAP
 _ROOMS = {field.name: field.number for field in fields_of(Observation)}["rooms"]
 _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}
 
@@ -47,20 +50,33 @@ _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}
 @functools.lru_cache(_REMEMBERED)
 def put_room(row: bytes, shape: Shape) -> bytes:
     """Return a room among the others of an observation, from the bytes of its row."""
-    room, level, explored, owner, creatures, trap, tapped = _shorts(row[: NUM_FIRST * _INT])
     kinds, _, doors, _, floor, end = _places(shape)
+    level = row[_LEVEL]
     return message(_ROOMS, b"".join([
+        _first(row[:_BEFORE_TRAP]),
+        _inhabitants(level, row[kinds:doors], shape),
+        _doors(row[doors:floor], shape),
+        _floor(level, row[floor:end], shape),
+        _last(row[_BEFORE_TRAP:kinds]),
+    ]))  # fmt: skip
+
+
+@functools.lru_cache(_REMEMBERED)
+def _first(part: bytes) -> bytes:
+    room, level, explored, owner, creatures = _shorts(part)
+    return b"".join([
         int_field(_NUMBERS["room"], room),
         int_field(_NUMBERS["level"], level),
         int_field(_NUMBERS["is_explored"], bool(explored)),
         _optional("owner", owner),
         _optional("has_creatures", creatures),
-        _inhabitants(level, row[kinds:doors], shape),
-        _doors(row[doors:floor], shape),
-        _floor(level, row[floor:end], shape),
-        _optional("has_trap", trap),
-        int_field(_NUMBERS["is_tapped"], tapped),
-    ]))  # fmt: skip
+    ])  # fmt: skip
+
+
+@functools.lru_cache(_REMEMBERED)
+def _last(part: bytes) -> bytes:
+    trap, tapped = _shorts(part)
+    return _optional("has_trap", trap) + int_field(_NUMBERS["is_tapped"], tapped)
 
 
 def _optional(name: str, value: int) -> bytes:
@@ -101,8 +117,8 @@ _write_floor = part_writer(RoomView, slice(_PARTS[2], _PARTS[3]))
 
 
 @functools.lru_cache(_REMEMBERED)
-def _inhabitants(level: int, part: bytes, shape: Shape) -> bytes:
-    numbers, most = _shorts(part), shape.creatures
+def _inhabitants(known: bytes, part: bytes, shape: Shape) -> bytes:
+    (level,), numbers, most = _shorts(known), _shorts(part), shape.creatures
     kinds, hp, hoard = numbers[:most], numbers[most : 2 * most], numbers[2 * most :]
     return _write_inhabitants(
         _Inhabitants(counts_of(kinds), creatures_of(level, kinds, hp), hoard_of(level, hoard))
@@ -116,10 +132,10 @@ def _doors(part: bytes, shape: Shape) -> bytes:
 
 
 @functools.lru_cache(_REMEMBERED)
-def _floor(level: int, part: bytes, shape: Shape) -> bytes:
+def _floor(known: bytes, part: bytes, shape: Shape) -> bytes:
+    (level,) = _shorts(known)
     return _write_floor(_Floor(floor_of(level, _shorts(part), shape.gems)))
 
 
-def _shorts(part: bytes) -> list[int]:
-    numbers: list[int] = np.frombuffer(part, np.int16).tolist()
-    return numbers
+def _shorts(part: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"={len(part) // _INT}h", part)

@@ -8,6 +8,7 @@ and a match holds nothing.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -45,7 +46,8 @@ _write_room, _write_dot, _write_offer = writer_of(RoomView), writer_of(Dot), wri
 
 _STATS, _LAST = HeroView._fields.index("stats"), HeroView._fields.index("arrival")
 _write_kept = part_writer(HeroView, slice(_STATS, _LAST))
-_OF_HERO = {field.name: field.number for field in fields_of(HeroView)}
+_FIRST_OF_HERO = [field.number for field in fields_of(HeroView)[:_STATS]]
+_ARRIVAL = fields_of(HeroView)[_LAST].number
 
 # Bytes of a hero's row.
 _INT = np.dtype(np.int32).itemsize
@@ -58,18 +60,16 @@ def write_sight(seen: Observation) -> bytes:
     """Return an observation's message."""
     public, known = seen.public, seen.known
     if public.encoded is None:
-        public.encoded = _write_public(seen)
-        public.encoded_rooms = [_plain_room(*room) for room in public.plain_rooms]
+        public.encoded = _write_public(public)
+        public.encoded_rooms = list(itertools.starmap(_plain_room, public.plain_rooms))
+        public.encoded_dots = [(_dot(*hero[:3]), _dot(*hero)) for hero in public.living]
     if known is None:
-        dots = [_dot(*hero[:3]) for hero in public.living]
+        dots = [dot for dot, _ in public.encoded_dots]
         return b"".join([public.encoded, *public.encoded_rooms, *dots])
     return b"".join([
         public.encoded,
         *_rooms(public, known),
-        *[
-            _dot(*hero) if is_known else _dot(*hero[:3])
-            for hero, is_known in zip(public.living, known.dots, strict=True)
-        ],
+        *[dots[is_known] for dots, is_known in zip(public.encoded_dots, known.dots, strict=True)],
         message(_NUMBERS["own"], _own(known)),
         *[message(_NUMBERS["offers"], _write_offer(offer)) for offer in known.offers],
     ])  # fmt: skip
@@ -84,7 +84,7 @@ def _rooms(public: Public, known: Known) -> list[bytes]:
 
 def _own(known: Known) -> bytes:
     first = _own_first(known.seat, tuple(known.stash), tuple(known.vault))
-    return b"".join([first, *map(_hero, _cut(known.heroes))])
+    return b"".join([first, *map(_hero, known.heroes.tolist(), _cut(known.heroes))])
 
 
 def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
@@ -109,26 +109,24 @@ def _own_first(seat: int, stash: tuple[int, ...], vault: tuple[int, ...]) -> byt
     return _write_own(Own(seat, counted(stash), vault, ()))
 
 
-def _hero(row: bytes) -> bytes:
+def _hero(numbers: Sequence[int], row: bytes) -> bytes:
     """Return a hero; what he wears and is like changes seldom, where he is and how he fares at every turn."""
-    numbers = np.frombuffer(row, np.int32).tolist()
-    first = {
-        "hero": numbers[c.HERO_WIDTH],
-        "kind": number_told(HeroClass, numbers[c.CLASS]),
-        "room": numbers[c.ROOM],
-        "hp": numbers[c.HP],
-        "max_hp": max_hp_in(numbers),
-        "mana": numbers[c.MANA],
-        "max_mana": max_mana_in(numbers),
-    }
-    parts = [int_field(_OF_HERO[name], value) for name, value in first.items()]
-    parts.append(_kept_of_hero(row[_LIKENESS], row[_GEMS]))
-    parts.append(int_field(_OF_HERO["arrival"], numbers[c.ARRIVAL]))
-    return message(_HEROES, b"".join(parts))
+    most, kept = _kept_of_hero(numbers[c.CLASS], row[_LIKENESS], row[_GEMS])
+    first = _first_of_hero(numbers[c.HERO_WIDTH], *numbers[c.CLASS : c.MANA + 1], *most)
+    return message(_HEROES, first + kept + int_field(_ARRIVAL, numbers[c.ARRIVAL]))
 
 
 @functools.lru_cache(_REMEMBERED)
-def _kept_of_hero(likeness: bytes, gems: bytes) -> bytes:
-    """Return the fields from `stats` to `policy`."""
-    row = bytes(_LIKENESS.start) + likeness + bytes(_INT) + gems
-    return _write_kept(hero_of(np.frombuffer(row, np.int32).tolist()))
+def _first_of_hero(
+    hero: int, kind: int, room: int, hp: int, mana: int, max_hp: int, max_mana: int
+) -> bytes:
+    told = (hero, number_told(HeroClass, kind), room, hp, max_hp, mana, max_mana)
+    return b"".join(map(int_field, _FIRST_OF_HERO, told))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _kept_of_hero(kind: int, likeness: bytes, gems: bytes) -> tuple[tuple[int, int], bytes]:
+    """Return full hit points and Mana, and the fields from `stats` to `policy`."""
+    row = np.frombuffer(bytes(_LIKENESS.start) + likeness + bytes(_INT) + gems, np.int32).tolist()
+    row[c.CLASS] = kind
+    return (max_hp_in(row), max_mana_in(row)), _write_kept(hero_of(row))

@@ -25,6 +25,7 @@ __all__ = [
     "SMALL_TURNS",
     "TYPE_PREFIX",
     "WITHOUT_EVENTS",
+    "WORKER_ADDRESS",
     "column_to_wire",
     "duration",
     "nonces_as_shown",
@@ -45,6 +46,8 @@ WITHOUT_EVENTS = "without-events"
 """Feature of a bot that decides by its observations alone: its turns tell no events."""
 LANES = "lanes"
 """Feature of a bot that takes turns in columns, where they can be told so."""
+WORKER_ADDRESS = "worker-address"
+"""Feature of a bot that goes to the worker which has its match, where one can be reached."""
 TYPE_PREFIX = "type.googleapis.com/"
 """What stands before a message's full name in the type URL of an Any."""
 

@@ -48,6 +48,7 @@ class Endpoint:
         config: Settings.
         files: Modules of the services that are served.
         has_quotas: Whether what strangers may do is bounded by `CallQuotas`.
+        name: The setting that says where it listens, for errors.
     """
 
     def __init__(
@@ -56,8 +57,10 @@ class Endpoint:
         *,
         files: Sequence[ModuleType] = _FILES,
         has_quotas: bool = True,
+        name: str = "listen",
     ) -> None:
         self._config = config
+        self._name = name
         # A worker gets only what its router has let through and added a little to.
         largest = config.max_message_bytes if config.shard is None else -1
         outside = (
@@ -111,10 +114,12 @@ class Endpoint:
             if self._config.tls_cert is not None and not listen.text.startswith("unix:"):
                 port = self.server.add_secure_port(listen.text, self._credentials())
             else:
-                remove_stale_socket(listen.text, "listen")
+                remove_stale_socket(listen.text, self._name)
                 port = self.server.add_insecure_port(listen.text)
         except RuntimeError:
-            raise FieldError("listen", "an address that is free and allowed", listen.text) from None
+            raise FieldError(
+                self._name, "an address that is free and allowed", listen.text
+            ) from None
         if listen.text.startswith("unix:"):
             os.chmod(listen.text.removeprefix("unix:"), 0o600)
             return listen.text

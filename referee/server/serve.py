@@ -69,8 +69,11 @@ class Server:
         """Where it listens, with the ports that were free where 0 was asked for."""
         self.recovered = 0
         """Matches taken up again at the start."""
+        self.direct_address = ""
+        """Where streams can come past a router, as clients are told; to be set before `start`."""
         self._meter = meter or LagMeter()
-        self._clock = clock or FairClock(self._meter)
+        self.clock = clock or FairClock(self._meter)
+        """Tells the time."""
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None
@@ -82,7 +85,7 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
-        self.lobby = Lobby(self.config, self._clock, self._meter)
+        self.lobby = Lobby(self.config, self.clock, self._meter, self.direct_address)
         self._endpoint = Endpoint(self.config)
         try:
             self._add_services()
@@ -100,12 +103,12 @@ class Server:
     def _add_services(self) -> None:
         server = self._endpoint.server
         lobby_service_pb2_grpc.add_LobbyServiceServicer_to_server(
-            LobbyService(self.lobby, self._house, self._clock), server
+            LobbyService(self.lobby, self._house, self.clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby), server
         )
-        self.play_service = PlayService(self.lobby, self._clock, self._meter)
+        self.play_service = PlayService(self.lobby, self.clock, self._meter)
         spectate_service = SpectateService(self.lobby)
         server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
 

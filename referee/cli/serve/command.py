@@ -122,6 +122,22 @@ def serve(
             envvar="REFEREE_WORKERS",
         ),
     ] = 1,
+    worker_listen: Annotated[
+        str | None,
+        typer.Option(
+            help="HOST:PORT or unix:PATH where bots reach the first worker past the router, the others at "
+            "the ports or files that follow; workers tell bots that ask. Default: nowhere.",
+            envvar="REFEREE_WORKER_LISTEN",
+            show_default=False,
+        ),
+    ] = None,
+    worker_host: Annotated[
+        str,
+        typer.Option(
+            help="Host that bots are told to reach workers at, if not that of --worker-listen.",
+            envvar="REFEREE_WORKER_HOST",
+        ),
+    ] = "",
     think_slots: Annotated[
         int,
         typer.Option(
@@ -163,6 +179,8 @@ def serve(
         sync=sync,
         keep_replays=RetentionLimits(keep_replays, keep_replays_mb, keep_replays_days),
         workers=workers,
+        worker_listen=parse_listen(worker_listen, "worker_listen") if worker_listen else None,
+        worker_host=worker_host,
         think_slots=think_slots,
     )
     if workers > 1:

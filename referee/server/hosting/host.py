@@ -57,6 +57,7 @@ class MatchHost(LaneMatch):
         on_end: Called once when the match is over and its journal complete.
         slots: Says when a turn may be thought about; None hands over at once.
         lanes: Where it may go on; None for nowhere.
+        address: Where it can be reached past a router; empty for nowhere.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class MatchHost(LaneMatch):
         on_end: Callable[[MatchHost], None],
         slots: ThinkSlots | None = None,
         lanes: Lanes | None = None,
+        address: str = "",
     ) -> None:
         super().__init__(machine, plugin, header.match_id, header.num_seats)
         self.header = header
@@ -108,6 +110,7 @@ class MatchHost(LaneMatch):
             reveal=self.reveal,
             slots=slots,
             has_lanes=self._lanes is not None,
+            address=address,
             log=log,
         )
         self.deadlines = Deadlines(

@@ -14,6 +14,7 @@ from referee.replay.wire import (
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
+    WORKER_ADDRESS,
     duration,
     nonces_as_shown,
     outcome_to_wire,
@@ -30,7 +31,7 @@ __all__ = [
     "started",
 ]
 
-FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS, LANES)
+FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS, LANES, WORKER_ADDRESS)
 """All features that this server knows."""
 
 
@@ -43,6 +44,7 @@ def joined(
     rejoined: bool,
     features: Sequence[str],
     small_form: play_service_pb2.SmallForm | None,
+    worker_address: str,
 ) -> play_service_pb2.Joined:
     """Return the answer to a join whose token was right.
 
@@ -54,6 +56,7 @@ def joined(
         rejoined: Whether the seat was joined before.
         features: What is in force of what was asked for.
         small_form: How its turns are told in short; None if they aren't.
+        worker_address: Where its match can be reached past a router; empty if that is not told.
     """
     return play_service_pb2.Joined(
         match_id=header.match_id,
@@ -68,6 +71,7 @@ def joined(
         join_number=number,
         features=features,
         small_form=small_form,
+        worker_address=worker_address,
     )
 
 

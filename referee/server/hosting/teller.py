@@ -14,6 +14,7 @@ from referee.replay.wire import (
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
+    WORKER_ADDRESS,
     outcome_to_wire,
     said_to_wire,
 )
@@ -48,6 +49,7 @@ class Teller:
         reveal: Its dice laid open.
         slots: Says when a turn may be thought about; None hands over at once.
         has_lanes: Whether the match may go on lanes.
+        address: Where it can be reached past a router, as bots are told that ask; empty for nowhere.
         log: Carries the match's id.
     """
 
@@ -61,6 +63,7 @@ class Teller:
         reveal: Reveal,
         slots: ThinkSlots | None,
         has_lanes: bool,
+        address: str,
         log: Log,
     ) -> None:
         self._match = match
@@ -77,6 +80,7 @@ class Teller:
         self._columns: list[tuple[str, ...]] = [()] * seats
         """What each wants told on lanes."""
         self._has_lanes = has_lanes
+        self._address = address
         self._hears_events = [True] * seats
         """Whether turns of each seat tell its events."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
@@ -121,6 +125,8 @@ class Teller:
         features = features_in_force(join.features)
         if not self._has_lanes and LANES in features:
             features.remove(LANES)
+        if not self._address and WORKER_ADDRESS in features:
+            features.remove(WORKER_ADDRESS)
         self._features[seat], self._columns[seat] = features, tuple(join.lane_columns)
         self._hears_events[seat] = WITHOUT_EVENTS not in features
         small_form = None
@@ -137,6 +143,7 @@ class Teller:
                 rejoined=rejoined,
                 features=features,
                 small_form=small_form,
+                worker_address=self._address if WORKER_ADDRESS in features else "",
             )
         )
         return features

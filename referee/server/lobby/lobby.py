@@ -92,13 +92,18 @@ class Lobby:
         config: Settings.
         clock: Tells the time.
         meter: Tells the referee's own lag.
+        address: Where its matches can be reached past a router; empty for nowhere.
 
     Raises:
         RefereeError: The data folder can't be used; says why.
     """
 
-    def __init__(self, config: ServerConfig, clock: Clock, meter: LagMeter) -> None:
+    def __init__(
+        self, config: ServerConfig, clock: Clock, meter: LagMeter, address: str = ""
+    ) -> None:
         self.config = config
+        self.address = address
+        """Where its matches can be reached past a router; empty for nowhere."""
         self.sessions: set[SeatStream] = set()
         """All open Play streams."""
         self.draining = False
@@ -322,6 +327,7 @@ class Lobby:
             on_end=self._match_ended,
             slots=self._slots,
             lanes=self.lanes if self.config.shard is None else None,
+            address=self.address,
         )
 
     def _keep_live(self, host: MatchHost) -> None:

@@ -9,9 +9,17 @@ from pathlib import Path
 
 from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
+from referee.server.process.direct import check_direct, nth_address
 from referee.server.process.shard import Shard
 
-__all__ = ["Listen", "RetentionLimits", "ServerConfig", "parse_listen", "worker_config"]
+__all__ = [
+    "Listen",
+    "RetentionLimits",
+    "ServerConfig",
+    "direct_config",
+    "parse_listen",
+    "worker_config",
+]
 
 MAX_WORKERS = 64
 MAX_THINK_SLOTS = 10_000
@@ -88,6 +96,11 @@ class ServerConfig:
     """How many replays are kept, and how long; all and for ever by default."""
     workers: int = 1
     """Processes that share the matches, from 1 to 64."""
+    worker_listen: Listen | None = None
+    """Where clients reach the first worker past the router; None for nowhere. The others are at the ports, or
+    socket files, that follow. In a worker's own settings, where it is reached itself."""
+    worker_host: str = ""
+    """Host that clients are told to reach workers at; empty means that of `worker_listen`."""
     think_slots: int = 0
     """Turns that bots may think about at once, from 1; 0 means any number."""
     shard: Shard | None = None
@@ -117,29 +130,42 @@ class ServerConfig:
             raise FieldError("think_slots", f"from 0 to {MAX_THINK_SLOTS}", self.think_slots)
         if self.think_slots and self.workers > 1:
             raise FieldError("think_slots", "0 where workers share the matches", self.think_slots)
-        reachable = [listen.text for listen in self.listen if not listen.is_local]
+        if self.shard is None:
+            own = self.worker_listen
+            taken = [listen.text for listen in self.listen]
+            check_direct(own.text if own else None, self.worker_host, self.workers, taken)
+            self._check_open("listen", self.listen)
+            self._check_open("worker_listen", (own,) if own else ())
+
+    def _check_open(self, name: str, addresses: tuple[Listen, ...]) -> None:
+        """See that nothing listens beyond this machine without key and TLS, unless that is allowed."""
+        reachable = [listen.text for listen in addresses if not listen.is_local]
         if reachable and not self.allow_open and not (self.organizer_key and self.tls_cert):
             raise FieldError(
-                "listen",
+                name,
                 "an address of this machine alone (127.0.0.1, [::1], unix:) unless organizer key "
                 "and TLS are set, or --allow-open is given",
                 reachable[0],
             )
 
 
-def parse_listen(text: str) -> Listen:
+def parse_listen(text: str, name: str = "listen") -> Listen:
     """Return the address of a text: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
+
+    Args:
+        text: The text.
+        name: The setting, for the error.
 
     Raises:
         FieldError: The text is no address.
     """
     if text.startswith("unix:"):
         if len(text) <= len("unix:"):
-            raise FieldError("listen", "unix:PATH or HOST:PORT", text)
+            raise FieldError(name, "unix:PATH or HOST:PORT", text)
         return Listen(text, is_local=True)
     host, colon, port = text.rpartition(":")
     if not colon or not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise FieldError("listen", "unix:PATH or HOST:PORT with a port from 0 to 65535", text)
+        raise FieldError(name, "unix:PATH or HOST:PORT with a port from 0 to 65535", text)
     host = host or "127.0.0.1"
     return Listen(f"{host}:{port}", is_local=_is_loopback(host))
 
@@ -152,14 +178,26 @@ def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConf
         number: Which worker, from 0.
         folder: Where its socket is to be, closed to others.
     """
+    own = config.worker_listen
     return dataclasses.replace(
         config,
         listen=(parse_listen(f"unix:{folder}/worker-{number}.sock"),),
-        tls_cert=None,
-        tls_key=None,
+        worker_listen=parse_listen(nth_address(own.text, number)) if own else None,
         max_matches=math.ceil(config.max_matches / config.workers),
         keep_replays=config.keep_replays.part(config.workers),
         shard=Shard(number, config.workers),
+    )
+
+
+def direct_config(config: ServerConfig, listen: Listen) -> ServerConfig:
+    """Return the settings of the place where clients reach a worker past its router.
+
+    Args:
+        config: Settings of the worker.
+        listen: Where that is.
+    """
+    return dataclasses.replace(
+        config, listen=(listen,), worker_listen=None, worker_host="", shard=None
     )
 
 

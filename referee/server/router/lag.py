@@ -14,7 +14,7 @@ from pathlib import Path
 
 from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter
 
-__all__ = ["RouterMeter", "SharedInstants", "WorkerMeter"]
+__all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
@@ -120,3 +120,19 @@ class WorkerMeter(LagMeter):
         if not since_ns and ran_ns and machine_ns - ran_ns > STILL_NS:
             since_ns = ran_ns
         return max(own_ns, machine_ns - since_ns) if since_ns else own_ns
+
+
+class OwnMeter(LagMeter):
+    """A worker's lag without its router's, for streams that come to it past the router.
+
+    Args:
+        meter: The meter of the event loop.
+    """
+
+    def __init__(self, meter: LagMeter) -> None:
+        super().__init__()
+        self._meter = meter
+
+    def lag_ns(self, now_ns: int) -> int:
+        """See `LagMeter`."""
+        return LagMeter.lag_ns(self._meter, now_ns)

@@ -12,15 +12,18 @@ from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
-from referee.server.process.config import ServerConfig
+from referee.server.endpoint import Endpoint
+from referee.server.process.config import ServerConfig, direct_config
+from referee.server.process.direct import told_address
 from referee.server.process.lag import LagMeter, new_event_loop
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, status_of
-from referee.server.router.lag import SharedInstants, WorkerMeter
+from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, READY
 from referee.server.serve import Server, running_server
 from referee.server.services.lobby_service import HouseBots
+from referee.server.services.play_service import PlayService
 
 __all__ = ["WorkerServer", "run_worker"]
 
@@ -43,9 +46,12 @@ class WorkerServer:
         meter: LagMeter | None = None,
         clock: Clock | None = None,
     ) -> None:
+        self._config = config
         self._meter = meter or LagMeter()
         self.server = Server(config, house=house, meter=self._meter, clock=clock)
         """Serves everything else."""
+        self._direct: Endpoint | None = None
+        """Where streams come past the router."""
         self._streams: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Server | None = None
 
@@ -55,13 +61,44 @@ class WorkerServer:
         Raises:
             FieldError: The data folder or the address can't be used.
         """
-        await self.server.start()
+        self._bind_direct()
+        try:
+            await self.server.start()
+        except BaseException:
+            await self._close_direct()
+            raise
+        await self._start_direct()
         path = link_path(self.server.addresses[0])
         self._listening = await asyncio.start_unix_server(self._come, path, limit=BUFFER)
-        get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered)
+        told = {"address": self.server.direct_address} if self._direct is not None else {}
+        get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered, **told)
+
+    def _bind_direct(self) -> None:
+        """Take the worker's own address, if it is to have one, so that its matches can tell it."""
+        listen = self._config.worker_listen
+        if listen is None:
+            return
+        config = direct_config(self._config, listen)
+        self._direct = Endpoint(config, files=[play_service_pb2], name="worker_listen")
+        (bound,) = self._direct.bind()
+        self.server.direct_address = told_address(bound, self._config.worker_host)
+
+    async def _start_direct(self) -> None:
+        """Take streams there, and nothing else: who plays presents tokens, and all else is the router's."""
+        if self._direct is not None:
+            server = self.server
+            play = PlayService(server.lobby, server.clock, OwnMeter(self._meter))
+            self._direct.server.add_generic_rpc_handlers((play.handler(),))
+            await self._direct.start()
+
+    async def _close_direct(self) -> None:
+        if self._direct is not None:
+            await self._direct.stop()
 
     async def drain(self) -> None:
         """See `Server`."""
+        if self._direct is not None:
+            await self._direct.drain()
         await self.server.drain()
 
     async def stop(self) -> None:
@@ -72,6 +109,7 @@ class WorkerServer:
             task.cancel()
         if self._streams:
             await asyncio.wait(self._streams)
+        await self._close_direct()
         await self.server.stop()
 
     def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

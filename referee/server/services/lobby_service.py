@@ -122,7 +122,9 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         tokens = self._lobby.tokens(host)
         match = self._match(host)
         match.config.CopyFrom(host.header.config)  # whoever has made it knows what it has chosen
-        return lobby_service_pb2.CreateMatchResponse(match=match, seat_tokens=tokens)
+        return lobby_service_pb2.CreateMatchResponse(
+            match=match, seat_tokens=tokens, worker_address=self._lobby.address
+        )
 
     async def CreateMatches(  # noqa: N802
         self, request: lobby_service_pb2.CreateMatchesRequest, context: Call

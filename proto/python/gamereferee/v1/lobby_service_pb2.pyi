@@ -94,12 +94,14 @@ class CreateMatchRequest(_message.Message):
     def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., config_json: _Optional[str] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_policy: _Optional[_Union[SeedPolicy, _Mapping]] = ..., spectate_policy: _Optional[_Union[SpectatePolicy, _Mapping]] = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., request_id: _Optional[str] = ..., reveal_policy: _Optional[_Union[RevealPolicy, str]] = ..., game_version: _Optional[int] = ...) -> None: ...
 
 class CreateMatchResponse(_message.Message):
-    __slots__ = ("match", "seat_tokens")
+    __slots__ = ("match", "seat_tokens", "worker_address")
     MATCH_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    WORKER_ADDRESS_FIELD_NUMBER: _ClassVar[int]
     match: _match_pb2.Match
     seat_tokens: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ..., seat_tokens: _Optional[_Iterable[str]] = ...) -> None: ...
+    worker_address: str
+    def __init__(self, match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., worker_address: _Optional[str] = ...) -> None: ...
 
 class CreateMatchesRequest(_message.Message):
     __slots__ = ("matches",)

@@ -91,7 +91,7 @@ class Join(_message.Message):
     def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., nonce_commitment: _Optional[bytes] = ..., lane_columns: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Joined(_message.Message):
-    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features", "small_form")
+    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features", "small_form", "worker_address")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -104,6 +104,7 @@ class Joined(_message.Message):
     JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
     FEATURES_FIELD_NUMBER: _ClassVar[int]
     SMALL_FORM_FIELD_NUMBER: _ClassVar[int]
+    WORKER_ADDRESS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     game: str
@@ -116,7 +117,8 @@ class Joined(_message.Message):
     join_number: int
     features: _containers.RepeatedScalarFieldContainer[str]
     small_form: SmallForm
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., small_form: _Optional[_Union[SmallForm, _Mapping]] = ...) -> None: ...
+    worker_address: str
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., small_form: _Optional[_Union[SmallForm, _Mapping]] = ..., worker_address: _Optional[str] = ...) -> None: ...
 
 class SmallForm(_message.Message):
     __slots__ = ("handle", "observation_url", "events_url", "action_url", "known_observation")

@@ -590,7 +590,12 @@ type CreateMatchResponse struct {
 	Match *Match `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
 	// Secret token of each seat in seat order. Whoever presents it plays the
 	// seat; it is never shown again.
-	SeatTokens    []string `protobuf:"bytes,2,rep,name=seat_tokens,json=seatTokens,proto3" json:"seat_tokens,omitempty"`
+	SeatTokens []string `protobuf:"bytes,2,rep,name=seat_tokens,json=seatTokens,proto3" json:"seat_tokens,omitempty"`
+	// Where the worker that has the match can be reached past the router:
+	// `HOST:PORT` or `unix:PATH`, spoken to as the router is. Bots may open Play
+	// there; all other calls go to the router. Empty where the server has no
+	// workers, or its operator keeps them behind the router.
+	WorkerAddress string `protobuf:"bytes,3,opt,name=worker_address,json=workerAddress,proto3" json:"worker_address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -637,6 +642,13 @@ func (x *CreateMatchResponse) GetSeatTokens() []string {
 		return x.SeatTokens
 	}
 	return nil
+}
+
+func (x *CreateMatchResponse) GetWorkerAddress() string {
+	if x != nil {
+		return x.WorkerAddress
+	}
+	return ""
 }
 
 // Request of LobbyService.CreateMatches.
@@ -1773,11 +1785,12 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"request_id\x18\n" +
 	" \x01(\tR\trequestId\x12A\n" +
 	"\rreveal_policy\x18\v \x01(\x0e2\x1c.gamereferee.v1.RevealPolicyR\frevealPolicy\x12!\n" +
-	"\fgame_version\x18\f \x01(\x05R\vgameVersion\"c\n" +
+	"\fgame_version\x18\f \x01(\x05R\vgameVersion\"\x8a\x01\n" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +
-	"seatTokens\"T\n" +
+	"seatTokens\x12%\n" +
+	"\x0eworker_address\x18\x03 \x01(\tR\rworkerAddress\"T\n" +
 	"\x14CreateMatchesRequest\x12<\n" +
 	"\amatches\x18\x01 \x03(\v2\".gamereferee.v1.CreateMatchRequestR\amatches\"O\n" +
 	"\x15CreateMatchesResponse\x126\n" +

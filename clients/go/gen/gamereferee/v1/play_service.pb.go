@@ -469,7 +469,12 @@ type Joined struct {
 	Features []string `protobuf:"bytes,11,rep,name=features,proto3" json:"features,omitempty"`
 	// How turns and actions of the seat are told in short. Set only with the
 	// feature "small-turns".
-	SmallForm     *SmallForm `protobuf:"bytes,12,opt,name=small_form,json=smallForm,proto3" json:"small_form,omitempty"`
+	SmallForm *SmallForm `protobuf:"bytes,12,opt,name=small_form,json=smallForm,proto3" json:"small_form,omitempty"`
+	// Where the worker that has the match can be reached past the router:
+	// `HOST:PORT` or `unix:PATH`, spoken to as the address that was called. Set
+	// only with the feature "worker-address". A stream opened there that presents
+	// the token takes the seat over; who does not reach it stays where it is.
+	WorkerAddress string `protobuf:"bytes,13,opt,name=worker_address,json=workerAddress,proto3" json:"worker_address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -586,6 +591,13 @@ func (x *Joined) GetSmallForm() *SmallForm {
 		return x.SmallForm
 	}
 	return nil
+}
+
+func (x *Joined) GetWorkerAddress() string {
+	if x != nil {
+		return x.WorkerAddress
+	}
+	return ""
 }
 
 // What small turns and small actions of a seat leave out, told once. It holds
@@ -2633,7 +2645,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06number\x18\x05 \x01(\x04R\x06number\x12\x1a\n" +
 	"\bfeatures\x18\x06 \x03(\tR\bfeatures\x12)\n" +
 	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\x12!\n" +
-	"\flane_columns\x18\x14 \x03(\tR\vlaneColumns\"\xb5\x03\n" +
+	"\flane_columns\x18\x14 \x03(\tR\vlaneColumns\"\xdc\x03\n" +
 	"\x06Joined\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -2649,7 +2661,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"joinNumber\x12\x1a\n" +
 	"\bfeatures\x18\v \x03(\tR\bfeatures\x128\n" +
 	"\n" +
-	"small_form\x18\f \x01(\v2\x19.gamereferee.v1.SmallFormR\tsmallForm\"\xb7\x01\n" +
+	"small_form\x18\f \x01(\v2\x19.gamereferee.v1.SmallFormR\tsmallForm\x12%\n" +
+	"\x0eworker_address\x18\r \x01(\tR\rworkerAddress\"\xb7\x01\n" +
 	"\tSmallForm\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\rR\x06handle\x12'\n" +
 	"\x0fobservation_url\x18\x02 \x01(\tR\x0eobservationUrl\x12\x1d\n" +

@@ -1,0 +1,94 @@
+"""Addresses of workers' own, past their router: which worker is where, and what clients are told."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+from collections.abc import Sequence
+
+from referee.core.errors import FieldError
+
+__all__ = ["check_direct", "nth_address", "told_address"]
+
+_MOST_PORT = 65535
+_HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]+\]")
+
+
+def nth_address(first: str, number: int) -> str:
+    """Return where a worker is reached: its number, from 0, is added to the port or the name of the socket.
+
+    Args:
+        first: Where the first is, as `host:port` or `unix:/path`; with port 0 each takes a free one.
+        number: Which worker.
+    """
+    if first.startswith("unix:"):
+        return f"{first}-{number}"
+    host, _, port = first.rpartition(":")
+    return f"{host}:{int(port) + number}" if int(port) else first
+
+
+def told_address(bound: str, host: str) -> str:
+    """Return what clients are told of an address.
+
+    Args:
+        bound: Where a worker listens, with the port that was free where 0 was asked for.
+        host: Host that they are told in its place; empty for none other.
+    """
+    if bound.startswith("unix:"):
+        return f"unix:{os.path.abspath(bound.removeprefix('unix:'))}"
+    return f"{host}:{bound.rpartition(':')[2]}" if host else bound
+
+
+def check_direct(first: str | None, host: str, workers: int, taken: Sequence[str]) -> None:
+    """See that workers can have addresses of their own, as far as that can be known before they listen.
+
+    Args:
+        first: Where the first is to be; None if they are to have none.
+        host: Host that clients are told.
+        workers: How many there are.
+        taken: Where the router listens.
+
+    Raises:
+        FieldError: A setting breaks its bound or doesn't go with another.
+    """
+    if first is None:
+        if host:
+            raise FieldError("worker_host", "given together with worker_listen", host)
+        return
+    if workers < 2:
+        raise FieldError("worker_listen", "given with workers from 2", first)
+    _check_host(first, host)
+    if first.startswith("unix:"):
+        return
+    name, _, port = first.rpartition(":")
+    most = _MOST_PORT - workers + 1
+    if int(port) > most:
+        bound = f"HOST:PORT with a port up to {most}, so that {workers} workers have one each"
+        raise FieldError("worker_listen", bound, first)
+    for number in range(workers):
+        if int(port) and f"{name}:{int(port) + number}" in taken:
+            bound = f"an address from which on {workers} ports are free, and not the router's own"
+            raise FieldError("worker_listen", bound, first)
+
+
+def _check_host(first: str, host: str) -> None:
+    if first.startswith("unix:"):
+        if host:
+            raise FieldError("worker_host", "left out where worker_listen is a socket file", host)
+    elif host:
+        if not _HOST.fullmatch(host):
+            raise FieldError(
+                "worker_host", "a host without a port, as clients are to reach it", host
+            )
+    elif _is_any(first.rpartition(":")[0]):
+        bound = "given where worker_listen is no address that clients can reach"
+        raise FieldError("worker_host", bound, "none")
+
+
+def _is_any(host: str) -> bool:
+    """Return whether a host stands for all addresses of the machine."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return host == "*"

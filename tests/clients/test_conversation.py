@@ -186,14 +186,14 @@ def test_a_match_that_never_starts_has_an_end_alone() -> None:
 def test_silence() -> None:
     """Nothing heard asks for a pong, nothing again means dead; anything heard starts over."""
     talk = seated("m")
-    assert not talk.is_silent()
+    assert not talk.home.is_silent()
     assert talk.take() is None
-    assert not talk.is_silent()
+    assert not talk.home.is_silent()
     request = talk.take()
     assert request is not None
     assert request.HasField("ping")
     talk.receive(wire.PlayResponse(pong=wire.Pong(number=1)))
-    assert [talk.is_silent() for _ in range(3)] == [False, False, True]
+    assert [talk.home.is_silent() for _ in range(3)] == [False, False, True]
 
 
 def test_done_after_the_last_match() -> None:

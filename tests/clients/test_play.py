@@ -33,6 +33,7 @@ from referee_client import (
     blocking,
     conversation,
 )
+from referee_client.line import Line
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
 from tests.clients.scripted_referee import Stream, refereeing
@@ -728,7 +729,7 @@ class _Silence:
     def __init__(self) -> None:
         self.is_seated = self.is_pinged = False
         self._is_over = False
-        self._is_silent = conversation.Conversation.is_silent
+        self._is_silent = Line.is_silent
 
     async def keep(self, stream: Stream) -> None:
         """Be a referee that seats the bot, hears its ping, and says nothing more."""
@@ -738,11 +739,11 @@ class _Silence:
         self.is_pinged = True
         await stream.until_hung_up()
 
-    def ask(self, talk: conversation.Conversation) -> bool:
-        """In place of `Conversation.is_silent`."""
-        if not self.is_seated or self._is_over or (talk._pinged and not self.is_pinged):
+    def ask(self, line: Line) -> bool:
+        """In place of `Line.is_silent`."""
+        if not self.is_seated or self._is_over or (line._is_pinged and not self.is_pinged):
             return False
-        self._is_over = self._is_silent(talk)
+        self._is_over = self._is_silent(line)
         return self._is_over
 
 
@@ -750,8 +751,8 @@ class _Silence:
 def silence(monkeypatch: pytest.MonkeyPatch) -> _Silence:
     """What decides about silence."""
     silence = _Silence()
-    monkeypatch.setattr(conversation.Conversation, "is_silent", lambda talk: silence.ask(talk))
-    for module in ("client", "blocking"):
+    monkeypatch.setattr(Line, "is_silent", lambda line: silence.ask(line))
+    for module in ("stream", "blocking"):
         monkeypatch.setattr(f"referee_client.{module}.SILENCE_S", 0.01)
     return silence
 

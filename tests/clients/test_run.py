@@ -220,14 +220,17 @@ async def test_strict(address: str, flags: tuple[str, ...], variable: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("flags", "variable", "expected"),
-    [((), "", True), (("--plain-turns",), "", False), ((), "1", False)],
+    ("flag", "feature"), [("--plain-turns", "small-turns"), ("--stay", "worker-address")]
+)
+@pytest.mark.parametrize(
+    ("is_flagged", "variable", "expected"),
+    [(False, "", True), (True, "", False), (False, "1", False)],
     ids=["neither", "flag", "variable"],
 )
-async def test_plain_turns(
-    address: str, flags: tuple[str, ...], variable: str, *, expected: bool
+async def test_features_are_asked_for_unless_switched_off(
+    address: str, flag: str, feature: str, variable: str, *, is_flagged: bool, expected: bool
 ) -> None:
-    """Turns in short are asked for unless that is switched off."""
+    """By a flag or its variable."""
     asked: list[str] = []
 
     async def script(stream: Stream) -> None:
@@ -236,14 +239,15 @@ async def test_plain_turns(
         await stream.say(says.joined(join, "m"), says.started("m"), says.ended("m"))
         await stream.until_hung_up()
 
-    flags = ("--address", address, "--token", "t", *flags)
+    flags = ("--address", address, "--token", "t", *([flag] if is_flagged else []))
+    name = "REFEREE_" + flag.removeprefix("--").replace("-", "_").upper()
     async with (
         refereeing(script, address=address),
-        bot_process(BOT, *flags, REFEREE_PLAIN_TURNS=variable) as process,
+        bot_process(BOT, *flags, **{name: variable}) as process,
     ):
         await process.communicate()
     assert process.returncode == 0
-    assert ("small-turns" in asked) == expected
+    assert (feature in asked) == expected
 
 
 async def test_seat_of_another_game(address: str) -> None:
@@ -321,6 +325,7 @@ async def test_signal_while_thinking(address: str) -> None:
         ),
         ("STRICT", "yes", "REFEREE_STRICT must be 1, 0 or empty, not 'yes'"),
         ("PLAIN_TURNS", "2", "REFEREE_PLAIN_TURNS must be 1, 0 or empty, not '2'"),
+        ("STAY", "yes", "REFEREE_STAY must be 1, 0 or empty, not 'yes'"),
         ("NAME", "x" * 101, "REFEREE_NAME must be of at most 100 characters, not 'xxx"),
     ],
 )

@@ -27,12 +27,12 @@ from referee_client import (
     RefereeClient,
     Turn,
     address,
-    client,
     conversation,
     messages,
     retry,
     run,
     seats,
+    stream,
 )
 from referee_client.conversation import Conversation
 from referee_client.errors import RefereeClientError, UnreachableError
@@ -63,8 +63,8 @@ def on_request(change: Callable[[wire.PlayRequest], None]) -> None:
     """Change everything that is written."""
 
     def make(old: Any) -> Any:
-        def take(self: Conversation) -> wire.PlayRequest | None:
-            request: wire.PlayRequest | None = old(self)
+        def take(self: Conversation, *line: Any) -> wire.PlayRequest | None:
+            request: wire.PlayRequest | None = old(self, *line)
             if request is None:
                 return None
             change(request)
@@ -79,9 +79,9 @@ def on_response(change: Callable[[wire.PlayResponse], None]) -> None:
     """Look at everything that is read, or change it."""
 
     def make(old: Any) -> Any:
-        def receive(self: Conversation, response: wire.PlayResponse) -> Any:
+        def receive(self: Conversation, response: wire.PlayResponse, *line: Any) -> Any:
             change(response)
-            return old(self, response)
+            return old(self, response, *line)
 
         return receive
 
@@ -261,7 +261,7 @@ def pong_after_thinking() -> None:
 @fault
 def hasty_ping() -> None:
     """Duty 5."""
-    put(client, "SILENCE_S", 1.0)
+    put(stream, "SILENCE_S", 1.0)
 
 
 # The end.
@@ -276,7 +276,7 @@ def never_closes() -> None:
 @fault
 def waits_for_ever() -> None:
     """Duty 6."""
-    put(client, "GOODBYE_S", 1000.0)
+    put(stream, "GOODBYE_S", 1000.0)
 
 
 # The order within a message.
@@ -406,11 +406,11 @@ def decides_again() -> None:
     """Duty 9."""
 
     def make(old: Any) -> Any:
-        def opened_turn(self: Any, message: wire.Turn) -> Any:
+        def opened_turn(self: Any, message: wire.Turn, line: Any) -> Any:
             seat = self._seats.get((message.match_id, message.seat))
             if seat is not None and message.turn == seat.answered:
                 seat.answered -= 1
-            return old(self, message)
+            return old(self, message, line)
 
         return opened_turn
 
@@ -543,7 +543,7 @@ def does_not_name_the_address() -> None:
 @fault
 def tries_everything_again() -> None:
     """Duty 14."""
-    put(client, "hopeless", lambda _code, _details: None)
+    put(stream, "hopeless", lambda _code, _details: None)
 
 
 @fault

@@ -32,7 +32,7 @@ class HouseBots:
     """
 
     def __init__(self, address: str, *, ca: str | Path | None = None) -> None:
-        self._client = RefereeClient(address, ca=ca, name="house")
+        self._client = RefereeClient(address, ca=ca, name="house", follow_workers=False)
         self._playing: asyncio.Task[None] | None = None
 
     async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:

@@ -73,6 +73,22 @@ class Address:
             )
         return cls(target, _read_roots(ca) if ca else None)
 
+    def beside(self, text: str) -> Address:
+        """Return another address of the same referee, which is spoken to and trusted as this one.
+
+        Args:
+            text: `HOST:PORT`; `unix:/path` if this is a socket, too.
+
+        Raises:
+            AddressError: The text is no address, or one of a socket that this address does not lead to.
+        """
+        there = Address.parse(text)
+        if there.target.startswith("unix:") and not self.target.startswith("unix:"):
+            raise AddressError(
+                f"a Unix socket is followed to from a Unix socket alone, not {text!r}"
+            )
+        return dataclasses.replace(there, roots=self.roots)
+
     def channel(self) -> grpc.Channel:
         """Open a blocking channel."""
         if self.roots is None:

@@ -224,7 +224,7 @@ class RefereeClient:
         """Cancel a stream that went silent, or that the referee does not end."""
         while not self._closing.wait(SILENCE_S):
             with self._lock:
-                if not self.is_thinking and self._conversation.is_silent():
+                if not self.is_thinking and self._conversation.home.is_silent():
                     self._is_silent = True
                     stream.cancel()
                     return

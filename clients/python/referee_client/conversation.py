@@ -1,8 +1,9 @@
 """What a bot process says and hears on its Play streams, without any I/O.
 
-Both clients feed it what came (`receive`) and write what it has to say (`take`). It knows tokens,
-nonces, seats and open turns, and brings them over from a broken stream to the next. It opens no
-connection, reads no clock but for deciding when to write, and waits for nothing.
+Both clients feed it what came (`receive`) and write what it has to say (`take`, or the outbox of a line).
+It knows tokens, nonces, seats and open turns, and brings them over from a broken stream to the next, and
+from the line home to those of workers and back. It opens no connection, reads no clock but for deciding
+when to write, and waits for nothing.
 
 Bots may speak, and `take` may be called, from any thread; all else is for one thread at a time.
 """
@@ -42,13 +43,14 @@ from referee_client.fairness import (
     start_problem,
     witness_problem,
 )
+from referee_client.line import WORKER_ADDRESS, Line
+from referee_client.lines import Lines
 from referee_client.messages import seconds, unpack
-from referee_client.outbox import Outbox
 from referee_client.seats import BotFailures, Seat, Ticket, log
 from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
 
 if TYPE_CHECKING:
-    from referee_client.lanes import Lane, LaneTurns
+    from referee_client import lanes
 
 __all__ = ["MAX_NAME", "Conversation"]
 
@@ -75,6 +77,8 @@ class Conversation:
         small_turns: Whether the referee is asked for turns in short.
         on_say: Called whenever a bot has said something, in the thread that says it.
         on_witness: Called with what a seat was told before play, when its match begins.
+        on_worker: Called with the address of a worker to which seats would like to go; its line is to be
+            received from, and in the end told to be lost. None keeps all seats on the line home.
     """
 
     def __init__(
@@ -88,6 +92,7 @@ class Conversation:
         small_turns: bool = True,
         on_say: Callable[[], object] | None = None,
         on_witness: Callable[[wire.SeatWitness], object] | None = None,
+        on_worker: Callable[[str], object] | None = None,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
@@ -100,21 +105,16 @@ class Conversation:
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
         self._seats: dict[tuple[str, int], Seat] = {}
-        self._forms: dict[int, ShortForm] = {}
-        """How turns are told in short, by handle, on this stream."""
         self._foreign: dict[tuple[str, int], Ticket] = {}
         self._on_say = on_say
         self._on_witness = on_witness
-        self._outbox = Outbox()
-        self._lane_type: type[Lane] | None = None
+        self.lines = Lines(self._tickets, name, on_worker)
+        """Where seats are, and go."""
+        self.home = self.lines.home
+        """What leads to the address that the process was given."""
+        self._lane_type: type[lanes.Lane] | None = None
         """What reads turns in columns, once a bot takes them."""
-        self._lanes: dict[int, Lane] = {}
-        """By the numbers that the stream knows them by."""
-        self._lane_turns: list[LaneTurns] = []
-        """Turns that bots have to be asked about."""
         self._finished = False
-        self._heard = True
-        self._pinged = False
         self.draining = False
         """Whether the referee has said that it is going to stop."""
         self.failures: list[SeatError] = []
@@ -146,9 +146,11 @@ class Conversation:
         if columns is not None:
             self._lane_type = importlib.import_module(_LANES).Lane  # not every bot has NumPy
             features.append(LANES)
-        ticket = Ticket(next(self._numbers), token, make, features, columns or ())
+        if self.lines.leads_away:
+            features.append(WORKER_ADDRESS)
+        ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
         self._tickets[ticket.number] = ticket
-        self._outbox.add(ticket.join(self._name))
+        self.home.outbox.add(ticket.join(self._name))
 
     def finish(self) -> None:
         """Say that no more tokens will come."""
@@ -156,7 +158,9 @@ class Conversation:
 
     def resign(self, match_id: str, seat: int) -> None:
         """Give up a seat for good."""
-        self._outbox.add(wire.Resign(match_id=match_id, seat=seat))
+        held = self._seats.get((match_id, seat))
+        line = self.home if held is None else held.line
+        line.outbox.add(wire.Resign(match_id=match_id, seat=seat))
 
     @property
     def is_done(self) -> bool:
@@ -177,78 +181,62 @@ class Conversation:
     # What the stream brings.
 
     def opened(self) -> None:
-        """Begin on a new stream: present all tokens again; open turns will come again."""
-        tickets = itertools.chain(self._tickets.values(), self._foreign.values())
-        self._outbox.renew([ticket.join(self._name) for ticket in tickets])
-        self._forms.clear()
-        self._lanes.clear()
-        self._lane_turns.clear()
-        for seat in self._seats.values():
-            seat.is_away, seat.form = True, None
-            if not seat.witness.HasField("started"):
-                seat.witness.nonce_told = False  # the broken stream may have lost it
-        self._heard, self._pinged = True, False
+        """Begin on a new stream home: present the tokens of it again; open turns will come again."""
+        self.lines.begin_at_home(self._foreign.values())
 
-    def receive(self, response: wire.PlayResponse) -> list[Turn]:
+    def receive(self, response: wire.PlayResponse, line: Line | None = None) -> list[Turn]:
         """Take in what came; return the turns that wait for an action.
+
+        Args:
+            response: What came.
+            line: Where; None means at home.
 
         Raises:
             BotError: The bot's own code failed and that is strict, or it is no bot.
             ProtocolError: A message can't be read.
         """
-        self._heard, self._pinged = True, False
+        line = line or self.home
+        line.heard()
+        if not line.is_open:
+            self.lines.answered(line)
         for joined in response.joins:
-            self._joined(joined)
+            self._joined(joined, line)
         for commitments in response.commitments:
             self._committed(commitments)
         for started in response.starts:
             self._started(started)
         for rejected in response.rejections:
-            self._rejected(rejected)
+            self._rejected(rejected, line)
         for missed in response.missed:
             self._missed(missed)
         for ended in response.ends:
             self._ended(ended)
         if response.HasField("ping"):
-            self._outbox.add(wire.Pong(number=response.ping.number))
+            line.outbox.add(wire.Pong(number=response.ping.number))
         if response.draining and not self.draining:
             self.draining = True
             log.warning("the referee is going to stop: running matches go on, no new ones start")
         turns = []
         for message in response.turns:
-            turn = self._opened_turn(message)
+            turn = self._opened_turn(message, line)
             if turn is not None:
                 turns.append(turn)
         for small in response.small_turns:
-            form = self._forms.get(small.handle)
-            turn = None if form is None else self._opened_turn(form.turn(small))
+            form = line.forms.get(small.handle)
+            turn = None if form is None else self._opened_turn(form.turn(small), line)
             if turn is not None:
                 turns.append(turn)
-        self._read_lanes(response)
+        self._read_lanes(response, line)
         return turns
 
-    def _read_lanes(self, response: wire.PlayResponse) -> None:
+    def _read_lanes(self, response: wire.PlayResponse, line: Line) -> None:
         for opened in response.lanes:
             assert self._lane_type is not None
-            self._lanes[opened.lane] = self._lane_type(opened)
+            line.lanes[opened.lane] = self._lane_type(opened)
         for rows in response.lane_rows:
-            self._lanes[rows.lane].add(rows)
+            line.lanes[rows.lane].add(rows)
         for told in response.lane_turns:
-            self._lane_turns.append(self._lanes[told.lane].turns(told))
-
-    def is_silent(self) -> bool:
-        """Return whether the stream seems dead; to be asked from time to time.
-
-        Nothing heard since the last time asks the referee for a pong, nothing again means dead.
-        """
-        if self._heard:
-            self._heard = False
-        elif self._pinged:
-            return True
-        else:
-            self._pinged = True
-            self._outbox.add(wire.Ping(number=1))
-        return False
+            line.lane_turns.append(line.lanes[told.lane].turns(told))
 
     # What the bots decide.
 
@@ -263,12 +251,14 @@ class Conversation:
             BotError: A bot's own code failed, and that is strict.
             ProtocolError: A turn's events can't be read.
         """
-        if turns and self._outbox:
+        lines = self.lines.all()
+        if turns and any(line.outbox for line in lines):
             yield  # pongs do not wait for bots
         written_ns = time.perf_counter_ns()
-        lane_turns, self._lane_turns = self._lane_turns, []
-        for told in lane_turns:
-            self._ask_lane(told)
+        for line in lines:
+            lane_turns, line.lane_turns = line.lane_turns, []
+            for told in lane_turns:
+                self._ask_lane(told, line)
         for together in in_batches(turns, self._seats):
             self._ask(together)
             if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
@@ -290,25 +280,25 @@ class Conversation:
             except Exception as error:  # it may be anything, too
                 self._give_up(seat, turn, error)
 
-    def _ask_lane(self, turns: LaneTurns) -> None:
+    def _ask_lane(self, turns: lanes.LaneTurns, line: Line) -> None:
         """Ask the bots of a lane, one as a rule, about the turns of those matches that are not over."""
         lane = turns.lane
         places: dict[int, tuple[Bot, list[int]]] = {}
         for place, match_id in enumerate(turns.match_ids):
             seat = self._seats.get((match_id, lane.seat))
-            if seat is not None:
+            if seat is not None and seat.line is line:
                 seat.is_away = False
                 self._start(seat)
                 places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
         for bot, own in places.values():
             some = turns if len(own) == len(turns) else turns.some(own)
             try:
-                self._outbox.add(lane.answer(some, bot.act_columns(some)))
+                line.outbox.add(lane.answer(some, bot.act_columns(some)))
             except Exception as error:  # a bot may raise anything, and only its turns are to suffer
                 where = f"{len(some)} matches of {lane.game}, seat {lane.seat}"
                 self.bot_failures.add(error, where)
                 for match_id, number in zip(some.match_ids, some.numbers.tolist(), strict=True):
-                    self._outbox.add(wire.Skip(match_id=match_id, seat=lane.seat, turn=number))
+                    line.outbox.add(wire.Skip(match_id=match_id, seat=lane.seat, turn=number))
 
     async def think(self, turn: Turn) -> None:
         """Ask one bot that has to be awaited.
@@ -328,7 +318,7 @@ class Conversation:
             raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
         message = seat.answer(turn, None if action is SKIP else action)
         if message is not None:
-            self._outbox.add(message)
+            seat.line.outbox.add(message)
 
     def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
         self.bot_failures.add(error, seat.where(turn.number))
@@ -342,23 +332,23 @@ class Conversation:
             turn=turn.number,
             channel=channel,
             text=text.encode(),
-            number=self._outbox.new_number(),
+            number=self.home.outbox.new_number(),
         )
         seat = self._seats.get((turn.match_id, turn.seat))
         if seat is None or seat.match is not turn.match:
             where = f"match {turn.match_id} seat {turn.seat} turn {turn.number}"
             log.warning("%s: message %d is not sent: the match is over", where, say.number)
         else:
-            self._outbox.add(say)
+            seat.line.outbox.add(say)
             if self._on_say is not None:
                 self._on_say()
         return say.number
 
-    def take(self) -> wire.PlayRequest | None:
-        """Return everything there is to say now, in one message; None if there is nothing."""
-        return self._outbox.take()
+    def take(self, line: Line | None = None) -> wire.PlayRequest | None:
+        """Return everything there is to say now on a line, None for that home; None if there is nothing."""
+        return (line or self.home).outbox.take()
 
-    def _joined(self, joined: wire.Joined) -> None:
+    def _joined(self, joined: wire.Joined, line: Line) -> None:
         if (joined.match_id, joined.seat) in self._foreign:
             self._tickets.pop(joined.join_number, None)
             self.resign(joined.match_id, joined.seat)
@@ -367,10 +357,20 @@ class Conversation:
         if ticket is None:
             log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
             return
-        if ticket.seat is not None:
+        if ticket.line is not line:
+            return
+        ticket.is_waiting = False
+        if ticket.seat is None:
+            self._take_seat(ticket, joined)
+        else:
             log.info("%s: joined again", ticket.seat.where())
             self._agree(ticket.seat, joined)
-            return
+        if ticket.seat is not None and line is self.home:
+            ticket.address = joined.worker_address
+            self.lines.settle(ticket)
+
+    def _take_seat(self, ticket: Ticket, joined: wire.Joined) -> None:
+        """Have a bot for a seat that was joined, and remember what it was told; resign one of another game."""
         where = f"match {joined.match_id} seat {joined.seat}"
         bot: Bot = Absent()
         with self.bot_failures.caught(where):
@@ -404,7 +404,7 @@ class Conversation:
         """Note how the seat's turns are told in short on this stream, if they are."""
         if joined.HasField("small_form"):
             seat.form = ShortForm(joined)
-            self._forms[seat.form.handle] = seat.form
+            seat.line.forms[seat.form.handle] = seat.form
 
     def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
         """Game that a seat must be of; None if nobody says."""
@@ -415,7 +415,7 @@ class Conversation:
     def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
         where = f"match {match.match_id} seat {match.seat}"
         try:
-            seat = Seat(ticket.number, match, bot)
+            seat = Seat(ticket.number, match, bot, ticket.line)
             if seat.is_async and not self._can_await:
                 raise TypeError("an async bot needs the asyncio client, not the blocking one")
         except TypeError as error:
@@ -443,7 +443,7 @@ class Conversation:
             log.error("%s: unfair nonces: not this seat's own commitment", seat.where())
         else:
             log.info("%s: another process has drawn this seat's nonce", seat.where())
-        self._outbox.add(opening)
+        seat.line.outbox.add(opening)
 
     def _started(self, started: wire.MatchStarted) -> None:
         seat = self._seats.get((started.match_id, started.seat))
@@ -486,16 +486,16 @@ class Conversation:
         with self.bot_failures.caught(seat.where()):
             seat.bot.on_start(seat.match)
 
-    def _opened_turn(self, message: wire.Turn | ShortTurn) -> Turn | None:
+    def _opened_turn(self, message: wire.Turn | ShortTurn, line: Line) -> Turn | None:
         seat = self._seats.get((message.match_id, message.seat))
-        if seat is None:
-            return None  # its match is over
+        if seat is None or seat.line is not line:
+            return None  # its match is over, or it has gone where the turn will come again
         seat.is_away = False
         if seat.turn is not None and seat.turn.number >= message.turn:
             return None  # it is being thought about
         if message.turn <= seat.answered:
             if message.turn == seat.answered:  # the answer was lost with a stream
-                self._outbox.add(seat.last_answer())
+                line.outbox.add(seat.last_answer())
             return None
         self._start(seat)  # this process may have taken it up in the middle of the match
         seat.close()
@@ -514,12 +514,15 @@ class Conversation:
             with self.bot_failures.caught(seat.where(turn)):
                 seat.bot.on_events(seat.match, unpacked)
 
-    def _rejected(self, rejected: wire.Rejected) -> None:
+    def _rejected(self, rejected: wire.Rejected, line: Line) -> None:
         reason = enum_name(ErrorReason, rejected.reason)
         seat = self._seats.get((rejected.match_id, rejected.seat))
         ticket = self._tickets.get(rejected.join_number)
         if ticket is not None:
-            self._refused(ticket, reason, rejected.text)
+            if ticket.line is line:
+                self._refused(ticket, reason, rejected.text)
+        elif seat is not None and seat.line is not line:
+            log.debug("%s: %s on the line it has left", seat.where(rejected.turn), reason)
         elif seat is None:
             log.warning("rejected: %s: %s", reason, rejected.text)
         elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER:
@@ -534,7 +537,11 @@ class Conversation:
                 )
 
     def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
-        if ticket.seat is None:
+        if ticket.line is not self.home and reason != "ENDED":
+            log.warning("worker %s does not take a seat: %s: %s", ticket.line.address, reason, text)
+            ticket.avoids = ticket.line.address
+            self.lines.move(ticket, self.home)
+        elif ticket.seat is None:
             del self._tickets[ticket.number]
             self._fail(JoinError(reason, text, ticket.token))
         elif reason == "ENDED":
@@ -578,7 +585,7 @@ class Conversation:
         if seat is None:
             return
         self._drop(seat)
-        for lane in self._lanes.values():
+        for lane in seat.line.lanes.values():
             lane.forget(ended.match_id, ended.seat)
         outcome = Outcome.from_message(ended)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
@@ -598,9 +605,9 @@ class Conversation:
     def _drop(self, seat: Seat) -> None:
         seat.close()
         if seat.form is not None:
-            self._forms.pop(seat.form.handle, None)
+            seat.line.forms.pop(seat.form.handle, None)
         del self._seats[seat.match.match_id, seat.match.seat]
-        self._outbox.silence(seat.match.match_id, seat.match.seat)
+        seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
         del self._tickets[seat.number]
 
 

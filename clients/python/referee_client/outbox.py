@@ -9,10 +9,13 @@ import threading
 from collections.abc import Iterable
 
 from gamereferee.v1 import play_service_pb2 as wire
-from referee_client.seats import Answer
 
-__all__ = ["Outbox"]
+__all__ = ["Answer", "Outbox", "Unsaid"]
 
+Answer = wire.Action | wire.SmallAction | wire.Skip
+"""What closes a turn."""
+Unsaid = wire.Resign | wire.Say
+"""What has to be said on another stream if one has not taken it."""
 ToSay = (
     Answer
     | wire.LaneAnswers
@@ -54,8 +57,28 @@ class Outbox:
         Those are resignations and what bots have said: joins are taken in ahead of them.
         """
         with self._lock:
-            kept = [said for said in self._waiting if isinstance(said, wire.Resign | wire.Say)]
+            kept = [said for said in self._waiting if isinstance(said, Unsaid)]
             self._waiting = [*joins, *kept]
+
+    def rest(self, match_id: str = "", seat: int = 0) -> list[Unsaid]:
+        """Take out what no turn brings again, to be said on another stream.
+
+        Args:
+            match_id: Of one seat's match; empty for all.
+            seat: The seat.
+        """
+        rest: list[Unsaid] = []
+        kept: list[ToSay] = []
+        with self._lock:
+            for said in self._waiting:
+                if isinstance(said, Unsaid) and (
+                    not match_id or (said.match_id, said.seat) == (match_id, seat)
+                ):
+                    rest.append(said)
+                else:
+                    kept.append(said)
+            self._waiting = kept
+        return rest
 
     def silence(self, match_id: str, seat: int) -> None:
         """Drop what a seat has said that no stream has taken: its match is over."""

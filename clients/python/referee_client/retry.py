@@ -17,7 +17,7 @@ from referee_client.errors import (
     UnreachableError,
 )
 
-__all__ = ["GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
+__all__ = ["FIRST_DELAY", "GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
 
 FIRST_DELAY = 0.1
 """Seconds before the first new attempt."""

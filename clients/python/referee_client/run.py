@@ -107,6 +107,12 @@ def argument_parser(
         help="do not ask for turns in short (REFEREE_PLAIN_TURNS=1)",
     )
     parser.add_argument(
+        "--stay",
+        action="store_true",
+        default=_switch(parser, "REFEREE_STAY"),
+        help="do not go to the workers of a referee that has several (REFEREE_STAY=1)",
+    )
+    parser.add_argument(
         "--witness",
         default=_variable("REFEREE_WITNESS"),
         metavar="FOLDER",
@@ -234,6 +240,7 @@ def play_with_lines(
             game=game,
             strict=options.strict,
             small_turns=not options.plain_turns,
+            follow_workers=not options.stay,
             witness_dir=options.witness,
         )
     except RefereeClientError as error:

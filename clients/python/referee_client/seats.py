@@ -19,17 +19,16 @@ from referee_client._version import __version__
 from referee_client.bot import Bot, BotFaultError, Match, Turn, batch_of, caller
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
+from referee_client.line import Line
 from referee_client.messages import pack
+from referee_client.outbox import Answer
 from referee_client.small_turns import ShortForm
 
-__all__ = ["Answer", "BotFailures", "Seat", "Ticket", "log"]
+__all__ = ["BotFailures", "Seat", "Ticket", "log"]
 
 log = logging.getLogger("referee_client")
 
 CLIENT = f"python/{__version__}"
-
-Answer = wire.Action | wire.SmallAction | wire.Skip
-"""What closes a turn."""
 
 
 class Seat:
@@ -48,6 +47,7 @@ class Seat:
         "form",
         "is_async",
         "is_away",
+        "line",
         "match",
         "number",
         "started",
@@ -56,10 +56,17 @@ class Seat:
     )
 
     def __init__(
-        self, number: int, match: Match, bot: Bot, witness: wire.SeatWitness | None = None
+        self,
+        number: int,
+        match: Match,
+        bot: Bot,
+        line: Line,
+        witness: wire.SeatWitness | None = None,
     ) -> None:
         self.number = number
         """Number of the join."""
+        self.line = line
+        """Where it is played, or is to be."""
         self.witness = witness or wire.SeatWitness()
         """What it was told before play, and what it did."""
         self.match = match
@@ -122,13 +129,26 @@ class Seat:
 class Ticket:
     """A token that was given to this process, until its seat's match has ended."""
 
-    __slots__ = ("columns", "features", "make", "nonce", "number", "seat", "token")
+    __slots__ = (
+        "address",
+        "avoids",
+        "columns",
+        "features",
+        "is_waiting",
+        "line",
+        "make",
+        "nonce",
+        "number",
+        "seat",
+        "token",
+    )
 
     def __init__(
         self,
         number: int,
         token: str,
         make: Callable[[], Bot],
+        line: Line,
         features: Sequence[str] = (),
         columns: Sequence[str] = (),
     ) -> None:
@@ -146,6 +166,14 @@ class Ticket:
         """What this process adds to the match seed, unless another process joined the seat first."""
         self.seat: Seat | None = None
         """The seat, once joined."""
+        self.line = line
+        """Where the token was presented last."""
+        self.is_waiting = True
+        """Whether that has not been answered yet."""
+        self.address = ""
+        """The worker's that has the match, as the referee has told at home; empty if it has not."""
+        self.avoids = ""
+        """The worker's that has refused the token."""
 
     def join(self, bot_name: str) -> wire.Join:
         """Return the message that presents it."""

@@ -116,7 +116,9 @@ class Desk:
                 joined.set_result(None)
             return person
 
-        client = RefereeClient(self._address, seated, ca=self._ca, name="a person")
+        client = RefereeClient(
+            self._address, seated, ca=self._ca, name="a person", follow_workers=False
+        )
         task = asyncio.create_task(self._play(client, token, person, joined))
         return Sitting(person, joined, client, task)
 

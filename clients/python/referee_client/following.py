@@ -1,0 +1,101 @@
+"""The way to the workers that have a process's matches, past the router that it was started with.
+
+Seats stay where they are until a worker has answered on a stream of its own, so that one that can't be
+reached costs them nothing. When that stream breaks they go home, where the router waits for a worker that
+is started again; and from there they come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from referee_client.address import Address
+from referee_client.conversation import Conversation
+from referee_client.errors import RefereeClientError
+from referee_client.line import Line
+from referee_client.retry import FIRST_DELAY
+from referee_client.seats import log
+from referee_client.stream import BrokenError, cancel_all
+
+__all__ = ["Following"]
+
+LONGEST_PAUSE = 60.0
+"""Most seconds between two attempts to reach a worker."""
+
+
+class Following:
+    """Streams to workers, one to each that is told of.
+
+    Args:
+        home: The address that the process was started with.
+        conversation: What is said.
+        carry: Carries a line on a stream to an address until it is lost; raises as `LineStream.converse` does.
+        fail: Is told of an error that ends play.
+    """
+
+    def __init__(
+        self,
+        home: Address,
+        conversation: Conversation,
+        carry: Callable[[Line, Address], Awaitable[None]],
+        fail: Callable[[Exception], None],
+    ) -> None:
+        self._home = home
+        self._conversation = conversation
+        self._carry = carry
+        self._fail = fail
+        self._wanted: dict[str, asyncio.Event] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def want(self, target: str) -> None:
+        """Know that seats would like to be at a worker."""
+        if target == self._home.target:
+            return
+        wanted = self._wanted.get(target)
+        if wanted is None:
+            wanted = self._wanted[target] = asyncio.Event()
+            self._tasks.add(asyncio.create_task(self._follow(target, wanted)))
+        wanted.set()
+
+    async def close(self) -> None:
+        """End all streams."""
+        await cancel_all(self._tasks)
+
+    async def _follow(self, target: str, wanted: asyncio.Event) -> None:
+        try:
+            address = self._home.beside(target)
+            await self._keep_up(address, wanted)
+        except RefereeClientError as error:
+            log.warning(
+                "staying with %s, not following to %s: %s", self._home.target, target, error
+            )
+        except Exception as error:  # whatever a bot's own code or the conversation raises
+            self._fail(error)
+
+    async def _keep_up(self, address: Address, wanted: asyncio.Event) -> None:
+        """Have a stream to a worker as long as seats want one.
+
+        Raises:
+            RefereeClientError: There can be none.
+        """
+        pause = FIRST_DELAY
+        while True:
+            await wanted.wait()
+            wanted.clear()
+            line = Line(address.target)
+            why, refusal = "the worker closed the stream", None
+            try:
+                await self._carry(line, address)
+            except BrokenError as error:
+                why, refusal = str(error), error.refusal
+            if self._conversation.is_done:
+                return
+            if refusal is not None:
+                raise refusal
+            if line.is_open or pause == FIRST_DELAY:
+                log.warning("stream to worker %s broke: %s", address.target, why)
+            pause = FIRST_DELAY if line.is_open else min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(pause)
+            if self._conversation.lines.wants(address.target):
+                wanted.set()

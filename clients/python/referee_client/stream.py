@@ -1,0 +1,130 @@
+"""Carries a line on streams of asyncio: the tasks that read and write them, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, cast
+
+import grpc
+import grpc.aio
+
+from gamereferee.v1.play_service_pb2 import PlayRequest, PlayResponse
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.address import Address
+from referee_client.conversation import Conversation
+from referee_client.errors import RefereeClientError
+from referee_client.line import Line
+from referee_client.retry import GOODBYE_S, SILENCE_S, hopeless
+
+__all__ = ["BrokenError", "LineStream", "cancel_all"]
+
+_Stream = grpc.aio.StreamStreamCall[PlayRequest, PlayResponse]
+TakeIn = Callable[[PlayResponse, Line], Awaitable[None]]
+
+
+class BrokenError(Exception):
+    """A stream broke.
+
+    Args:
+        why: For people.
+        refusal: What to raise if no other stream there can do better.
+    """
+
+    def __init__(self, why: str, refusal: RefereeClientError | None = None) -> None:
+        super().__init__(why)
+        self.refusal = refusal
+        """What to raise if no other stream there can do better; None if one may."""
+
+
+class LineStream:
+    """Carries a line, through one stream at a time.
+
+    Args:
+        line: The line.
+        conversation: What is said on it.
+        take_in: Takes in what comes.
+        stopping: Set when play is to end at once.
+    """
+
+    def __init__(
+        self, line: Line, conversation: Conversation, take_in: TakeIn, stopping: asyncio.Event
+    ) -> None:
+        self.line = line
+        """The line."""
+        self.wake = asyncio.Event()
+        """To be set when there is something to say, or play is over."""
+        self._conversation = conversation
+        self._take_in = take_in
+        self._stopping = stopping
+
+    async def converse(self, address: Address) -> None:
+        """Open a stream and use it until the referee ends it well or play is to stop.
+
+        Raises:
+            BrokenError: It broke.
+            RefereeClientError: What came could not be taken in.
+        """
+        try:
+            await self._converse(address)
+        except grpc.aio.AioRpcError as error:
+            why = error.details() or error.code().name
+            raise BrokenError(why, hopeless(error.code(), why)) from error
+
+    async def _converse(self, address: Address) -> None:
+        async with address.aio_channel() as channel:
+            stream = PlayServiceStub(channel).Play()
+            if not self.line.address:
+                self._conversation.opened()
+            self.wake.set()
+            reader = asyncio.create_task(self._read(stream))
+            writer = asyncio.create_task(self._write(stream))
+            watcher = asyncio.create_task(self._watch())
+            stopping = asyncio.create_task(self._wait_for_stop())
+            running = {reader, writer, watcher, stopping}
+            try:
+                while reader in running and stopping in running:
+                    done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                    for task in done:
+                        task.result()
+            finally:
+                stream.cancel()
+                await cancel_all({reader, writer, watcher, stopping})
+
+    async def _read(self, stream: _Stream) -> None:
+        while (response := await stream.read()) is not grpc.aio.EOF:
+            await self._take_in(cast("PlayResponse", response), self.line)
+
+    async def _write(self, stream: _Stream) -> None:
+        """Write whatever there is to say, in one message each time; close our side at the end."""
+        try:
+            while True:
+                while (request := self._conversation.take(self.line)) is not None:
+                    await stream.write(request)
+                if self._conversation.is_done:
+                    break
+                await self.wake.wait()
+                self.wake.clear()
+            await stream.done_writing()
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            return  # the reader learns why
+        await asyncio.sleep(GOODBYE_S)
+        raise BrokenError("the referee did not end the stream")
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(SILENCE_S)
+            if self.line.is_silent():
+                raise BrokenError(f"not a word for {2 * SILENCE_S:g} s")
+            self.wake.set()
+
+    async def _wait_for_stop(self) -> None:
+        await self._stopping.wait()
+
+
+async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait until they have ended, however they do."""
+    tasks = list(tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

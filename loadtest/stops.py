@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["stopping"]
+__all__ = ["children_of", "stopping"]
 
 
 @contextmanager
@@ -52,9 +52,13 @@ def _tree(pid: int) -> list[int]:
     """Return a process and its descendants."""
     found = [pid]
     for each in found:
-        try:
-            children = Path(f"/proc/{each}/task/{each}/children").read_text()
-        except OSError:
-            continue
-        found += [int(child) for child in children.split()]
+        found += children_of(each)
     return found
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that the first thread of a process has started; none of one that is gone."""
+    try:
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []

@@ -1,0 +1,18 @@
+"""The measurement of what passes the router, in its smallest size."""
+
+from __future__ import annotations
+
+import pytest
+
+from loadtest.past_router import main
+
+
+@pytest.mark.slow
+def test_a_table_tells_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    """Decisions are played through the router and past it, where the router has nothing to do with them."""
+    words = ["--matches", "8", "--ways", "at length", "--seconds", "0.3", "--times", "1"]
+    assert main(words) == 0
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["making a match", "at length, router", "at length, past it"]
+    rates = [float(row[3].split()[0]) for row in rows[1:]]
+    assert min(rates) > 0

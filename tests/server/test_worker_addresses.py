@@ -30,7 +30,7 @@ from referee.server.process.shard import shard_of
 from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
 from tests.cli.command import process
 from tests.server.routed import LocalFleet, routed
-from tests.server.running import BotStream, Referee, Refusal, bid, refusal, soon
+from tests.server.running import PATIENT, BotStream, Referee, Refusal, bid, refusal, soon
 
 FEATURE = "worker-address"
 
@@ -81,6 +81,22 @@ async def test_who_asks_is_told_where_the_match_is(
         joined = await ask(referee.stream(address), made.seat_tokens[0], FEATURE)
         assert list(joined.features) == [FEATURE]
         assert joined.worker_address == own(tmp_path, number)
+
+
+async def test_matches_made_in_one_call_are_told_where_each_is(
+    direct: tuple[Referee, LocalFleet], tmp_path: Path
+) -> None:
+    """Each with the address of its own worker."""
+    referee, _ = direct
+    orders = [
+        lobby_service_pb2.CreateMatchRequest(game="toy_bid", time_control=PATIENT) for _ in range(4)
+    ]
+    request = lobby_service_pb2.CreateMatchesRequest(matches=orders)
+    made = (await soon(referee.lobby.CreateMatches(request))).matches
+    for each in made:
+        joined = await ask(referee.stream(each.worker_address), each.seat_tokens[0], FEATURE)
+        assert joined.worker_address == each.worker_address
+    assert {each.worker_address for each in made} == {own(tmp_path, 0), own(tmp_path, 1)}
 
 
 async def test_who_does_not_ask_is_told_what_it_was_told_before(

@@ -145,6 +145,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             else:
                 made.match_id = host.match_id
                 made.seat_tokens.extend(self._lobby.tokens(host))
+                made.worker_address = self._lobby.address
             await asyncio.sleep(0)  # matches that run go on between two
         return response
 

@@ -116,16 +116,18 @@ class CreateMatchesResponse(_message.Message):
     def __init__(self, matches: _Optional[_Iterable[_Union[CreatedMatch, _Mapping]]] = ...) -> None: ...
 
 class CreatedMatch(_message.Message):
-    __slots__ = ("match_id", "seat_tokens", "reason", "text")
+    __slots__ = ("match_id", "seat_tokens", "reason", "text", "worker_address")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    WORKER_ADDRESS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat_tokens: _containers.RepeatedScalarFieldContainer[str]
     reason: _error_pb2.ErrorReason
     text: str
-    def __init__(self, match_id: _Optional[str] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...
+    worker_address: str
+    def __init__(self, match_id: _Optional[str] = ..., seat_tokens: _Optional[_Iterable[str]] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ..., worker_address: _Optional[str] = ...) -> None: ...
 
 class GetMatchRequest(_message.Message):
     __slots__ = ("match_id", "seat_token")

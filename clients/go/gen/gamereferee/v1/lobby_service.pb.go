@@ -753,7 +753,9 @@ type CreatedMatch struct {
 	// Why none was made, for programs; unspecified if one was.
 	Reason ErrorReason `protobuf:"varint,3,opt,name=reason,proto3,enum=gamereferee.v1.ErrorReason" json:"reason,omitempty"`
 	// Why none was made, for people.
-	Text          string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	// As in CreateMatchResponse.
+	WorkerAddress string `protobuf:"bytes,5,opt,name=worker_address,json=workerAddress,proto3" json:"worker_address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -812,6 +814,13 @@ func (x *CreatedMatch) GetReason() ErrorReason {
 func (x *CreatedMatch) GetText() string {
 	if x != nil {
 		return x.Text
+	}
+	return ""
+}
+
+func (x *CreatedMatch) GetWorkerAddress() string {
+	if x != nil {
+		return x.WorkerAddress
 	}
 	return ""
 }
@@ -1794,13 +1803,14 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x14CreateMatchesRequest\x12<\n" +
 	"\amatches\x18\x01 \x03(\v2\".gamereferee.v1.CreateMatchRequestR\amatches\"O\n" +
 	"\x15CreateMatchesResponse\x126\n" +
-	"\amatches\x18\x01 \x03(\v2\x1c.gamereferee.v1.CreatedMatchR\amatches\"\x93\x01\n" +
+	"\amatches\x18\x01 \x03(\v2\x1c.gamereferee.v1.CreatedMatchR\amatches\"\xba\x01\n" +
 	"\fCreatedMatch\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +
 	"seatTokens\x123\n" +
 	"\x06reason\x18\x03 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
-	"\x04text\x18\x04 \x01(\tR\x04text\"K\n" +
+	"\x04text\x18\x04 \x01(\tR\x04text\x12%\n" +
+	"\x0eworker_address\x18\x05 \x01(\tR\rworkerAddress\"K\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1d\n" +
 	"\n" +

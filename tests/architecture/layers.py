@@ -13,7 +13,7 @@ __all__ = ["ENVS_READ", "GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by
 
 LAYERS = (
     *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
-    *("conformance", "cli"),
+    *("conformance", "capacity", "cli"),
 )
 """Layers of `referee`, the lowest first."""
 
@@ -63,6 +63,7 @@ STUBS_ALLOWED = (
     "referee/server/*",
     "referee/simulation/*",
     "referee/conformance/*",
+    "referee/capacity/*",
     "referee/cli/*",
     "tournaments/*",
     *_ANYWHERE,
@@ -71,6 +72,7 @@ GRPC_ALLOWED = (
     "referee/server/*",
     "referee/simulation/*",
     "referee/conformance/*",
+    "referee/capacity/*",
     "referee/cli/*",
     *GRPC_IN_TOURNAMENTS,
     *_ANYWHERE,

@@ -1,0 +1,253 @@
+"""Bots that play drawn matches at a referee, each seat on a stream of its own, and answer at once.
+
+What a match was like is told in `Played`: how late it began, and the slack of each decision, from the
+referee's own measurements. The time that the referee took upon itself is counted in: a referee that forgives
+its delays is slow all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import Sequence
+
+import grpc.aio
+from google.protobuf.duration_pb2 import Duration
+
+from gamereferee.v1 import lobby_service_pb2 as lobby_wire
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee.capacity.scripts import Script
+from referee.core.clock import Clock
+from referee.core.time_control import SECOND
+from referee.replay.wire import duration
+
+__all__ = ["LEAST_SLACK", "Bots", "Played"]
+
+LEAST_SLACK = 0.5
+"""What 99 % of the decisions must have left of their move time."""
+
+_JOIN_LIMIT_NS = 30 * SECOND
+_LONGEST_NS = 24 * 3600 * SECOND
+"""Time for a decision that nobody is to make."""
+
+
+@dataclasses.dataclass(slots=True)
+class Played:
+    """A match, as far as it has been played."""
+
+    due_ns: int
+    """When it was to begin."""
+    begun_ns: int | None = None
+    """When the first of its turns was read."""
+    over_ns: int | None = None
+    """When all seats had read its end."""
+    slacks: list[float] = dataclasses.field(default_factory=list)
+    """Of each decision whose time was told: the part of the move time that was left when the referee read the
+    answer, had it charged all the time since it handed over the turn. A missed deadline has 0."""
+    short: int = 0
+    """Of these, those below `LEAST_SLACK`."""
+    answered: int = 0
+    """Decisions that were answered as drawn."""
+    missed: int = 0
+    """Deadlines missed."""
+    problem: str = ""
+    """The first of what was not as drawn; nothing if there is none."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is over, and went as drawn."""
+        return self.over_ns is not None and not self.problem
+
+    def note(self, slack: float) -> None:
+        """Note the slack of one more decision."""
+        self.slacks.append(slack)
+        self.short += slack < LEAST_SLACK
+
+
+@dataclasses.dataclass(slots=True)
+class _Course:
+    """What the seats of a match share."""
+
+    script: Script
+    played: Played
+    most: int
+    """Answers after which its seats wait."""
+    is_given_up: bool = False
+    """Whether one of them has resigned."""
+    waits: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
+    """Set when they do."""
+
+
+class Bots:
+    """All seats of any number of matches.
+
+    Args:
+        channels: Connections to the referee, at least one, which the streams share.
+        scripts: What is played, in turns.
+        clock: Tells the time.
+        move_time_ns: Time for a decision; there is no reserve, and missed deadlines don't forfeit.
+        metadata: Goes with calls of the lobby, such as the organizer key.
+    """
+
+    def __init__(
+        self,
+        channels: Sequence[grpc.aio.Channel],
+        scripts: Sequence[Script],
+        *,
+        clock: Clock,
+        move_time_ns: int,
+        metadata: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self._lobby = LobbyServiceStub(channels[0])
+        self._plays = [PlayServiceStub(channel) for channel in channels]
+        self._metadata = tuple(metadata)
+        self._scripts = scripts
+        self._clock = clock
+        self._move_time_ns = move_time_ns
+        self.decisions = sum(len(script.answers) for script in scripts) / len(scripts)
+        """Decisions of a match, on average."""
+        self.points = max(script.points for script in scripts)
+        """Decision points of the longest match."""
+        self._streams = 0
+        self._open: set[str] = set()
+        self._held: list[asyncio.Task[None]] = []
+
+    async def play(self, number: int, played: Played) -> None:
+        """Play a match to its end, or to the end of what was drawn.
+
+        Args:
+            number: Which match, from 0: says what is played.
+            played: Is filled in, at the latest when this returns.
+        """
+        script = self._scripts[number % len(self._scripts)]
+        course = _Course(script, played, most=len(script.answers))
+        try:
+            made = await self._create(script, self._move_time_ns)
+            async with asyncio.TaskGroup() as seats:
+                for token in made.seat_tokens:
+                    seats.create_task(self._seat(token, course))
+        except* (grpc.aio.AioRpcError, asyncio.InvalidStateError) as group:
+            played.problem = played.problem or _told(group)
+        else:
+            self._open.discard(made.match.match_id)
+            played.over_ns = self._clock.now_ns()
+            if played.answered != course.most:
+                played.problem = played.problem or (
+                    f"{played.answered} of {course.most} decisions were asked for"
+                )
+
+    async def hold(self, number: int) -> None:
+        """Play a match nearly to the end of what was drawn, and leave it open: its seats wait, on their streams.
+
+        Args:
+            number: Which match, from 0: says what is played.
+
+        Raises:
+            AioRpcError: The referee does not take it.
+        """
+        script = self._scripts[number % len(self._scripts)]
+        most = max(0, len(script.answers) - script.num_seats)
+        course = _Course(script, Played(self._clock.now_ns()), most)
+        made = await self._create(script, _LONGEST_NS)
+        tasks = [asyncio.create_task(self._seat(token, course)) for token in made.seat_tokens]
+        self._held += tasks
+        waits = asyncio.create_task(course.waits.wait())
+        await asyncio.wait([waits, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        waits.cancel()
+        for task in tasks:
+            if task.done():
+                task.result()
+
+    async def clear(self) -> None:
+        """End all matches that are not over."""
+        for task in self._held:
+            task.cancel()
+        await asyncio.gather(*self._held, return_exceptions=True)
+        self._held.clear()
+        for match_id in sorted(self._open):
+            request = lobby_wire.AbortMatchRequest(match_id=match_id, reason="the check is over")
+            with contextlib.suppress(grpc.aio.AioRpcError):  # it is over
+                await self._lobby.AbortMatch(request, metadata=self._metadata)
+        self._open.clear()
+
+    async def _create(self, script: Script, move_time_ns: int) -> lobby_wire.CreateMatchResponse:
+        request = lobby_wire.CreateMatchRequest(
+            game=script.game, num_seats=script.num_seats, label="capacity"
+        )
+        request.config_json = script.config_json
+        request.seed_policy.fixed = script.seed
+        request.time_control.move_time.CopyFrom(duration(move_time_ns))
+        request.time_control.join_limit.CopyFrom(duration(_JOIN_LIMIT_NS))
+        request.time_control.strikes = 0
+        made: lobby_wire.CreateMatchResponse = await self._lobby.CreateMatch(
+            request, metadata=self._metadata
+        )
+        self._open.add(made.match.match_id)
+        return made
+
+    async def _seat(self, token: str, course: _Course) -> None:
+        """Play a seat until the match is over for it."""
+        call = self._plays[self._streams % len(self._plays)].Play()
+        self._streams += 1
+        try:
+            await call.write(wire.PlayRequest(joins=[wire.Join(token=token)]))
+            while isinstance(response := await call.read(), wire.PlayResponse):
+                request = self._answer(response, course)
+                if request.ByteSize():
+                    await call.write(request)
+                if response.ends:
+                    return
+            course.played.problem = course.played.problem or "the referee ended a stream"
+        finally:
+            call.cancel()
+
+    def _answer(self, response: wire.PlayResponse, course: _Course) -> wire.PlayRequest:
+        """Note what a message says; return what is said to it."""
+        played, request = course.played, wire.PlayRequest()
+        if not course.is_given_up:  # resignations may cross the end of the match
+            for rejected in response.rejections:
+                played.problem = played.problem or f"the referee rejects: {rejected.text}"
+        for missed in response.missed:
+            played.missed += 1
+            played.note(0.0)
+            played.problem = played.problem or f"a deadline was missed, by seat {missed.seat}"
+        if response.HasField("ping"):
+            request.pongs.add(number=response.ping.number)
+        for turn in response.turns:
+            self._note(turn, played)
+            answer = course.script.answers.get((turn.seat, turn.turn))
+            if course.most < len(course.script.answers) and played.answered >= course.most:
+                course.waits.set()
+            elif answer is None or played.problem:
+                course.is_given_up = True
+                request.resigns.add(match_id=turn.match_id, seat=turn.seat)
+            else:
+                played.answered += 1
+                request.actions.add(
+                    match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=answer
+                )
+        return request
+
+    def _note(self, turn: wire.Turn, played: Played) -> None:
+        """Note what a turn tells of the time."""
+        if played.begun_ns is None:
+            played.begun_ns = self._clock.now_ns()
+        if turn.clock.HasField("last_elapsed"):
+            spent_ns = _ns(turn.clock.last_elapsed) + _ns(turn.clock.last_lag)
+            played.note(1 - spent_ns / self._move_time_ns)
+
+
+def _told(error: BaseException) -> str:
+    """Return what gRPC says of a call that failed; of a group of errors, of the first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, grpc.aio.AioRpcError):
+        return f"{error.code().name}: {error.details()}"
+    return f"a stream was over too soon: {error}"
+
+
+def _ns(message: Duration) -> int:
+    return message.seconds * SECOND + message.nanos

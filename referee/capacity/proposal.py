@@ -1,0 +1,77 @@
+"""From what was measured to a number of matches at once: arithmetic alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+
+from referee.core.errors import FieldError
+
+__all__ = ["MEMORY_SHARE", "PROCESSOR_SHARE", "Binds", "Proposal", "propose"]
+
+PROCESSOR_SHARE = 0.75
+"""Part of the rate that was kept which is proposed: the rest is for what differs from the check."""
+MEMORY_SHARE = 0.5
+"""Part of the free memory that matches may take: the rest is for replays that are read, and for spectators."""
+
+
+class Binds(enum.StrEnum):
+    """What sets the number."""
+
+    PROCESSOR = "processor"
+    MEMORY = "memory"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Proposal:
+    """How many matches may be open at once."""
+
+    by_processor: int
+    """What the processor carries, from 1."""
+    by_memory: int | None
+    """What the memory holds, from 1; None if it was not measured."""
+
+    @property
+    def max_matches(self) -> int:
+        """The lesser of both."""
+        return min(
+            self.by_processor, self.by_processor if self.by_memory is None else self.by_memory
+        )
+
+    @property
+    def binds(self) -> Binds:
+        """Which of them it is."""
+        is_memory = self.by_memory is not None and self.by_memory < self.by_processor
+        return Binds.MEMORY if is_memory else Binds.PROCESSOR
+
+
+def propose(
+    rate: float | None,
+    points: float,
+    pace_s: float,
+    *,
+    match_bytes: float | None,
+    free_bytes: int | None,
+) -> Proposal:
+    """Propose a number of matches.
+
+    Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, so many are
+    open that both multiply to. A machine that kept no rate at all gets one match.
+
+    Args:
+        rate: Matches a second that were kept; None if none was.
+        points: Decision points of such a match, above 0.
+        pace_s: Seconds that bots take for a decision point, above 0.
+        match_bytes: Memory of an open match; None, 0 or less if it was not measured.
+        free_bytes: Memory that may be taken; None if it is not known.
+
+    Raises:
+        FieldError: The pace breaks its bound.
+    """
+    if not (pace_s > 0 and math.isfinite(pace_s)):
+        raise FieldError("pace", "a number of seconds above 0", pace_s)
+    by_processor = max(1, math.floor(PROCESSOR_SHARE * (rate or 0.0) * points * pace_s))
+    if free_bytes is None or match_bytes is None or match_bytes <= 0:
+        return Proposal(by_processor, None)
+    return Proposal(by_processor, max(1, math.floor(MEMORY_SHARE * free_bytes / match_bytes)))

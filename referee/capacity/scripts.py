@@ -1,0 +1,94 @@
+"""What the bots of a capacity check answer: matches of random play, drawn before, so that no bot thinks.
+
+A match of the same seed with the same answers is the same match, so its seats can be played by looking up
+what was drawn for a turn. Long matches are cut: then all seats resign.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from google.protobuf import any_pb2
+
+from referee.core.config import parse_config
+from referee.core.errors import FieldError
+from referee.core.rng import Stream
+from referee.games.registry import find
+from referee.replay.wire import packed
+
+__all__ = ["Script", "draw_scripts"]
+
+_ANSWERS = 37
+"""Names the streams of dice by which seats answer."""
+
+
+class Script(NamedTuple):
+    """What all seats answer in a match."""
+
+    game: str
+    """The game."""
+    config_json: str
+    """Fields of its config that differ from the default, as JSON; empty if none does."""
+    num_seats: int
+    """Seats."""
+    seed: int
+    """Match seed."""
+    answers: Mapping[tuple[int, int], any_pb2.Any]
+    """By seat and number of its turn, from 1."""
+    points: int
+    """Decision points, from 1."""
+    is_whole: bool
+    """Whether the rules end the match after the last answer."""
+
+
+def draw_scripts(
+    game: str,
+    *,
+    number: int,
+    decisions: int,
+    num_seats: int = 0,
+    config: Mapping[str, object] | None = None,
+) -> tuple[Script, ...]:
+    """Draw so many matches.
+
+    Args:
+        game: Identifier.
+        number: Matches, from 1; their seeds count from 1.
+        decisions: A match is cut after the decision point at which it has at least so many answers, from 1.
+        num_seats: Seats; 0 means the game's default.
+        config: Fields of the config that differ from the default.
+
+    Raises:
+        FieldError: `number` or `decisions` breaks its bound.
+        UnknownGameError: No such game is installed.
+        ConfigError: The config is none of the game's.
+    """
+    for name, value in {"number": number, "decisions": decisions}.items():
+        if value < 1:
+            raise FieldError(name, "from 1", value)
+    seats = num_seats or find(game).game.info.default_seats
+    return tuple(_draw(game, seed, decisions, seats, config or {}) for seed in range(1, number + 1))
+
+
+def _draw(
+    name: str, seed: int, decisions: int, num_seats: int, fields: Mapping[str, object]
+) -> Script:
+    plugin = find(name)
+    game, codec = plugin.game, plugin.codec
+    config = parse_config(game.config_class, dict(fields))
+    state, _ = game.start(config, seed=seed, num_seats=num_seats)
+    dice, turns, points = Stream(seed, _ANSWERS), [0] * num_seats, 0
+    answers: dict[tuple[int, int], any_pb2.Any] = {}
+    while len(answers) < decisions and (point := game.decision(state)) is not None:
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        for seat, action in actions.items():
+            turns[seat] += 1
+            payload = packed(codec.action_type, codec.encode_action(action))
+            answers[seat, turns[seat]] = payload
+        game.step(state, actions)
+        points += 1
+    is_whole = game.decision(state) is None
+    config_json = json.dumps(dict(fields)) if fields else ""
+    return Script(name, config_json, num_seats, seed, answers, points, is_whole)

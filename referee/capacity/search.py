@@ -1,0 +1,106 @@
+"""The largest rate that is kept, by doubling and then bisection; knows nothing of what is measured."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+
+from referee.core.errors import FieldError
+
+__all__ = ["Bounds", "Found", "search"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search goes, and how fine."""
+
+    least: float = 0.1
+    """No rate below this is tried, above 0."""
+    most: float = 1e6
+    """No rate above this is tried."""
+    precision: float = 1.1
+    """It is fine enough when the least rate that was too high is so many times what was kept, above 1."""
+    attempts: int = 2
+    """A rate is too high once it was not kept so many times in a row, from 1: something else may have disturbed."""
+    windows: int = 16
+    """Measurements at most, from 1."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: A field breaks its bound.
+        """
+        if not 0 < self.least <= self.most:
+            raise FieldError("least", f"above 0 and at most {self.most:g}", self.least)
+        if not self.precision > 1:
+            raise FieldError("precision", "above 1", self.precision)
+        for name in ("attempts", "windows"):
+            if getattr(self, name) < 1:
+                raise FieldError(name, "from 1", getattr(self, name))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Found:
+    """What a search came to."""
+
+    rate: float | None
+    """The largest rate that was kept; None if none was."""
+    too_high: float | None
+    """The least rate that was not; None if all were kept."""
+    tried: tuple[tuple[float, bool], ...]
+    """Every measurement in order: its rate, and whether it was kept."""
+
+    def is_within(self, precision: float) -> bool:
+        """Return whether both ends are known, and as close as that."""
+        return bool(self.rate and self.too_high and self.too_high <= precision * self.rate)
+
+
+def search(
+    is_kept: Callable[[float], bool],
+    first: float,
+    bounds: Bounds = Bounds(),
+    *,
+    has_time: Callable[[], bool] = lambda: True,
+) -> Found:
+    """Find the largest rate that is kept.
+
+    From `first` the rate is doubled until it is not kept, or halved until it is; then it is bisected at
+    the geometric mean of both.
+
+    Args:
+        is_kept: Measures a rate.
+        first: The first rate, brought within the bounds.
+        bounds: When it ends.
+        has_time: Asked before every measurement but the first; it ends as well when the answer is no.
+    """
+    low, high, tried = None, None, list[tuple[float, bool]]()
+    rate, failures = min(max(first, bounds.least), bounds.most), 0
+    while len(tried) < bounds.windows and (not tried or has_time()):
+        kept = is_kept(rate)
+        tried.append((rate, kept))
+        if kept:
+            low, failures = rate, 0
+        else:
+            failures += 1
+            if failures < bounds.attempts:
+                continue
+            high, failures = rate, 0
+        following = _next_rate(low, high, bounds)
+        if following is None:
+            break
+        rate = following
+    if failures:  # measured too few times to be believed, but nothing says that it is kept
+        high = rate
+    return Found(low, high, tuple(tried))
+
+
+def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float | None:
+    """Return what is tried next; None if nothing is."""
+    if low is None:
+        assert high is not None
+        return max(high / 2, bounds.least) if high > bounds.least else None
+    if high is None:
+        return min(2 * low, bounds.most) if low < bounds.most else None
+    return math.sqrt(low * high) if high > bounds.precision * low else None

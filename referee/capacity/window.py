@@ -1,0 +1,196 @@
+"""One measurement: matches that come at a rate for a while, and whether the referee kept up with them."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import math
+from collections.abc import Sequence
+
+from referee.capacity.arrivals import arrivals
+from referee.capacity.bots import LEAST_SLACK, Bots, Played
+from referee.core.clock import Clock
+from referee.core.errors import FieldError
+from referee.core.time_control import MS, SECOND
+
+__all__ = ["Terms", "Window", "judge", "measure"]
+
+_SLACK_SHARE = 0.99
+_LOOK_S = 0.02
+"""How often a measurement looks whether it is over."""
+_MOST_FAILURES = 0.01
+"""Part of the matches that may fail or begin late, and of the decisions that may have less slack."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Terms:
+    """How a rate is measured."""
+
+    move_time_ns: int = 200 * MS
+    """Time for a decision, from 1 ms."""
+    settle_s: float = 1.0
+    """Seconds of arrivals before any is counted, from 0: until then open matches grow in number."""
+    measure_s: float = 3.0
+    """Seconds of arrivals that are counted, above 0."""
+    least_matches: int = 8
+    """Matches that are counted at least, from 1, however long their arrivals take."""
+    tail_s: float = 2.0
+    """Seconds for which matches go on arriving at most, uncounted, while counted ones are played, from 0; or as
+    many as a match takes whose decisions leave half of their time, if that is more. Those that are not over then
+    have failed."""
+    late_ns: int = SECOND
+    """A match whose first turn is read so long after it was due has begun late."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: A field breaks its bound.
+        """
+        if self.move_time_ns < MS:
+            raise FieldError("move_time", "from 1 ms", f"{self.move_time_ns / MS:g} ms")
+        if not (self.measure_s > 0 and math.isfinite(self.measure_s)):
+            raise FieldError("measure_s", "a number of seconds above 0", self.measure_s)
+        for name in ("settle_s", "tail_s"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise FieldError(name, "a number of seconds from 0", getattr(self, name))
+        if self.least_matches < 1:
+            raise FieldError("least_matches", "from 1", self.least_matches)
+
+    def longest_tail_s(self, points: int) -> float:
+        """Return the tail's seconds where a match has so many decision points."""
+        return max(self.tail_s, points * (1 - LEAST_SLACK) * self.move_time_ns / SECOND)
+
+    def counts(self, rate: float, points: int) -> tuple[int, int, int]:
+        """Return how many matches come before those that are counted, how many those are, and how many after.
+
+        Args:
+            rate: Matches a second.
+            points: Decision points of a match.
+        """
+        counted = max(self.least_matches, math.ceil(rate * self.measure_s))
+        tail = math.ceil(rate * self.longest_tail_s(points))
+        return math.ceil(rate * self.settle_s), counted, tail
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Window:
+    """What the counted matches of one measurement came to."""
+
+    rate: float
+    """Matches a second that were to begin."""
+    matches: int
+    """Counted matches."""
+    failed: int
+    """Of them, those that were not over in time or did not go as drawn."""
+    late: int
+    """Of the others, those that began late."""
+    decisions: int
+    """Decisions whose time was told."""
+    slack_p50: float
+    """What half of the decisions had left, as a part of the move time; 0 if there are none."""
+    slack_p99: float
+    """What 99 % of them had left."""
+    begin_ms_p99: float
+    """Milliseconds from when a match was due to its first turn, which 99 % kept to."""
+    bots_late_ms: float
+    """Most milliseconds from when a match was due to when its bots turned to it: how late the check itself was."""
+    problem: str
+    """The first thing that was not as drawn; nothing if there is none."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the referee kept up: slack, failures and late beginnings within their bounds."""
+        few = self.failed + self.late <= _MOST_FAILURES * self.matches
+        return few and self.decisions > 0 and self.slack_p99 >= LEAST_SLACK
+
+
+def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns: int = 0) -> Window:
+    """Return what matches came to.
+
+    Args:
+        rate: Matches a second that were to begin.
+        counted: The matches.
+        terms: How they were measured.
+        bots_late_ns: How late the check itself was.
+    """
+    good = [played for played in counted if played.is_good]
+    begun = [played.begun_ns - played.due_ns for played in good if played.begun_ns is not None]
+    slacks = [slack for played in counted for slack in played.slacks]
+    problems = [
+        played.problem or "it was not over in time" for played in counted if not played.is_good
+    ]
+    return Window(
+        rate=rate,
+        matches=len(counted),
+        failed=len(counted) - len(good),
+        late=sum(waited_ns >= terms.late_ns for waited_ns in begun),
+        decisions=len(slacks),
+        slack_p50=_reached(slacks, 0.5),
+        slack_p99=_reached(slacks, _SLACK_SHARE),
+        begin_ms_p99=-_reached([-waited_ns for waited_ns in begun], _SLACK_SHARE) / MS,
+        bots_late_ms=bots_late_ns / MS,
+        problem=problems[0] if problems else "",
+    )
+
+
+def _reached(values: Sequence[float], share: float) -> float:
+    """Return what at least this share of the values reaches; 0 for none."""
+    if not values:
+        return 0.0
+    return sorted(values, reverse=True)[math.ceil(share * len(values)) - 1]
+
+
+async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Clock) -> Window:
+    """Let matches come at a rate; return what those that are counted came to.
+
+    It ends when all counted matches are over, when so many matches have failed or decisions had so little slack
+    that the rest can't mend it, and when the tail is over; what is not over then is aborted.
+
+    Args:
+        bots: Play them.
+        rate: Matches a second, above 0.
+        terms: How long, and what counts as late.
+        seed: Of the arrivals.
+        clock: Tells the time.
+    """
+    before, number, after = terms.counts(rate, bots.points)
+    instants = arrivals(rate, (before, number, after), seed)
+    start_ns = clock.now_ns()
+    matches = [Played(start_ns + instant) for instant in instants]
+    counted = matches[before : before + number]
+    end_ns = counted[-1].due_ns + round(terms.longest_tail_s(bots.points) * SECOND)
+    most_short = _MOST_FAILURES * number * bots.decisions
+    tasks, lateness = list[asyncio.Task[None]](), [0]
+
+    async def arrive() -> None:
+        for place, played in enumerate(matches):
+            await asyncio.sleep(max(0, played.due_ns - clock.now_ns()) / SECOND)
+            lateness.append(clock.now_ns() - played.due_ns)
+            tasks.append(asyncio.create_task(bots.play(place, played)))
+
+    arriving = asyncio.create_task(arrive())
+    while (now_ns := clock.now_ns()) < end_ns and not (
+        _is_decided(counted, terms, now_ns) or sum(match.short for match in counted) > most_short
+    ):
+        await asyncio.sleep(_LOOK_S)
+    due = [played for played in counted if played.due_ns <= now_ns]
+    window = judge(rate, due, terms, bots_late_ns=max(lateness))
+    arriving.cancel()
+    for task in tasks:
+        task.cancel()
+    for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
+    await bots.clear()
+    return window
+
+
+def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
+    """Return whether all are over, or too many have failed."""
+    running = [played for played in counted if played.over_ns is None]
+    late = sum(
+        played.begun_ns is None and now_ns - played.due_ns >= terms.late_ns for played in running
+    )
+    failed = sum(bool(played.problem) for played in counted)
+    return not running or late + failed > _MOST_FAILURES * len(counted)

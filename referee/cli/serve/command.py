@@ -156,8 +156,40 @@ def serve(
         bool,
         typer.Option("--log-text", help="Log as text rather than JSON.", envvar="REFEREE_LOG_TEXT"),
     ] = False,
+    capacity_check: Annotated[
+        bool,
+        typer.Option(
+            "--capacity-check",
+            help="Serve nobody: measure for about a minute what this machine carries with these settings, "
+            "propose --max-matches, and end.",
+            envvar="REFEREE_CAPACITY_CHECK",
+        ),
+    ] = False,
+    capacity_game: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Game that the capacity check measures; may be given several times. Default: all.",
+            envvar="REFEREE_CAPACITY_GAME",
+            show_default=False,
+        ),
+    ] = None,
+    capacity_seconds: Annotated[
+        float,
+        typer.Option(
+            help="About how long the capacity check may take in all.",
+            envvar="REFEREE_CAPACITY_SECONDS",
+        ),
+    ] = 60.0,
+    capacity_pace: Annotated[
+        str,
+        typer.Option(
+            help="Time that bots are taken to need for a decision, by the capacity check's proposal.",
+            envvar="REFEREE_CAPACITY_PACE",
+        ),
+    ] = "1s",
 ) -> None:
     """Serve matches until SIGTERM or Ctrl-C, then drain."""
+    from referee.core.errors import FieldError
     from referee.core.time_control import parse_duration
     from referee.server.process.config import RetentionLimits, ServerConfig, parse_listen
     from referee.server.process.logs import configure_logs
@@ -183,7 +215,16 @@ def serve(
         worker_host=worker_host,
         think_slots=think_slots,
     )
-    if workers > 1:
+    if capacity_check:
+        from referee.cli.serve.capacity import CapacityWishes, check_capacity
+
+        pace_ns = parse_duration(capacity_pace, "capacity_pace")
+        check_capacity(
+            config, CapacityWishes(tuple(capacity_game or ()), capacity_seconds, pace_ns)
+        )
+    elif capacity_game:
+        raise FieldError("capacity_game", "given with --capacity-check", capacity_game[0])
+    elif workers > 1:
         from referee.cli.serve.workers import serve_with_workers
 
         serve_with_workers(

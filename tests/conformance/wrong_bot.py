@@ -776,7 +776,7 @@ def says_all_again_after_a_break() -> None:
         def opened(self: Any) -> None:
             old(self)
             for say in said:
-                self._outbox.add(say)
+                self.home.outbox.add(say)
 
         return opened
 

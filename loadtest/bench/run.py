@@ -49,6 +49,8 @@ RATIOS = {
     "cold_start_pure_ratio": ("cold_start_pure_cpu_s", "imports_cpu_s"),
 }
 """Each ratio by the figures it is made of."""
+DECISIONS_A_MESSAGE = 2
+"""Of `play_unbatched`, where a stream has both seats of a match: what the echo carries is one item a message."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
 SMALL = {ONE: "play_multiplexed_small_one_process", TWO: "play_multiplexed_small_two_processes"}
 """The same with turns in short."""
@@ -333,5 +335,8 @@ def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> 
     for name, (part, whole) in RATIOS.items():
         if part in samples:
             samples[name] = ratios(samples[part], samples[whole])
+    samples["play_unbatched_message_ratio"] = [
+        ratio / DECISIONS_A_MESSAGE for ratio in samples["play_unbatched_ratio"]
+    ]
     figures = {name: spread(values) for name, values in samples.items()}
     return Result(figures, best, message_bytes)

@@ -50,6 +50,7 @@ PROMISED = [
     "engine_diceman_single_rounds_per_s",
     "engine_diceman_full_rounds_per_s",
     "play_unbatched_ratio",
+    "play_unbatched_message_ratio",
     "play_single_seat_ratio",
     "play_multiplexed_ratio",
     "play_multiplexed_to_batched_ratio",

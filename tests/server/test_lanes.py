@@ -19,7 +19,7 @@ from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from tests.server.lane_bot import LaneBot, Open, answers_to
-from tests.server.running import BotStream, Referee, Refusal, running, terms
+from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
 
 SEEDS = (11, 12, 13, 14)
 
@@ -366,6 +366,33 @@ async def test_who_is_watched_goes_by_turns(tmp_path: Path) -> None:
             assert (turn.match_id, turn.turn) == (first, 2)
         await referee.abort(second)
         assert (await end.last()).outcome.cause == EndCause.END_CAUSE_OPERATOR
+
+
+async def test_who_is_metered_goes_by_turns(tmp_path: Path) -> None:
+    """Begun while its match is on a lane: its decisions have figures from then on, and other matches stay there."""
+    async with running(tmp_path) as referee:
+        made = await _create(referee, SEEDS[:2])
+        first, second = (each.match.match_id for each in made)
+        bots = await _on_lanes(referee, made)
+        told = [await bot.turns(2) for bot in bots]
+        request = lobby_service_pb2.MeterSeatRequest(match_id=first, seat=0, pid=os.getpid())
+        await soon(referee.lobby.MeterSeat(request))
+        for bot, each in zip(bots, told, strict=True):
+            await bot.answer(each, _choice)
+        turns = []
+        for bot in bots:
+            assert set(await bot.turns(1)) == {second}
+            turns.append(await bot.stream.turn())
+            assert (turns[-1].match_id, turns[-1].turn) == (first, 2)
+        for bot, turn in zip(bots, turns, strict=True):
+            await bot.stream.answer(turn, _action(_choice("", 2)))
+        for bot in bots:
+            assert (await bot.stream.turn()).turn == 3
+        await referee.abort(first)
+        path = _replay(referee, first)
+        await until(path.exists)
+        steps = [record.step for record in read_records(path) if record.HasField("step")]
+    assert [action.HasField("cpu_us") for action in steps[1].actions] == [True, False]
 
 
 async def test_a_full_disk_voids_what_it_hits(

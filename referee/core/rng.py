@@ -173,17 +173,18 @@ class Stream:
 
     def next(self) -> int:
         """Return the next word, 0..2^64-1."""
-        self.state = z = (self.state + _INT_GOLDEN) & _MASK
-        # `_mixed`, without a call: most of what Python code rolls comes from here.
-        z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
-        z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
-        return z ^ (z >> 31)
+        self.state = (self.state + _INT_GOLDEN) & _MASK
+        return _mixed(self.state)
 
     def draw(self, sides: int) -> int:
         """Roll one die of `sides`: 1..sides; see the kernel `draw`."""
         if sides <= 1:
             return 1
-        word = self.next()
+        # The next word, without calls: games in Python roll most of their dice here.
+        self.state = z = (self.state + _INT_GOLDEN) & _MASK
+        z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
+        z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
+        word = z ^ (z >> 31)
         if word > _MASK - sides:  # only a word up here can be past the limit, as in the kernel
             limit = _MASK - 2**64 % sides
             while word > limit:

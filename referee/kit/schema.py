@@ -38,7 +38,7 @@ from referee.kit.records import (
     wire_class,
 )
 from referee.kit.version import KIT_VERSION
-from referee.kit.wire.format import event, int_field, message
+from referee.kit.wire.format import event, event_put, int_field, message
 from referee.kit.wire.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
@@ -212,8 +212,8 @@ class Schema:
 
     def event_put(self, cls: type[Any]) -> Put:
         """Return what writes events of a kind as `encode_event` does."""
-        number, write = self._events[cls], self.writer(cls)
-        return lambda record: event(number, write(record))
+        write, put = self.writer(cls), event_put(self._events[cls])
+        return lambda record: put(write(record))
 
     def event_number(self, cls: type[Any]) -> int:
         """Return number of a kind of events."""

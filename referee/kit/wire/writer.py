@@ -88,8 +88,12 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
     if not parts:
         return lambda _: b""
-    puts = [put for _, _, put in parts]
-    get = operator.attrgetter(*(path for _, path, _ in parts))
+    puts, paths = [put for _, _, put in parts], tuple([path for _, path, _ in parts])
+    if is_named_tuple(cls) and paths == cls._fields:
+        return lambda record: b"".join(
+            [put(value) for put, value in zip(puts, record, strict=True)]
+        )
+    get = operator.attrgetter(*paths)
     if len(puts) == 1:
         # Of one name `attrgetter` gives the value, of several a tuple.
         (only,) = puts

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.rules.checked import Checked, Phase
 from referee.games.proving_grounds.rules.dice import hero_dice
 from referee.games.proving_grounds.rules.heroes import (
@@ -22,7 +18,7 @@ from referee.games.proving_grounds.rules.heroes import (
 )
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play
-from referee.games.proving_grounds.rules.rooms import caches_of
+from referee.games.proving_grounds.rules.rooms import caches_of, has_creatures
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     REST_HP,
@@ -37,9 +33,6 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
-Places: TypeAlias = npt.NDArray[Any]
-"""Whole numbers of any type: places in the state's arrays."""
-
 _LISTENED = 3
 """The level up to which rooms next to the own become known by themselves (PG-5.33)."""
 
@@ -47,18 +40,18 @@ _LISTENED = 3
 def phase_loot(play: Play) -> None:
     """What lies in rooms without creatures goes to the seat whose heroes are there."""
     state = play.state
-    _, rooms = _places(state)
-    lies = state.rooms[rooms, c.FLOOR_GOLD] != 0
-    lies |= state.floor_gems[rooms].any(axis=1) | state.floor_items[rooms].any(axis=1)
-    lies &= (state.creatures[rooms, :, c.C_KIND] == c.NONE).all(axis=1)
-    for room in sorted(set(rooms[lies].tolist())):
-        _loot(play, room, heroes_in(state, room)[0])
+    for room in sorted({row[c.ROOM] for _, _, row in play.survivors()}):
+        if _has_loot(state, room) and not has_creatures(state, room):
+            _loot(play, room, heroes_in(state, room)[0])
 
 
-def _places(state: State) -> tuple[Places, Places]:
-    """Return the seat and the room of each living hero, by seat and hero."""
-    seats, heroes = state.heroes[:, :, c.ALIVE].nonzero()
-    return seats, state.heroes[seats, heroes, c.ROOM]
+def _has_loot(state: State, room: int) -> bool:
+    """Return whether anything lies on a room's floor."""
+    return (
+        state.rooms.item(room, c.FLOOR_GOLD) > 0
+        or any(state.floor_items[room].tolist())
+        or any(state.floor_gems[room].tolist())
+    )
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
@@ -79,48 +72,36 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 def phase_search(play: Play) -> None:
     """Thieves who search, or do nothing, look for caches, seats in the order of the ORDER board."""
-    able = _able(play)
-    idle = able & ~play.acted & _are_thieves(play)
+    idle = _idle(play, are_thieves=True)
     for seat in seats_of(play.state, Board.ORDER):
         checked = play.messages[seat]
-        for _, order in checked.of(Phase.REST):
-            idle[seat, order.hero] = False
-        for hero in _chosen(play, checked, Phase.SEARCH, able, idle):
+        resting = {order.hero for _, order in checked.of(Phase.REST)}
+        for hero in sorted((idle[seat] - resting) | _ordered(play, checked, Phase.SEARCH)):
             _search(play, seat, hero)
 
 
-def _able(play: Play) -> Bools:
-    """bool[seat, hero]: who lives and has not fought in this turn."""
-    able: Bools = (play.state.heroes[:, :, c.ALIVE] == 1) & ~play.fought
-    return able
+def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
+    """Return by seat the living heroes who have neither acted nor fought: Thieves, or all others."""
+    idle: list[set[int]] = [set() for _ in play.messages]
+    for seat, hero, row in play.survivors():
+        if (row[c.CLASS] == HeroClass.THIEF) == are_thieves:
+            idle[seat].add(hero)
+    for seat, hero in play.acted | play.fought:
+        idle[seat].discard(hero)
+    return idle
 
 
-def _are_thieves(play: Play) -> Bools:
-    """bool[seat, hero]."""
-    are_thieves: Bools = play.state.heroes[:, :, c.CLASS] == HeroClass.THIEF
-    return are_thieves
-
-
-def _chosen(play: Play, checked: Checked, phase: Phase, able: Bools, idle: Bools) -> list[int]:
-    """Return who does what a phase says, ascending, and tell what came of its orders.
-
-    Args:
-        play: The turn.
-        checked: The seat's message.
-        phase: A phase whose orders always count.
-        able: bool[seat, hero]: who can do it.
-        idle: bool[seat, hero]: who does it without being told to.
-    """
-    seat = checked.seat
-    heroes = set(idle[seat].nonzero()[0].tolist())
+def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
+    """Return those with an order of a phase who live and have not fought; tell what came of the orders."""
+    seat, heroes = checked.seat, set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, seat, order.hero)
         # Whoever was alive as the turn began was killed by others: that is no wrong order, so no notice.
         code = Code.OK if is_there else Code.NO_HERO
         play.tell(Result(seat, OrderList.HEROES, place, None, code), (seat,))
-        if able.item(seat, order.hero):
+        if is_there and (seat, order.hero) not in play.fought:
             heroes.add(order.hero)
-    return sorted(heroes)
+    return heroes
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
@@ -143,10 +124,9 @@ def _search(play: Play, seat: int, hero: int) -> None:
 
 def phase_rest(play: Play) -> None:
     """Heroes who rest, or do nothing and are no Thieves, gain hit points and Mana (PG-5.31)."""
-    able = _able(play)
-    idle = able & ~play.acted & ~_are_thieves(play)
+    idle = _idle(play, are_thieves=False)
     for checked in play.messages:
-        for hero in _chosen(play, checked, Phase.REST, able, idle):
+        for hero in sorted(idle[checked.seat] | _ordered(play, checked, Phase.REST)):
             _rest(play, checked.seat, hero)
 
 
@@ -162,22 +142,26 @@ def _rest(play: Play, seat: int, hero: int) -> None:
 
 def phase_ownership(play: Play) -> None:
     """Rooms belong to those whose heroes are in them (PG-5.32)."""
-    seats, rooms = _places(play.state)
-    owners = play.state.rooms[:, c.OWNER]
-    owners[rooms] = seats
-    assert np.array_equal(owners[rooms], seats), "fights have left one seat in each room"
+    owners = {row[c.ROOM]: seat for seat, _, row in play.survivors()}
+    assert all(owners[row[c.ROOM]] == seat for seat, _, row in play.survivors()), (
+        "fights have left one seat in each room"
+    )
+    for room, seat in owners.items():
+        play.state.rooms[room, c.OWNER] = seat
 
 
 def phase_knowledge(play: Play) -> None:
     """Seats learn of the rooms next to theirs, those without heroes every other turn (PG-5.33)."""
     state = play.state
-    seats, rooms = _places(state)
+    rooms_of = {(seat, row[c.ROOM]) for seat, _, row in play.survivors()}
     if state.match.item(c.TURN) % 2 == 0:
-        owners = state.rooms[:, c.OWNER]
-        owned = np.flatnonzero(owners != c.NONE)
-        seats, rooms = np.concatenate((seats, owners[owned])), np.concatenate((rooms, owned))
+        owners: list[int] = state.rooms[:, c.OWNER].tolist()
+        rooms_of.update([(seat, room) for room, seat in enumerate(owners) if seat != c.NONE])
     # Where there is no door, it stands for one to a room behind the last.
-    near = np.zeros((len(state.seats), len(state.rooms) + 1), np.bool_)
-    near[seats[:, np.newaxis], state.doors[rooms]] = True
+    near, doors = [bytearray(len(state.rooms) + 1) for _ in state.seats], state.doors.tolist()
+    for seat, room in rooms_of:
+        for other in doors[room]:
+            near[seat][other] = True
     # However many doors lead there: never more than one level a turn.
-    state.levels += near[:, :-1] & (state.levels < _LISTENED)
+    is_near = np.frombuffer(b"".join(near), np.bool_).reshape(len(near), -1)[:, :-1]
+    state.levels += is_near & (state.levels < _LISTENED)

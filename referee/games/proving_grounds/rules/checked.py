@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 from typing import Any
 
 from referee.games.proving_grounds.tables import NUM_BOARDS, Board, Code, OrderList
@@ -52,6 +53,7 @@ class Checked:
         return self.heroes.get(phase, [])
 
 
+@functools.cache
 def open_boards(turn: int) -> tuple[Board, Board]:
     """Return the two boards that are up for grabs in a turn, ascending (PG-4.3)."""
     first, second = sorted([(turn - 1) % NUM_BOARDS, (turn + 1) % NUM_BOARDS])

@@ -72,6 +72,8 @@ def _bids(state: State, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int
     if len(shuffle) != NUM_BOARDS or min(shuffle) < 0:
         checked.refuse(OrderList.SHUFFLE, 0, Code.BAD_FIELD)
         return (0,) * NUM_BOARDS
+    if not any(shuffle):
+        return shuffle
     counting = open_boards(state.match.item(c.TURN))
     for board in Board:
         if shuffle[board] and board not in counting:
@@ -98,7 +100,7 @@ def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
     if not is_alive(state, seat, order.hero):
         return Code.NO_HERO
     kind = KINDS[type(order)]
-    if kind.hero_class not in (None, class_of(state, seat, order.hero)):
+    if kind.hero_class is not None and kind.hero_class != class_of(state, seat, order.hero):
         return Code.BAD_CLASS
     return _take(order.hero, taken) if kind.is_action else Code.OK
 

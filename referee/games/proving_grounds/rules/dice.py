@@ -60,9 +60,8 @@ class Dice:
 
     def d6(self, count: int = 1) -> int:
         """Some d6 in order, added."""
-        if self._script is None:
-            return sum(self._stream.roll(count, 6))
-        return sum([self.draw(6) for _ in range(count)])
+        draw = self._stream.draw if self._script is None else self.draw
+        return sum([draw(6) for _ in range(count)])
 
     def d100(self) -> int:
         """1 to 100."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.dice import end_dice
 from referee.games.proving_grounds.rules.heroes import carried_gems, num_living
@@ -79,7 +77,7 @@ def _cause(state: State) -> EndCause | None:
         return EndCause.FEW_ROOMS
     if turn > rules.item(c.LATE_TURN) and end_dice(state, _LATE).d100() <= chance:
         return EndCause.LATE
-    if not np.any(state.heroes[:, :, c.ALIVE]):
+    if not state.heroes[:, :, c.ALIVE].any():
         return EndCause.NO_HEROES
     return EndCause.MAX_TURNS if turn >= rules.item(c.MAX_TURNS) else None
 

@@ -119,9 +119,10 @@ def _is_in(state: State, room: int) -> Bools:
 
 def arrive(state: State, seat: int, hero: int, room: int) -> None:
     """Put a hero into a room, behind all that are there."""
-    state.match[c.ARRIVALS] += 1
+    arrivals = state.match.item(c.ARRIVALS) + 1
+    state.match[c.ARRIVALS] = arrivals
     state.heroes[seat, hero, c.ROOM] = room
-    state.heroes[seat, hero, c.ARRIVAL] = state.match.item(c.ARRIVALS)
+    state.heroes[seat, hero, c.ARRIVAL] = arrivals
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:

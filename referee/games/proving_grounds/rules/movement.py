@@ -39,7 +39,7 @@ def _move(play: Play, seat: int, order: Move) -> Code:
         code = _judge(play, seat, origin, room)
         if code != Code.OK:
             return code
-        play.acted[seat, hero] = True
+        play.acted.add((seat, hero))
         # Rooms change hands in phase 11, so this is their owner as the turn began (PG-5.12).
         if not _enter(play, seat, hero, room) or state.rooms.item(room, c.OWNER) != seat:
             break
@@ -57,7 +57,7 @@ def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
         return Code.SPIKED
     if not is_accessible(state, seat, room):
         return Code.GATE
-    return Code.OK if play.entered_by.item(room) in (c.NONE, seat) else Code.BLOCKED
+    return Code.OK if play.entered_by.get(room, seat) == seat else Code.BLOCKED
 
 
 def _enter(play: Play, seat: int, hero: int, room: int) -> bool:

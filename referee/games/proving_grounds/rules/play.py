@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
-
-import numpy as np
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.core.game import Event
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
 from referee.games.proving_grounds.rules.checked import Checked, Phase
-from referee.games.proving_grounds.state import State, most_heroes
+from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
 from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger, result
 
-__all__ = ["Audience", "Conflict", "Play", "begin_play", "can_afford"]
+__all__ = ["Audience", "Conflict", "Play", "Survivor", "begin_play", "can_afford"]
 
 Audience: TypeAlias = set[int] | tuple[int, ...] | None
 """Seats that are told, a tuple of them ascending; None for everybody."""
+Hero: TypeAlias = tuple[int, int]
+"""Seat and id."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -29,6 +29,15 @@ class Conflict:
     room: int
     entrants: int
     """The seat that came in, or CREATURES."""
+
+
+class Survivor(NamedTuple):
+    """A hero who lives when the fights are over."""
+
+    seat: int
+    hero: int
+    row: list[int]
+    """The columns of the state then."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -41,26 +50,22 @@ class Play:
     """What is left of the message of each seat; none at setup."""
     events: list[Event]
     """What has happened, in order."""
-    acted: Bools
-    """bool[seat, hero]."""
-    fought: Bools
-    """bool[seat, hero]."""
-    blessed: Bools
-    """bool[seat, hero]."""
-    hasted: Bools
-    """bool[seat, hero]."""
-    shielded: Bools
-    """bool[seat, hero]."""
-    came_from: Shorts
-    """int16[seat, hero]: the room, or NONE."""
-    entered_by: Bytes
-    """int8[room]: NONE, a seat, or CREATURES."""
-    noise: Bools
-    """bool[room]."""
-    conflicts: list[Conflict]
+    acted: set[Hero] = dataclasses.field(default_factory=set)
+    fought: set[Hero] = dataclasses.field(default_factory=set)
+    blessed: set[Hero] = dataclasses.field(default_factory=set)
+    hasted: set[Hero] = dataclasses.field(default_factory=set)
+    shielded: set[Hero] = dataclasses.field(default_factory=set)
+    came_from: dict[Hero, int] = dataclasses.field(default_factory=dict)
+    """The room of those who have walked."""
+    entered_by: dict[int, int] = dataclasses.field(default_factory=dict)
+    """A seat, or CREATURES, by room."""
+    noise: set[int] = dataclasses.field(default_factory=set)
+    """Rooms."""
+    conflicts: list[Conflict] = dataclasses.field(default_factory=list)
     """In the order in which they were registered."""
-    clamors: dict[int, set[int]]
+    clamors: dict[int, set[int]] = dataclasses.field(default_factory=dict)
     """Rooms of fights and noises, with the seats that have heard one of them from afar."""
+    _survivors: list[Survivor] | None = None
 
     def tell(self, body: Body, seats: Audience = None) -> None:
         """Something has happened; told to these seats, or to everybody."""
@@ -70,7 +75,7 @@ class Play:
 
     def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
         """Tell a seat what came of a part of its message."""
-        self.events.append(Event(result(seat, part, int(place), None, code), (seat,)))
+        self.events.append(Event(result(seat, part, place, None, code), (seat,)))
 
     def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:
         """Seat, place and order of each hero order of a phase: in board order, then as they were listed."""
@@ -100,6 +105,16 @@ class Play:
             gold = self.state.seats.item(seat, c.GOLD)
             self.tell(Ledger(seat, amount, cause, gold), (seat,))
 
+    def survivors(self) -> list[Survivor]:
+        """Return the living heroes by seat and id, once the fights are over: nobody dies or moves any more."""
+        if self._survivors is None:
+            heroes = self.state.heroes
+            seats, ids = heroes[:, :, c.ALIVE].nonzero()
+            rows = heroes[seats, ids].tolist()
+            living = zip(seats.tolist(), ids.tolist(), rows, strict=True)
+            self._survivors = list(itertools.starmap(Survivor, living))
+        return self._survivors
+
     def is_conflict(self, room: int) -> bool:
         """Return whether a fight in a room has been registered in this turn."""
         return any(conflict.room == room for conflict in self.conflicts)
@@ -112,20 +127,4 @@ def can_afford(state: State, seat: int, gold: int) -> bool:
 
 def begin_play(state: State) -> Play:
     """Return a turn in which nothing has happened yet."""
-    seats, heroes = len(state.seats), most_heroes(state)
-    rooms = len(state.rooms)
-    return Play(
-        state=state,
-        messages=[],
-        events=[],
-        acted=np.zeros((seats, heroes), np.bool_),
-        fought=np.zeros((seats, heroes), np.bool_),
-        blessed=np.zeros((seats, heroes), np.bool_),
-        hasted=np.zeros((seats, heroes), np.bool_),
-        shielded=np.zeros((seats, heroes), np.bool_),
-        came_from=np.full((seats, heroes), c.NONE, np.int16),
-        entered_by=np.full(rooms, c.NONE, np.int8),
-        noise=np.zeros(rooms, np.bool_),
-        conflicts=[],
-        clamors={},
-    )
+    return Play(state, [], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.heroes import entry_room, seats_in
+from referee.games.proving_grounds.rules.heroes import seats_in
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     CREATURES_TABLE,
@@ -112,8 +112,8 @@ def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
 def home_of(state: State, room: int) -> int:
     """Return the seat whose entry room this is, NONE if it is nobody's."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
-    seat = room // (width * depth)
-    return seat if seat < len(state.seats) and entry_room(state, seat) == room else c.NONE
+    seat, place = divmod(room, width * depth)
+    return seat if place == width // 2 and seat < len(state.seats) else c.NONE
 
 
 def is_accessible(state: State, seat: int, room: int) -> bool:
@@ -154,7 +154,8 @@ def caches_of(state: State, room: int) -> list[int]:
 
 def num_unexplored(state: State) -> int:
     """U, rooms that nobody has ever entered (PG-7.1)."""
-    return int(np.count_nonzero(state.rooms[:, c.EXPLORED] == 0))
+    explored: list[int] = state.rooms[:, c.EXPLORED].tolist()
+    return explored.count(0)
 
 
 def num_rooms_of(state: State, seat: int) -> int:

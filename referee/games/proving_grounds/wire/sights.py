@@ -11,15 +11,13 @@ import functools
 import itertools
 from collections.abc import Sequence
 
-import numpy as np
-
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Ints, Shorts
+from referee.games.proving_grounds.columns import Shorts
 from referee.games.proving_grounds.rules.heroes import Ref, max_hp_in, max_mana_in
 from referee.games.proving_grounds.sight.heroes import hero_of
 from referee.games.proving_grounds.sight.observation import Known, Observation, Public
 from referee.games.proving_grounds.sight.rooms import counted
-from referee.games.proving_grounds.tables import HeroClass
+from referee.games.proving_grounds.tables import HeroClass, Policy
 from referee.games.proving_grounds.wire.known_rooms import put_room
 from referee.games.proving_grounds.wire.observation import (
     Dot,
@@ -31,7 +29,7 @@ from referee.games.proving_grounds.wire.observation import (
 from referee.kit.enums import number_told
 from referee.kit.records import fields_of
 from referee.kit.wire.format import int_field, message
-from referee.kit.wire.writer import part_writer, writer_of
+from referee.kit.wire.writer import numbers_put, part_writer, writer_of
 
 __all__ = ["write_sight"]
 
@@ -44,16 +42,18 @@ _write_public = part_writer(Observation, slice(Observation._fields.index("rooms"
 _write_own = part_writer(Own, slice(Own._fields.index("heroes")))
 _write_room, _write_dot, _write_offer = writer_of(RoomView), writer_of(Dot), writer_of(OfferView)
 
-_STATS, _LAST = HeroView._fields.index("stats"), HeroView._fields.index("arrival")
-_write_kept = part_writer(HeroView, slice(_STATS, _LAST))
+_STATS, _OWN_GEMS, _GUARD, _LAST = map(
+    HeroView._fields.index, ("stats", "gems", "guard", "arrival")
+)
+_write_likeness = part_writer(HeroView, slice(_STATS, _OWN_GEMS))
+_put_gems = numbers_put(fields_of(HeroView)[_OWN_GEMS])
+_put_guard = numbers_put(fields_of(HeroView)[_GUARD])
+_POLICY = fields_of(HeroView)[_GUARD + 1].number
 _FIRST_OF_HERO = [field.number for field in fields_of(HeroView)[:_STATS]]
 _ARRIVAL = fields_of(HeroView)[_LAST].number
 
-# Bytes of a hero's row.
-_INT = np.dtype(np.int32).itemsize
-_LIKENESS = slice(_INT * c.STATS, _INT * c.HERO_WIDTH)
-"""From `STATS` to the last column of the state."""
-_GEMS = slice(_INT * (c.HERO_WIDTH + 1), None)
+_GEMS = c.HERO_WIDTH + 1
+"""Column of a hero's row from which on his gems are."""
 
 
 def write_sight(seen: Observation) -> bytes:
@@ -84,10 +84,10 @@ def _rooms(public: Public, known: Known) -> list[bytes]:
 
 def _own(known: Known) -> bytes:
     first = _own_first(known.seat, tuple(known.stash), tuple(known.vault))
-    return b"".join([first, *map(_hero, known.heroes.tolist(), _cut(known.heroes))])
+    return b"".join([first, *map(_hero, known.heroes.tolist())])
 
 
-def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
+def _cut(rows: Shorts) -> Sequence[bytes]:
     """Return the bytes of each row."""
     data, width = rows.tobytes(), rows.itemsize * rows.shape[1]
     return [data[start : start + width] for start in range(0, len(data), width or 1)]
@@ -109,11 +109,15 @@ def _own_first(seat: int, stash: tuple[int, ...], vault: tuple[int, ...]) -> byt
     return _write_own(Own(seat, counted(stash), vault, ()))
 
 
-def _hero(numbers: Sequence[int], row: bytes) -> bytes:
+def _hero(row: list[int]) -> bytes:
     """Return a hero; what he wears and is like changes seldom, where he is and how he fares at every turn."""
-    most, kept = _kept_of_hero(numbers[c.CLASS], row[_LIKENESS], row[_GEMS])
-    first = _first_of_hero(numbers[c.HERO_WIDTH], *numbers[c.CLASS : c.MANA + 1], *most)
-    return message(_HEROES, first + kept + int_field(_ARRIVAL, numbers[c.ARRIVAL]))
+    max_hp, max_mana, likeness = _likeness(row[c.CLASS], tuple(row[c.STATS : c.GUARD]))
+    return message(_HEROES, b"".join([
+        _first_of_hero(row[c.HERO_WIDTH], *row[c.CLASS : c.MANA + 1], max_hp, max_mana),
+        likeness,
+        _put_gems(tuple(row[_GEMS:])),
+        _last_of_hero(row[c.GUARD], row[c.POLICY], row[c.ARRIVAL]),
+    ]))  # fmt: skip
 
 
 @functools.lru_cache(_REMEMBERED)
@@ -125,8 +129,14 @@ def _first_of_hero(
 
 
 @functools.lru_cache(_REMEMBERED)
-def _kept_of_hero(kind: int, likeness: bytes, gems: bytes) -> tuple[tuple[int, int], bytes]:
-    """Return full hit points and Mana, and the fields from `stats` to `policy`."""
-    row = np.frombuffer(bytes(_LIKENESS.start) + likeness + bytes(_INT) + gems, np.int32).tolist()
-    row[c.CLASS] = kind
-    return (max_hp_in(row), max_mana_in(row)), _write_kept(hero_of(row))
+def _likeness(kind: int, columns: tuple[int, ...]) -> tuple[int, int, bytes]:
+    """Return full hit points and Mana, and the fields `stats` and `items`, by the columns from `STATS` to `SPELLS`."""
+    row = [0] * (_GEMS + 1)
+    row[c.CLASS], row[c.STATS : c.GUARD] = kind, columns
+    return max_hp_in(row), max_mana_in(row), _write_likeness(hero_of(row))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _last_of_hero(guard: int, policy: int, arrival: int) -> bytes:
+    told = _put_guard(bool(guard)) + int_field(_POLICY, number_told(Policy, policy))
+    return told + int_field(_ARRIVAL, arrival)

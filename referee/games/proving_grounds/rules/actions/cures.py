@@ -58,8 +58,7 @@ def _csw(actor: Actor, order: o.Csw) -> None:
 def _bless(actor: Actor, order: o.Bless) -> None:  # noqa: ARG001
     """Let the own heroes in the room hit better in this turn."""
     actor.spend_mana(BLESS_MANA)
-    for ref in heroes_in(actor.state, actor.room, actor.seat):
-        actor.play.blessed[ref] = True
+    actor.play.blessed.update(heroes_in(actor.state, actor.room, actor.seat))
 
 
 _ACT, _CLERIC = Phase.ACT, HeroClass.CLERIC

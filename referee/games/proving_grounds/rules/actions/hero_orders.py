@@ -42,7 +42,7 @@ def phase_actions(play: Play) -> None:
     for seat, place, order in play.orders(Board.ORDER, Phase.ACT):
         # He lives: nothing has killed since the checks but blows at thieves, who have acted by then.
         if _carry_out(Actor(play, seat, order.hero, place), order) == Code.OK:
-            play.acted[seat, order.hero] = True
+            play.acted.add((seat, order.hero))
 
 
 def _carry_out(actor: Actor, order: Any) -> Code:

@@ -64,7 +64,7 @@ def _is_nobodys_home(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
 
 
 def _is_free_for_creatures(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
-    return actor.play.entered_by.item(actor.room) != CREATURES
+    return actor.play.entered_by.get(actor.room) != CREATURES
 
 
 def _has_creatures(actor: Actor, order: o.Cast) -> bool:
@@ -79,7 +79,7 @@ def _can_be_lured(actor: Actor, order: o.Cast) -> bool:
 
 
 def _make_noise(actor: Actor, room: int) -> None:
-    actor.play.noise[room] = True
+    actor.play.noise.add(room)
     actor.play.tell(Noise(room), familiar(actor.state, room))
     actor.play.clamor(room, seats_at_level(actor.state, room, 1, MAX_LEVEL - 1))
 
@@ -102,11 +102,11 @@ def _lure(actor: Actor, origin: int) -> None:
 
 
 def _shield(actor: Actor, target: int) -> None:
-    actor.play.shielded[actor.seat, target] = True
+    actor.play.shielded.add((actor.seat, target))
 
 
 def _haste(actor: Actor, target: int) -> None:
-    actor.play.hasted[actor.seat, target] = True
+    actor.play.hasted.add((actor.seat, target))
 
 
 def _scry(actor: Actor, room: int) -> None:
@@ -119,7 +119,7 @@ def _teleport(actor: Actor, target: int) -> None:
     told = familiar(state, origin, home) | {seat}
     actor.play.tell(Teleported(Ref(seat, target), origin, home), told)
     arrive(state, seat, target, home)
-    actor.play.came_from[seat, target] = c.NONE  # no way back for a retreat
+    actor.play.came_from.pop((seat, target), None)  # no way back for a retreat
 
 
 _LURABLE = (

@@ -36,7 +36,8 @@ class Offer:
 def standing_offers(state: State) -> list[Offer]:
     """Offers of the last turn that stand, by seat and hero."""
     found = []
-    for seat, hero in np.argwhere(state.offers[:, :, c.O_STANDS] > 0).tolist():
+    seats, heroes = state.offers[:, :, c.O_STANDS].nonzero()
+    for seat, hero in zip(seats.tolist(), heroes.tolist(), strict=True):
         row = state.offers[seat, hero].tolist()
         kinds = state.vault.shape[1]
         gems = row[c.O_GEMS :]
@@ -59,7 +60,7 @@ def store_offer(state: State, offer: Offer, turn: int) -> None:
 def phase_trade(play: Play) -> None:
     """Match the offers of this turn with each other and with standing ones."""
     offers = _admitted(play)
-    standing = standing_offers(play.state)
+    standing = standing_offers(play.state) if offers else []
     for offer in offers:
         if offer.is_settled:
             continue
@@ -87,7 +88,7 @@ def _admitted(play: Play) -> list[Offer]:
         if not _can_meet(state, giver, taker):
             play.answer(seat, OrderList.HEROES, place, Code.BAD_TARGET)
             continue
-        play.acted[giver] = True  # whatever becomes of the offer (PG-5.6)
+        play.acted.add(giver)  # whatever becomes of the offer (PG-5.6)
         state.offers[giver] = 0  # a new offer takes the place of his standing one
         give, want = _full(state, order.give), _full(state, order.want)
         offers.append(Offer(giver, taker, give, want, place))

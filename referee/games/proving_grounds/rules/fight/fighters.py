@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from referee.core.game import Event
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.dice import Dice, fight_dice
 from referee.games.proving_grounds.rules.heroes import Ref, heroes_in, max_hp_in, prowess_in
@@ -128,7 +129,7 @@ class Fight:
 
     def tell(self, body: Body) -> None:
         """Tell all who hear of the fight."""
-        self.play.tell(body, self.audience)
+        self.play.events.append(Event(body, self.audience))
 
 
 def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
@@ -147,8 +148,7 @@ def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
     if not (sides[DEFENDERS] and sides[ENTRANTS]):
         return None
     # A fight that never was does not keep anybody from searching or resting.
-    for ref in heroes:
-        play.fought[ref.seat, ref.hero] = True
+    play.fought.update(heroes)
     seats = familiar(state, room).union([ref.seat for ref in heroes])
     return Fight(
         play,
@@ -175,9 +175,9 @@ def _hero(play: Play, ref: Ref, side: int) -> Combatant:
         initiative=prowess.initiative,
         dexterity=prowess.dexterity,
         damage=prowess.damage,
-        absorb=prowess.absorb + SHIELD_ABSORB * int(play.shielded.item(*ref)),
-        attacks=2 if play.hasted.item(*ref) else 1,
-        blessed=bool(play.blessed.item(*ref)),
+        absorb=prowess.absorb + SHIELD_ABSORB * (ref in play.shielded),
+        attacks=2 if ref in play.hasted else 1,
+        blessed=ref in play.blessed,
         on_guard=bool(row[c.GUARD]),
         policy=Policy(row[c.POLICY]),
         intelligence=row[c.STATS + Stat.INT],

@@ -61,7 +61,7 @@ def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
 def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
     """Return where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
     state = play.state
-    came_from = play.came_from.item(seat, hero)
+    came_from = play.came_from.get((seat, hero), c.NONE)
     around = doors_of(state, room, seat)
     if came_from in around and _is_fit(play, seat, room, came_from):
         return came_from
@@ -81,6 +81,6 @@ def _is_fit(play: Play, seat: int, room: int, other: int) -> bool:
         is_accessible(state, seat, other)
         and not is_spiked(state, room, other)
         and not is_hostile(state, seat, other)
-        and not play.noise.item(other)
+        and other not in play.noise
         and not play.is_conflict(other)
     )

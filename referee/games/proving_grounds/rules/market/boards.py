@@ -44,8 +44,8 @@ def _charge(play: Play, checked: Checked, board: Board) -> int:
     if not bid:
         return 0
     if not can_afford(play.state, checked.seat, bid):
-        play.answer(checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
+        play.answer(checked.seat, OrderList.SHUFFLE, int(board), Code.NO_GOLD)
         return 0
     play.pay(checked.seat, -bid, Cause.BID)
-    play.answer(checked.seat, OrderList.SHUFFLE, board, Code.OK)
+    play.answer(checked.seat, OrderList.SHUFFLE, int(board), Code.OK)
     return bid

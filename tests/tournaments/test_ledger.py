@@ -13,7 +13,8 @@ import pytest
 import sqlalchemy as sa
 
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.play.ledger import Ledger
+from tournaments.play import ledger as ledger_module
+from tournaments.play.ledger import SHARE, Ledger
 from tournaments.spec.errors import ConflictError, StoreFailedError
 from tournaments.store.match_book import Begun, MatchBook, Result
 from tournaments.store.records import Attempt, PlayRecord
@@ -87,6 +88,36 @@ async def test_nothing_waits_for_more(store: Store, groups: list[int]) -> None:
         await ledger.begin(begun(number))
         await ledger.record(result(number))
     assert groups == [1, 1, 1, 1]
+
+
+async def test_results_wait_where_many_matches_are_played(
+    store: Store, groups: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A share of them does; then all that have come by then are written. Attempts wait for nothing."""
+    monkeypatch.setattr(ledger_module, "WAIT_S", 3600)
+    ledger = Ledger(store, lambda: 3 * SHARE)
+    for number in range(1, 6):
+        await ledger.begin(begun(number))
+    recording = [asyncio.create_task(ledger.record(result(number))) for number in (1, 2)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert (groups, store.matches()) == ([1] * 5, [])
+    recording += [asyncio.create_task(ledger.record(result(number))) for number in (3, 4, 5)]
+    await asyncio.gather(*recording)
+    assert groups == [1] * 5 + [5]
+
+
+async def test_no_result_waits_for_ever(
+    store: Store, groups: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while it is written without the others, and the next one waits anew."""
+    monkeypatch.setattr(ledger_module, "WAIT_S", 0)
+    ledger = Ledger(store, lambda: 3 * SHARE)
+    for number in (1, 2):
+        await ledger.begin(begun(number))
+        await ledger.record(result(number))
+    assert groups == [1] * 4
+    assert len(store.matches()) == 2
 
 
 async def test_the_same_result_again_changes_nothing(store: Store) -> None:

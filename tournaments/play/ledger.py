@@ -1,6 +1,7 @@
 """Writes attempts and results down in groups: what is there at once goes into one transaction.
 
-Nothing waits for more to come. Whoever has something written goes on once it is written, so that no bot
+Attempts wait for nothing to come, and results a little where many matches are played at once: so few of
+them that most go on meanwhile. Whoever has something written goes on once it is written, so that no bot
 hears of a match, and no schedule of a result, that a kill could take back.
 """
 
@@ -13,7 +14,12 @@ from typing import Generic, TypeVar
 from tournaments.store.match_book import Begun, Result
 from tournaments.store.store import Store
 
-__all__ = ["Ledger"]
+__all__ = ["SHARE", "Ledger"]
+
+SHARE = 16
+"""Of so many matches that are played at once, one may have ended and wait for others to be written with."""
+WAIT_S = 0.1
+"""How long it waits at most, in seconds."""
 
 _Entry = TypeVar("_Entry")
 
@@ -23,21 +29,34 @@ class _Group(Generic[_Entry]):
 
     Args:
         write: Writes them in one transaction.
+        enough: Says of how many none waits for more.
     """
 
-    def __init__(self, write: Callable[[Sequence[_Entry]], None]) -> None:
+    def __init__(
+        self, write: Callable[[Sequence[_Entry]], None], enough: Callable[[], int] = lambda: 1
+    ) -> None:
         self._write = write
+        self._enough = enough
         self._entries: list[tuple[_Entry, asyncio.Future[None]]] = []
+        self._due: asyncio.Handle | None = None
+        """Is going to write them; None where there are none."""
+        self._is_near = False
+        """Whether that is as soon as what goes on now has come to rest."""
 
     async def write(self, entry: _Entry) -> None:
         loop = asyncio.get_running_loop()
-        if not self._entries:
-            loop.call_soon(self._flush)
         written: asyncio.Future[None] = loop.create_future()
         self._entries.append((entry, written))
+        if not self._is_near and len(self._entries) >= self._enough():
+            if self._due is not None:
+                self._due.cancel()
+            self._due, self._is_near = loop.call_soon(self._flush), True
+        elif self._due is None:
+            self._due = loop.call_later(WAIT_S, self._flush)
         await written
 
     def _flush(self) -> None:
+        self._due, self._is_near = None, False
         waiting = [each for each in self._entries if not each[1].done()]
         self._entries = []
         if not waiting:
@@ -59,11 +78,13 @@ class Ledger:
 
     Args:
         store: Where to.
+        under_way: Says how many matches are played at once, those included that have ended and wait to be
+            written down.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, under_way: Callable[[], int] = lambda: 1) -> None:
         self._begun: _Group[Begun] = _Group(store.matches_book.begin)
-        self._results: _Group[Result] = _Group(store.record_all)
+        self._results: _Group[Result] = _Group(store.record_all, lambda: under_way() // SHARE)
 
     async def begin(self, begun: Begun) -> None:
         """Write down an attempt.

@@ -98,7 +98,8 @@ class Runner:
         self._versions: dict[str, int] = {}
         self._attempts: dict[str, Attempt] = {}
         """Last attempts of earlier runs, by the keys of their matches."""
-        self._ledger = Ledger(store)
+        self._running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
+        self._ledger = Ledger(store, lambda: len(self._running))
 
     async def run(self) -> int:
         """Play until nothing is due any more; return how many matches are left without a result.
@@ -113,18 +114,17 @@ class Runner:
         self._versions = {each.bot: each.version for each in self._store.programs.versions()}
         due = collections.deque(self._due())
         self._progress.begin(played, self._scheduler.total)
-        running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         left_void = 0
         try:
-            while due or running:
-                while len(running) < self._executor.slots:
+            while due or self._running:
+                while len(self._running) < self._executor.slots:
                     pairing = self._take(due)
                     if pairing is None:
                         break
-                    running.add(asyncio.create_task(self._play(pairing)))
-                done, running = await asyncio.wait(
-                    running,
+                    self._running.add(asyncio.create_task(self._play(pairing)))
+                done, self._running = await asyncio.wait(
+                    self._running,
                     timeout=_LOOK_S if due else None,
                     return_when=asyncio.FIRST_COMPLETED,
                 )
@@ -139,9 +139,9 @@ class Runner:
                     left_void += end.cause.is_void
                 due.extend(self._due())
         finally:
-            for task in running:
+            for task in self._running:
                 task.cancel()
-            await asyncio.gather(*running, *done, return_exceptions=True)
+            await asyncio.gather(*self._running, *done, return_exceptions=True)
         return left_void
 
     def _take(self, due: collections.deque[Pairing]) -> Pairing | None:

@@ -5,6 +5,8 @@ It looks one round ahead and not at lives, and whoever knows it can lead it by t
 
 from __future__ import annotations
 
+import operator
+
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from referee_bots.diceman.damage import COMBOS, Dice, whole_table
 from referee_bots.seeded import SeededBot, run_seeded
@@ -26,7 +28,7 @@ class GreedyBot(SeededBot):
         counts = observation.pick_counts[1 - observation.seat].counts
         weights = [count + 1 for count in counts]
         table, _ = whole_table(Dice.of(observation.config))
-        values = [sum(w * net for w, net in zip(weights, row, strict=True)) for row in table]
+        values = [sum(map(operator.mul, weights, row)) for row in table]
         return Action(dice=COMBOS[values.index(max(values))])
 
 

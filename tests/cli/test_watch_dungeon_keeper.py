@@ -8,7 +8,7 @@ import pytest
 from google.protobuf import json_format
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
-from referee.cli.watch.flat import part_lines, plain
+from referee.core.flat import part_lines, plain
 from referee.core.view import Sight, Style
 from referee.games.dungeon_keeper.look.sentences import Names, event_line
 from referee.games.dungeon_keeper.look.view import VIEW

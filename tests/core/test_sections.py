@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from referee.cli.watch.flat import part_lines
+from referee.core.flat import part_lines
 from referee.core.scene import (
     Bar,
     Column,

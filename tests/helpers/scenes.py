@@ -19,13 +19,13 @@ from referee.core.scene import (
     Versus,
     spans_text,
 )
+from referee.core.scene_plain import scene_plain
 from referee.core.view import Fields, Sight
 from referee.games import generic_view
 from referee.games.plain_form import as_plain
 from referee.games.sights import Eyes, Looker, SeenStep
 from referee.replay.reader import load
 from referee.replay.recorded import Recording
-from referee_arena.scenes.plain import scene_plain
 
 __all__ = [
     "Eye",

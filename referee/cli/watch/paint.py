@@ -13,7 +13,7 @@ from rich.style import Style as RichStyle
 from rich.table import Table as Grid
 from rich.text import Text
 
-from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines
+from referee.core.flat import CELL_WIDTH, Line, part_lines
 from referee.core.text import printable
 from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
 from referee.games import generic_view

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.cli.watch.flat import part_lines, plain
 from referee.cli.watch.paint import event_lines, sections_of
+from referee.core.flat import plain, section_lines
 from referee.core.text import printable
 from referee.replay.frames import Frame, Heading
 
@@ -30,10 +30,4 @@ def _frame_lines(heading: Heading, frame: Frame) -> Iterator[str]:
     yield ""
     yield f"=== step {frame.step}{', ' + frame.phase if frame.phase else ''} ==="
     yield from (f"  {plain(line)}" for line in event_lines(heading, frame))
-    sections = sections_of(heading, frame)
-    for section in sections:
-        if len(sections) > 1:
-            yield f"--- {section.title} ---"
-        for part in section.parts:
-            yield f"{part.title}:"
-            yield from (f"  {plain(line)}" for line in part_lines(part))
+    yield from section_lines(sections_of(heading, frame))

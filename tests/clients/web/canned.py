@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee.games.diceman import PLUGIN
 from referee.replay.frames import Eyes
 from referee.replay.reader import load
@@ -13,7 +14,6 @@ from referee.replay.recorded import Recording
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
 from referee_arena.scenes.history import CHUNK, History, Moment, encoded
-from referee_arena.scenes.plain import PlainObject
 from tests.clients.web.page_server import CannedEyes
 from tests.replay.recording import record_match
 

@@ -19,9 +19,9 @@ from types import TracebackType
 
 import referee_arena
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee_arena.scenes.delta import applied
 from referee_arena.scenes.history import CHUNK, Moment
-from referee_arena.scenes.plain import PlainObject
 
 __all__ = ["POLICY", "STATIC", "CannedEyes", "PageServer"]
 

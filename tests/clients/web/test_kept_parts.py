@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.core.scene import Column, Lines, Row, Scene, SceneTable, Span
+from referee.core.scene_plain import kept_parts, scene_plain
 from referee_arena.scenes.delta import change
-from referee_arena.scenes.plain import kept_parts, scene_plain
 
 
 def _row(name: str, text: str) -> Row:

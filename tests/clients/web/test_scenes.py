@@ -37,12 +37,12 @@ from referee.core.scene import (
     Versus,
     place,
 )
+from referee.core.scene_plain import line_plain, scene_plain
 from referee.core.view import Fields, GameView, Sight
 from referee.games import registry
 from referee.replay.frames import Frame, Heading, SeatMoment
 from referee_arena.scenes.delta import applied, change
 from referee_arena.scenes.history import CHUNK, History, encoded
-from referee_arena.scenes.plain import line_plain, scene_plain
 from tests.helpers.tiers import examples
 
 # Plain scenes: the expected values are those of clients/web/FORMAT.md.

@@ -23,11 +23,11 @@ from referee.core.scene import (
     Style,
     spans_text,
 )
+from referee.core.scene_plain import scene_plain
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.look.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
-from referee_arena.scenes.plain import scene_plain
 from tests.games.dice_adventure.test_reference import CONFIGS
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import field, ground, lines, part, sights_of_match

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee_arena.pages.environment import Link, environment
-from referee_arena.scenes.plain import PlainObject
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.view import TournamentView
 

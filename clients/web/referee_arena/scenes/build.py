@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gamereferee.v1 import replay_pb2
+from referee.core.scene_plain import PlainObject
 from referee.core.time_control import TimeControl
 from referee.replay.frames import Eyes
 from referee.replay.reader import Replay, load
 from referee.replay.recorded import Recording
 from referee_arena.scenes.history import History, encoded
-from referee_arena.scenes.plain import PlainObject
 
 __all__ = ["Built", "build", "clock_terms", "replay_terms"]
 

@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 from referee.core.plain import Plain
 from referee.core.scene import Scene
-from referee.core.view import GameView
-from referee.games import generic_view
-from referee.replay.frames import Frame, Heading, SeatMoment, said_line
-from referee_arena import FORMAT
-from referee_arena.scenes.delta import change
-from referee_arena.scenes.plain import (
+from referee.core.scene_plain import (
     KeptPart,
     PlainObject,
     kept_parts,
     line_plain,
     scene_plain,
 )
+from referee.core.view import GameView
+from referee.games import generic_view
+from referee.replay.frames import Frame, Heading, SeatMoment, said_line
+from referee_arena import FORMAT
+from referee_arena.scenes.delta import change
 
 __all__ = ["CHUNK", "LARGE", "History", "Made", "Moment", "encoded"]
 

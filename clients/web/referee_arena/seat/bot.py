@@ -15,10 +15,10 @@ from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.core.scene import Style, spans_text
+from referee.core.scene_plain import PlainObject, scene_plain
 from referee.core.view import Fields, GameView, Sight
 from referee.games import generic_view, registry
 from referee.replay.frames import events_of
-from referee_arena.scenes.plain import PlainObject, scene_plain
 from referee_arena.seat.forms import action_message, choices_of, form_plain, message_of_answers
 from referee_client import Bot, Match, Missed, Outcome, Rejection, Turn
 from referee_client.messages import message_class

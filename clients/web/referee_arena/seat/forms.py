@@ -13,8 +13,8 @@ from referee.core.choices import Ask, Choices, Numbers, Option, Pick, Spots, Wal
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee.core.view import Fields, GameView, Sight
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.seat.generic_form import declared_choices
 
 __all__ = ["action_message", "choices_of", "form_plain", "message_of_answers"]

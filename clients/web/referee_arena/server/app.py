@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from gamereferee.v1 import match_pb2
+from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee_arena.pages import environment
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.seat.desk import Desk
 from referee_arena.seat.routes import PROBLEMS as SEAT_PROBLEMS
 from referee_arena.seat.routes import SeatServices

@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
 from referee.core.errors import UnknownGameError
+from referee.core.scene_plain import PlainObject
 from referee.core.text import printable
 from referee.games import registry
 from referee_arena.scenes.history import encoded
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Event, Show
 from referee_arena.server.views import LiveMatches, Visitor

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Heading
 from referee.replay.watched import WatchedFrames
 from referee_arena.scenes.history import History, Made, Moment, encoded
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.beat import Beat
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 

@@ -12,12 +12,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from referee.core.errors import RefereeError
+from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee_arena.pages.bots import bot_page
 from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.tournament import live_part, tournament_page
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import replay_routes
 from referee_arena.server.statics import static_address

@@ -14,11 +14,11 @@ from gamereferee.v1 import match_pb2, spectate_service_pb2
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError, UnknownGameError
 from referee.core.game import AnyPlugin
+from referee.core.scene_plain import PlainObject
 from referee.games import registry
 from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.scenes.build import Built, build
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.server.access import Session, seat_of
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages

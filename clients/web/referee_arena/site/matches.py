@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from referee.core.plain import Plain
+from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee.replay.reader import Replay, load
 from referee.replay.recorded import Recording
 from referee_arena import FORMAT
 from referee_arena.scenes.build import replay_terms
 from referee_arena.scenes.history import History, encoded
-from referee_arena.scenes.plain import PlainObject
 
 __all__ = [
     "WhoseEyes",

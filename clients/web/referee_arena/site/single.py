@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.core.scene_plain import PlainObject
 from referee.replay.reader import load
 from referee_arena.pages.environment import environment
-from referee_arena.scenes.plain import PlainObject
 from referee_arena.site.assets import inline, policy_of, script, styles
 from referee_arena.site.matches import WhoseEyes, match_data
 

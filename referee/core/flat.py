@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.text import printable
-from referee.core.view import Board, Cell, Panel, Part, Span, Style, Table
+from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
 
-__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain"]
+__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain", "section_lines"]
 
 CELL_WIDTH = 3
 """Characters of a cell."""
 
 Line = tuple[Span, ...]
 """Spans from left to right."""
+
+
+def section_lines(sections: Sequence[Section]) -> Iterator[str]:
+    """Yield all sections, as they are printed where there are no colours and no end of room."""
+    for section in sections:
+        if len(sections) > 1:
+            yield f"--- {section.title} ---"
+        for part in section.parts:
+            yield f"{part.title}:"
+            yield from (f"  {plain(line)}" for line in part_lines(part))
 
 
 def part_lines(part: Part) -> list[Line]:

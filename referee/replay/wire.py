@@ -214,5 +214,6 @@ def column_to_wire(place: int, each: RowColumn) -> simulation_service_pb2.Simula
         by_seat=each.by_seat,
         ragged=each.is_ragged,
         meaning=column.meaning,
+        most=each.most,
         **told,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
+from referee.games.derived_rows import VIEWS
 from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
 from referee.kit.rollout.rows import Longs, RowColumn, Values
@@ -28,6 +29,9 @@ _AUTORESETS = {
     wire.AUTORESET_SAME_STEP: Autoreset.SAME_STEP,
     wire.AUTORESET_DISABLED: Autoreset.DISABLED,
 }
+MOST_LOOKED_AT = 64
+"""Rows of a batch that observes views at most: they are for people, and there is no bound to how much one says."""
+_VIEWS = {column.name for column in VIEWS}
 _REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
 
@@ -128,7 +132,13 @@ class StreamBatches:
         if not 1 <= asked.num_rows <= limits.rows - taken:
             raise FieldError("num_rows", f"from 1 to {limits.rows - taken}", asked.num_rows)
         config = asked.config if asked.HasField("config") else None
-        described = describe(asked.game, config, asked.num_seats, asked.game_version)
+        described = describe(
+            asked.game,
+            config,
+            asked.num_seats,
+            asked.game_version,
+            is_derived=asked.derived,
+        )
         if asked.schema_hash not in (b"", described.schema_hash):
             known = described.schema_hash.hex()
             raise FieldError("schema_hash", known, asked.schema_hash.hex())
@@ -180,6 +190,9 @@ class _Batch:
         if told > limits.response_bytes:
             bound = f"columns of at most {limits.response_bytes} bytes"
             raise FieldError("observe", bound, f"{told} bytes")
+        if asked.num_rows > MOST_LOOKED_AT and {each.name for each in shown} & _VIEWS:
+            bound = f"at most {MOST_LOOKED_AT} where {' or '.join(sorted(_VIEWS))} is observed"
+            raise FieldError("num_rows", bound, asked.num_rows)
         opponents = _opponents(asked)
         self.rows = pools.rows(described, asked.num_rows)
         """Its matches, to be given back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,10 @@ __all__ = ["data_of", "little", "refusal", "size_of", "values_of"]
 
 
 def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
-    """Return bytes of a column; of a ragged one, of its offsets."""
+    """Return bytes of a column at most; of a ragged one without a bound, of its offsets."""
     if column.is_ragged:
-        return 8 * (num_rows * num_seats + 1)
+        entry = column.column.dtype.itemsize * math.prod(column.column.shape)
+        return 8 * (num_rows * num_seats + 1) + entry * column.most * num_rows * num_seats
     return column.column.dtype.itemsize * int(np.prod(column.shape(num_rows, num_seats)))
 
 
@@ -37,6 +39,7 @@ def values_of(
     """
     if column.is_ragged:
         offsets: npt.NDArray[Any] = np.frombuffer(_whole(column, told.offsets, 8), "<i8")
+        assert column.column.dtype == np.uint8  # nothing else is decided in lists
         return Ragged(np.frombuffer(told.data, np.uint8), offsets)
     shape = column.shape(num_rows, num_seats)
     dtype = column.column.dtype
@@ -64,9 +67,7 @@ def data_of(
         place: Where in it they are wanted; None for in the message.
     """
     if isinstance(values, Ragged):
-        return wire.ColumnData(
-            id=number, data=values.data.tobytes(), offsets=little(values.offsets)
-        )
+        return wire.ColumnData(id=number, data=little(values.data), offsets=little(values.offsets))
     if place is None:
         return wire.ColumnData(id=number, data=little(values))
     _shared(memory).write(place, values.astype(values.dtype.newbyteorder("<"), copy=False))

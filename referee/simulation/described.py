@@ -15,6 +15,7 @@ from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.games import registry
+from referee.games.derived_rows import DerivedRows, left_out
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS
@@ -22,7 +23,7 @@ from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.replay.wire import column_to_wire
 from referee.simulation.limits import SimulationLimits
 
-__all__ = ["Described", "describe", "describe_to_wire"]
+__all__ = ["Described", "describe", "describe_to_wire", "rows_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ class Described:
     """Columns of what can be decided, likewise."""
     policies: tuple[str, ...]
     """House policies that can play seats."""
+    is_derived: bool = False
+    """Whether columns are among them that are worked out of what seats see."""
+    left_out: tuple[str, ...] = ()
+    """What of the game's actions the lists of candidates leave out, for people."""
 
     @property
     def schema_hash(self) -> bytes:
@@ -57,7 +62,9 @@ class Described:
 
     def rows(self, num_rows: int) -> Rows:
         """Return rows of it, none of them begun."""
-        return start_rows(self.plugin, self.config, num_rows=num_rows, num_seats=self.num_seats)
+        return rows_of(
+            self.plugin, self.config, num_rows, self.num_seats, is_derived=self.is_derived
+        )
 
     def to_wire(self, limits: SimulationLimits) -> wire.DescribeResponse:
         """Return it as a message."""
@@ -74,10 +81,30 @@ class Described:
             schema_hash=self.schema_hash,
             policies=self.policies,
             limits=wire.SimulationLimits(**dataclasses.asdict(limits)),
+            left_out=self.left_out,
         )
 
 
-def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version: int) -> Described:
+def rows_of(
+    plugin: AnyPlugin, config: GameConfig, num_rows: int, num_seats: int, *, is_derived: bool
+) -> Rows:
+    """Return rows of a game, none of them begun, with derived columns or without.
+
+    Raises:
+        FieldError: The game can't be played by so many.
+    """
+    rows = start_rows(plugin, config, num_rows=num_rows, num_seats=num_seats)
+    return DerivedRows(rows) if is_derived else rows
+
+
+def describe(
+    game: str,
+    config: any_pb2.Any | None,
+    num_seats: int,
+    game_version: int,
+    *,
+    is_derived: bool = False,
+) -> Described:
     """Return a game under a config.
 
     Args:
@@ -85,6 +112,7 @@ def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version
         config: The game's Config message; None means its defaults.
         num_seats: Seats of each match; 0 means the game's default.
         game_version: Behaviour version of the rules; 0 means the newest.
+        is_derived: Whether columns are wanted that are worked out of what seats see.
 
     Raises:
         UnknownGameError: There is no such game.
@@ -94,9 +122,17 @@ def describe(game: str, config: any_pb2.Any | None, num_seats: int, game_version
     plugin = registry.find(game).at(game_version)
     parsed = parse_config(plugin.game.config_class, _values(plugin, config))
     seats = num_seats or plugin.game.info.default_seats
-    sample = start_rows(plugin, parsed, num_rows=1, num_seats=seats)
-    observed, acted = (*ALWAYS, *sample.observed), (ANSWERED, *sample.acted)
-    return Described(plugin, parsed, seats, observed, acted, tuple(policy_names(sample)))
+    sample = rows_of(plugin, parsed, 1, seats, is_derived=is_derived)
+    return Described(
+        plugin,
+        parsed,
+        seats,
+        observed=(*ALWAYS, *sample.observed),
+        acted=(ANSWERED, *sample.acted),
+        policies=tuple(policy_names(sample)),
+        is_derived=is_derived,
+        left_out=left_out(sample) if is_derived else (),
+    )
 
 
 def describe_to_wire(
@@ -112,7 +148,13 @@ def describe_to_wire(
         RefereeError: As of `describe`.
     """
     config = request.config if request.HasField("config") else None
-    described = describe(request.game, config, request.num_seats, request.game_version)
+    described = describe(
+        request.game,
+        config,
+        request.num_seats,
+        request.game_version,
+        is_derived=request.derived,
+    )
     return described.to_wire(limits)
 
 

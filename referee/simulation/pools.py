@@ -8,10 +8,9 @@ import threading
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError
 from referee.games import registry
-from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.pool_rows import MOST_PROCESSES, PoolRows
 from referee.kit.rollout.rows import Rows, StartsRows
-from referee.simulation.described import Described
+from referee.simulation.described import Described, rows_of
 
 __all__ = ["LEAST_ROWS", "MOST_POOLS", "Pools"]
 
@@ -53,7 +52,14 @@ class Pools:
         if processes < 2 or isinstance(described.plugin.game, StartsRows):
             return described.rows(num_rows)
         info, seats = described.plugin.game.info, described.num_seats
-        make = functools.partial(_rows, info.game, info.version, described.config, num_seats=seats)
+        make = functools.partial(
+            _rows,
+            info.game,
+            info.version,
+            described.config,
+            num_seats=seats,
+            is_derived=described.is_derived,
+        )
         with self._guard:
             if len(self._open) >= MOST_POOLS:
                 return described.rows(num_rows)
@@ -82,7 +88,15 @@ class Pools:
             return self._ended_s + sum(max(pool.processor_s) for pool in self._open)
 
 
-def _rows(game: str, version: int, config: GameConfig, num_rows: int, *, num_seats: int) -> Rows:
+def _rows(
+    game: str,
+    version: int,
+    config: GameConfig,
+    num_rows: int,
+    *,
+    num_seats: int,
+    is_derived: bool,
+) -> Rows:
     """Return rows of a game, in any process."""
     plugin = registry.find(game).at(version)
-    return start_rows(plugin, config, num_rows=num_rows, num_seats=num_seats)
+    return rows_of(plugin, config, num_rows, num_seats, is_derived=is_derived)

@@ -80,7 +80,10 @@ GRPC_ALLOWED = (
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
-CLIENTS_ALLOWED = ("referee/cli/*", "referee/kit/rollout/opponents.py")
+CLIENTS_ALLOWED = (
+    *("referee/cli/*", "referee/kit/rollout/opponents.py"),
+    "referee/games/derived_rows.py",
+)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
@@ -169,7 +172,7 @@ def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """The referee knows no tournament and no arena, and of clients only its command line does, and who seats bots."""
+    """The referee knows no tournament and no arena, and of clients only its command line does, and who asks bots."""
     if module.path.startswith("referee/"):
         yield from _imports_within(
             module, ("tournaments", "referee_arena", "loadtest", "tests"), ()

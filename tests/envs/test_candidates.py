@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
 import pytest
 
-from referee_envs import env, make_vec, parallel_env
+from referee_bots import candidates
+from referee_envs import MatchVectorEnv, env, make_vec, parallel_env
 from referee_envs.actions.base import mask_parts
-from tests.envs.episodes import GAMES, SMALL
+from referee_envs.actions.forms import form_of
+from referee_envs.backends.base import Game
+from referee_envs.backends.in_process import InProcess
+from tests.envs.episodes import GAMES, SMALL, assert_same, play
 
 EXACT = ("champions", "dice_adventure", "diceman", "dungeon_keeper", "swordman")
 """Games in which what is legal for a seat does not depend on what others decide at the same time."""
@@ -80,21 +85,32 @@ def _shape(vector: Any) -> tuple[int, ...]:
     return tuple(vector.single_action_space.shape or ())
 
 
-@pytest.mark.parametrize("game", ["champions", "dungeon_keeper", "proving_grounds"])
-def test_lists_say_what_they_are(game: str) -> None:
-    """Each candidate has a label and numbers of its own, which the observation shows; what is left out is told."""
-    vector = make_vec(game, seat=None, **SMALL[game])
-    observations, infos = vector.reset(seed=1)
-    form: Any = vector.views.form
-    assert form.left_out
-    listed = vector.look[0].memo
-    for entry in np.flatnonzero(infos["asked"]).tolist():
-        _, slots = listed[entry]
-        for slot, candidates in enumerate(slots):
-            labels = [candidate.label for candidate in candidates]
-            assert len(set(labels)) == len(labels)
-            shown = observations["candidates"][entry, slot, : len(labels)]
-            assert shown.tolist() == [list(candidate.numbers) for candidate in candidates]
+@pytest.mark.parametrize("game", candidates.GAMES)
+def test_lists_that_a_backend_does_not_tell_are_made_here(game: str) -> None:
+    """Of what seats see: the same ones, picks come to the same, and what is left out is told."""
+    told = make_vec(game, 2, seat=0, **SMALL[game]).description
+    old = dataclasses.replace(
+        told,
+        observed=tuple(column for column in told.observed if column.name != "candidates"),
+        acted=tuple(column for column in told.acted if column.name != "picks"),
+        left_out=(),
+    )
+    offered, listed = form_of(told), form_of(old)
+    assert (offered.column, listed.column) == ("picks", "message")
+    assert offered.left_out == listed.left_out
+    assert offered.left_out
+    assert offered.space == listed.space
+    assert offered.extra == listed.extra
+    assert form_of(told, builds=True).column == "message"
+    vectors = []
+    for description in (told, old):
+        backend = InProcess(Game(game, SMALL[game].get("config"), SMALL[game].get("num_seats", 0)))
+        backend.description = description
+        options: Any = {"columns": None, "autoreset": "next_step", "seed": None, "max_steps": 0}
+        options |= {"seats": [0], "opponents": "random", "batch_size": 2}
+        vectors.append(MatchVectorEnv(backend, 2, strict=False, copy=True, **options))
+    assert vectors[1].views.form.column == "message"
+    assert_same(*(play(vector, 3, 20) for vector in vectors))
 
 
 def test_talk_is_left_out() -> None:

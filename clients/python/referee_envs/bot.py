@@ -40,7 +40,7 @@ def as_bot(
     Raises:
         InputError: A column is one that bots are not told of, or there is none of this name.
     """
-    form = form_of(description)
+    form = form_of(description, builds=True)
     views = Views(description, form, columns)
     reader = MessageReader(description, views.names)
 

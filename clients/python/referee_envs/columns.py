@@ -31,16 +31,24 @@ ALWAYS = ("asked", "alive", "episode", "step", "digest")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ragged:
-    """Strings of bytes of different lengths, end to end: one for each seat of each row, row by row."""
+    """Lists of different lengths, end to end: one for each seat of each row, row by row."""
 
-    data: npt.NDArray[np.uint8]
-    """uint8[n]: all of them."""
+    data: Array
+    """The entries of all of them: uint8[n] where they are strings of bytes, else of the column's dtype and shape."""
     offsets: npt.NDArray[np.int64]
-    """int64[entries + 1]: where each begins, and where the last ends."""
+    """int64[lists + 1]: where each begins, counted in entries, and where the last ends."""
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one of them."""
+        """Return one of them, as bytes."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
+
+    def some(self, places: npt.NDArray[np.int64]) -> Ragged:
+        """Return some of them, int64[n], in this order."""
+        begins = self.offsets[:-1][places]
+        lengths = self.offsets[1:][places] - begins
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        entries = np.arange(offsets[-1]) + np.repeat(begins - offsets[:-1], lengths)
+        return Ragged(self.data[entries], offsets)
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
@@ -71,7 +79,7 @@ class Column:
     by_seat: bool
     """Whether each seat has its own."""
     ragged: bool
-    """Whether it is strings of bytes of any length."""
+    """Whether it is lists of any length, each entry of the dtype and shape: of bytes, if it is uint8."""
     meaning: str
     """What it says."""
 
@@ -85,6 +93,10 @@ class Column:
             low = info.min if low <= info.min else int(low)
             high = info.max if high >= info.max else int(high)
         return spaces.Box(low, high, self.shape, dtype.type)
+
+    def empty(self) -> Array:
+        """Return no entries of a ragged column."""
+        return np.zeros((0, *self.shape), self.dtype)
 
     def full_shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
         """Return the shape of the array for all rows."""
@@ -117,6 +129,8 @@ class Description:
     """Hash of all that but policies and meanings; empty in process."""
     window: int = 1
     """Requests that may wait for their answers."""
+    left_out: tuple[str, ...] = ()
+    """What of the game's actions the lists of candidates leave out, for people."""
 
     @property
     def config_message(self) -> Any:
@@ -149,6 +163,7 @@ class Description:
             "config": base64.b64encode(self.config.value).decode(),
             "observed": [_plain(column) for column in self.observed],
             "acted": [_plain(column) for column in self.acted],
+            "left_out": list(self.left_out),
         }
         return json.dumps(told, indent=1)
 
@@ -164,6 +179,7 @@ class Description:
             any_pb2.Any(type_url=told["config_type"], value=value),
             tuple(_column(each) for each in told["observed"]),
             tuple(_column(each) for each in told["acted"]),
+            left_out=tuple(told.get("left_out", ())),
         )
 
 

@@ -31,6 +31,8 @@ class View:
     """bool[entry]: who must decide."""
     look: Look
     """What they can do."""
+    shown: Ragged | None
+    """What the game's own view shows them; None if that is not told."""
 
 
 class Views:
@@ -40,20 +42,26 @@ class Views:
         description: The game.
         form: How its actions are numbers.
         columns: Names of the columns that policies see; None for all of the game's that are arrays.
+        shown: Name of the column of what the game's own view shows; empty for none.
 
     Raises:
         InputError: There is no such column, or it is none of arrays.
     """
 
     def __init__(
-        self, description: Description, form: ActionForm, columns: Sequence[str] | None
+        self,
+        description: Description,
+        form: ActionForm,
+        columns: Sequence[str] | None,
+        shown: str = "",
     ) -> None:
         self.form = form
         """How actions are numbers."""
         self.columns = tuple(_chosen(description, columns))
         """Columns that policies see."""
         names = {column.name: None for column in self.columns}
-        names |= dict.fromkeys(("asked", *form.needs))
+        names |= dict.fromkeys(("asked", *form.needs, *([shown] if shown else [])))
+        self._shown = shown
         self.names = tuple(names)
         """Columns that a backend must tell."""
         self._by_name = {name: description.column(name) for name in self.names}
@@ -99,12 +107,14 @@ class Views:
             }
         if self._adds_seat:
             observation[_SEAT] = seats
-        return View(observation | look.extra, seen["asked"], look)
+        return View(observation | look.extra, seen["asked"], look, seen.get(self._shown))
 
     def _entries(self, column: Column, values: Values, num_rows: int, seats: Sequence[int]) -> Any:
         if isinstance(values, Ragged):
-            places = (row * self._num_seats + seat for row in range(num_rows) for seat in seats)
-            return [values[place] for place in places]
+            if len(seats) == self._num_seats and list(seats) == sorted(seats):
+                return values
+            firsts = np.arange(num_rows)[:, None] * self._num_seats
+            return values.some((firsts + np.array(seats)).reshape(-1))
         if not column.by_seat:
             return values if len(seats) == 1 else np.repeat(values, len(seats), axis=0)
         if len(seats) == 1:

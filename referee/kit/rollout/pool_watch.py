@@ -91,14 +91,19 @@ def in_order(told: Values, order: Longs, num_seats: int) -> Values:
     """
     if not isinstance(told, Ragged):
         return told[order]
-    rows, seats = order.tolist(), range(num_seats)
-    return Ragged.of([told[row * num_seats + seat] for row in rows for seat in seats])
+    return told.some(_lists_of(order, num_seats))
 
 
 def _replaced(before: Ragged, told: Ragged, own: Longs, num_seats: int) -> Ragged:
-    """Return a ragged column with other strings for some rows."""
-    parts = [before[place] for place in range(len(before.offsets) - 1)]
-    for place, row in enumerate(own.tolist()):
-        for seat in range(num_seats):
-            parts[row * num_seats + seat] = told[place * num_seats + seat]
-    return Ragged.of(parts)
+    """Return a ragged column with other lists for some rows."""
+    both = end_to_end([before, told])
+    assert isinstance(both, Ragged)
+    behind = len(before.offsets) - 1
+    places = np.arange(behind)
+    places[_lists_of(own, num_seats)] = behind + np.arange(len(own) * num_seats)
+    return both.some(places)
+
+
+def _lists_of(rows: Longs, num_seats: int) -> Longs:
+    """Return the places of the lists of some rows in a ragged column."""
+    return (rows[:, None] * num_seats + np.arange(num_seats)).reshape(-1)

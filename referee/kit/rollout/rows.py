@@ -51,16 +51,24 @@ Longs: TypeAlias = npt.NDArray[np.int64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ragged:
-    """Strings of bytes of different lengths, end to end: one for each seat of each row, row by row."""
+    """Lists of different lengths, end to end: one for each seat of each row, row by row."""
 
-    data: npt.NDArray[np.uint8]
-    """uint8[n]: all of them."""
+    data: Array
+    """The entries of all of them: uint8[n] where they are strings of bytes, else of the column's dtype and shape."""
     offsets: Longs
-    """int64[entries + 1]: where each begins, and where the last ends."""
+    """int64[lists + 1]: where each begins, counted in entries, and where the last ends."""
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one of them."""
+        """Return one of them, as bytes."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
+
+    def some(self, places: Longs) -> Ragged:
+        """Return some of them, int64[n], in this order."""
+        begins = self.offsets[:-1][places]
+        lengths = self.offsets[1:][places] - begins
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        entries = np.arange(offsets[-1]) + np.repeat(begins - offsets[:-1], lengths)
+        return Ragged(self.data[entries], offsets)
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
@@ -85,7 +93,9 @@ class RowColumn:
     by_seat: bool = True
     """Whether there is one for each seat of a row, or one for all of them."""
     is_ragged: bool = False
-    """Whether it is strings of bytes of any length, `Ragged`, one for each seat of each row."""
+    """Whether it is lists of any length, `Ragged`, one for each seat of each row; strings of bytes, if of uint8."""
+    most: int = 0
+    """Entries that a list of a ragged column has at most; 0 if there is no bound."""
 
     @property
     def name(self) -> str:
@@ -98,7 +108,9 @@ class RowColumn:
 
     def describe(self) -> dict[str, Plain]:
         """Return all of it as plain data."""
-        return {**self.column.describe(), "by_seat": self.by_seat, "ragged": self.is_ragged}
+        told: dict[str, Plain] = {"by_seat": self.by_seat, "ragged": self.is_ragged}
+        told |= {"most": self.most} if self.most else {}
+        return {**self.column.describe(), **told}
 
     def check(self, values: Values, num_rows: int, num_seats: int) -> None:
         """See that an array is one of this column.
@@ -122,8 +134,10 @@ class RowColumn:
             kinds = ("strings of bytes", "an array")
             raise FieldError(name, *(kinds if self.is_ragged else kinds[::-1]))
         data, offsets = values.data, values.offsets
-        if data.dtype != np.uint8 or data.ndim != 1:
-            raise FieldError(f"{name}.data", "uint8(n,)", f"{data.dtype}{data.shape}")
+        dtype, shape = self.column.dtype, self.column.shape
+        if data.dtype != dtype or data.ndim != 1 + len(shape) or data.shape[1:] != shape:
+            wanted = f"{dtype}(n,{','.join(map(str, shape))})"
+            raise FieldError(f"{name}.data", wanted, f"{data.dtype}{data.shape}")
         if offsets.dtype != np.int64 or offsets.shape != (entries + 1,):
             wanted = f"int64({entries + 1},)"
             raise FieldError(f"{name}.offsets", wanted, f"{offsets.dtype}{offsets.shape}")

@@ -18,7 +18,7 @@ from referee_envs.columns import Array
 __all__ = ["ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
-"""Columns by name, each with the axis of entries in front; strings of bytes as a list of bytes."""
+"""Columns by name, each with the axis of entries in front; of ragged ones the list of each."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from referee_bots import candidates
 from referee_envs.actions.base import ActionForm
-from referee_envs.actions.listed import Listed
+from referee_envs.actions.listed import PICKS, Listed, Offered
 from referee_envs.actions.plain import Choices, DicemanForm, Plans, Settings
 from referee_envs.columns import Description
 from referee_envs.errors import InputError
@@ -16,8 +17,12 @@ MOST_CHOICES = 256
 """Legal actions that can be chosen in a game which lists them and has no form of its own."""
 
 
-def form_of(description: Description) -> ActionForm:
+def form_of(description: Description, *, builds: bool = False) -> ActionForm:
     """Return the form of a game's actions.
+
+    Args:
+        description: The game.
+        builds: Whether messages are to be built of actions, as bots do.
 
     Raises:
         InputError: There is none for the game.
@@ -25,36 +30,30 @@ def form_of(description: Description) -> ActionForm:
     made = _FORMS.get(description.game)
     if made is not None:
         return made(description)
+    if description.game in candidates.GAMES:
+        return _lists(description, builds=builds)
     if any(column.name == "choice" for column in description.acted):
         return Choices(description, MOST_CHOICES)
-    games = f"one of {', '.join(_FORMS)}, or one that lists its legal actions"
-    raise InputError("game", games, repr(description.game))
+    games = ", ".join([*_FORMS, *candidates.GAMES])
+    bound = f"one of {games}, or one that lists its legal actions"
+    raise InputError("game", bound, repr(description.game))
 
 
-def _champions(description: Description) -> ActionForm:
-    from referee_envs.candidates.champions import ChampionsCandidates
-
-    return Listed(description, ChampionsCandidates(description.config_message))
-
-
-def _dungeon_keeper(description: Description) -> ActionForm:
-    from referee_envs.candidates.dungeon_keeper import DungeonKeeperCandidates
-
-    config = description.config_message
-    return Listed(description, DungeonKeeperCandidates(config, description.num_seats))
-
-
-def _proving_grounds(description: Description) -> ActionForm:
-    from referee_envs.candidates.proving_grounds import ProvingGroundsCandidates
-
-    return Listed(description, ProvingGroundsCandidates(description.config_message))
+def _lists(description: Description, *, builds: bool) -> ActionForm:
+    """Return picks from lists: those that the backend tells, unless it tells none or messages are to be built."""
+    told = [column for column in description.acted if column.name == PICKS]
+    if told and not builds:
+        (column,) = told
+        return Offered(column.shape[0], int(column.high) + 1, description.left_out)
+    config = description.config
+    name = config.type_url.rpartition("/")[2]
+    made = candidates.find(description.game, (name, config.value), description.num_seats)
+    assert made is not None
+    return Listed(made)
 
 
 _FORMS: dict[str, Callable[[Description], ActionForm]] = {
-    "champions": _champions,
     "dice_adventure": Plans,
     "diceman": DicemanForm,
-    "dungeon_keeper": _dungeon_keeper,
-    "proving_grounds": _proving_grounds,
     "swordman": Settings,
 }

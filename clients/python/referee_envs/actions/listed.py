@@ -1,4 +1,8 @@
-"""Games whose actions are messages: a policy picks from candidates, and the message is built of these."""
+"""Games whose actions are messages: a policy picks from candidates, and the message is built of these.
+
+`Offered` takes the lists that a backend tells as a column. `Listed` makes the same lists of what a seat sees:
+for bots, and where a backend tells none.
+"""
 
 from __future__ import annotations
 
@@ -8,57 +12,113 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from referee_client.messages import message_class
+from referee_bots.candidates.base import NONE, NUM_NUMBERS, Candidates
 from referee_envs.actions.base import ActionForm, Encoded, Look, Seen
-from referee_envs.candidates.base import NUM_NUMBERS, Candidate, Candidates
-from referee_envs.columns import Array, Description
+from referee_envs.columns import Array, Ragged
 
-__all__ = ["Listed"]
+__all__ = ["CANDIDATES", "PICKS", "Listed", "Offered"]
+
+CANDIDATES, PICKS = "candidates", "picks"
+"""Names of the columns of what may be picked, and of what is."""
 
 
-class Listed(ActionForm):
+class _Lists(ActionForm):
     """One pick for each slot of the game's candidate lists.
 
     What a policy sees of them are the mask, and under `candidates` the numbers of each, int32[slot, place, 4].
+    """
+
+    def __init__(
+        self, column: str, need: str, slots: int, width: int, left_out: Sequence[str]
+    ) -> None:
+        self._shape = (slots, width)
+        space: Any = spaces.Discrete(width) if slots == 1 else spaces.MultiDiscrete([width] * slots)
+        most = np.iinfo(np.int32)
+        shape = (slots, width, NUM_NUMBERS)
+        extra = {"candidates": spaces.Box(int(most.min), int(most.max), shape, np.int32)}
+        super().__init__(column, space, needs=[need], extra=extra, left_out=left_out)
+
+    def _empty(self, entries: int) -> tuple[Array, Array]:
+        """Return a mask and numbers of entries that are not asked: what does nothing can be picked."""
+        shape = (entries, *self._shape)
+        mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
+        mask[..., 0] = 1
+        return mask, numbers
+
+    def _look(self, mask: Array, numbers: Array, memo: Any) -> Look:
+        told = {self.mask_name: mask.reshape(len(mask), -1), "candidates": numbers}
+        return Look(told, memo)
+
+
+class Offered(_Lists):
+    """Picks from the lists that a backend tells.
 
     Args:
-        description: The game.
+        slots: Lists of a decision.
+        width: Candidates of a list at most.
+        left_out: What of the game's actions they can't express, for people.
+    """
+
+    def __init__(self, slots: int, width: int, left_out: Sequence[str]) -> None:
+        super().__init__(PICKS, CANDIDATES, slots, width, left_out)
+
+    def look(self, seen: Seen, asked: Array) -> Look:
+        """See `ActionForm`."""
+        offered = seen[CANDIDATES]
+        assert isinstance(offered, Ragged)
+        mask, numbers = self._empty(len(asked))
+        entry = np.repeat(np.arange(len(asked)), np.diff(offered.offsets))
+        told = asked[entry]  # of a match that is cut off and waits, nothing is asked
+        entry, rows = entry[told], offered.data[told]
+        slot = rows[:, 0].astype(np.int64)
+        lists = entry * self._shape[0] + slot
+        place = np.arange(len(lists)) - np.searchsorted(lists, lists)  # behind its list's first
+        mask[entry, slot, place] = 1
+        numbers[entry, slot, place] = rows[:, 1:]
+        return self._look(mask, numbers, (asked, mask))
+
+    def encode(self, actions: Array, look: Look) -> Encoded:
+        """See `ActionForm`: what is picked beside a list is left out, and counted."""
+        asked, mask = look.memo
+        picks = actions.reshape(len(actions), -1)
+        known = np.take_along_axis(mask, picks[..., None], axis=-1)[..., 0] == 1
+        sent = np.where(known, picks, NONE).astype(np.int16)
+        dropped = np.where(asked, (~known).sum(-1), 0).astype(np.int32)
+        return Encoded(sent, asked & known.any(-1), dropped)
+
+    def message(self, actions: Array, look: Look) -> Any:
+        """See `ActionForm`.
+
+        Raises:
+            NotImplementedError: Always: who builds messages sees what they are made of, and uses `Listed`.
+        """
+        raise NotImplementedError("messages are built by Listed")
+
+
+class Listed(_Lists):
+    """Picks from lists that are made here.
+
+    Args:
         candidates: Makes the lists.
     """
 
-    def __init__(self, description: Description, candidates: Candidates) -> None:
+    def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
         """Makes the lists."""
-        self._observation = message_class(
-            description.config.type_url[: -len("Config")] + "Observation"
-        )
-        slots, width = candidates.slots, candidates.width
-        space: Any = spaces.Discrete(width) if slots == 1 else spaces.MultiDiscrete([width] * slots)
-        shape = (slots, width, NUM_NUMBERS)
-        most = np.iinfo(np.int32)
-        extra = {"candidates": spaces.Box(int(most.min), int(most.max), shape, np.int32)}
         super().__init__(
-            "message", space, needs=["message"], extra=extra, left_out=candidates.left_out
+            "message", "message", candidates.slots, candidates.width, candidates.left_out
         )
 
     def look(self, seen: Seen, asked: Array) -> Look:
         """See `ActionForm`."""
-        shape = (len(asked), self.candidates.slots, self.candidates.width)
-        mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
-        mask[..., 0] = 1  # for those who are not asked: it does nothing
-        lists: list[Any] = [None] * len(asked)
+        mask, numbers = self._empty(len(asked))
+        offers: list[Any] = [None] * len(asked)
         for entry in np.flatnonzero(asked).tolist():
-            observation = self._observation.FromString(seen["message"][entry])
-            listed = self.candidates.lists(observation)
-            lists[entry] = observation, listed
-            for slot, candidates in enumerate(listed):
+            offers[entry] = self.candidates.offer(seen["message"][entry])
+            for slot, candidates in enumerate(offers[entry].lists):
                 mask[entry, slot, : len(candidates)] = 1
                 numbers[entry, slot, : len(candidates)] = [each.numbers for each in candidates]
-        told: dict[str, Array] = {
-            self.mask_name: mask.reshape(len(asked), -1),
-            "candidates": numbers,
-        }
-        return Look(told, lists)
+        return self._look(mask, numbers, offers)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
         """See `ActionForm`: what is picked beside a list is left out, and counted."""
@@ -68,20 +128,15 @@ class Listed(ActionForm):
         for entry, picks in enumerate(actions.reshape(len(actions), -1).tolist()):
             if look.memo[entry] is None:
                 continue
-            observation, listed = look.memo[entry]
-            picked = _picked(listed, picks)
-            dropped[entry] = len(listed) - len(picked)
-            answered[entry] = bool(picked)
-            if picked:
-                sent[entry] = self.candidates.build(observation, picked).SerializeToString()
+            action, dropped[entry] = look.memo[entry].action(picks)
+            answered[entry] = action is not None
+            if action is not None:
+                sent[entry] = action.SerializeToString()
         return Encoded(sent, answered, dropped)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """See `ActionForm`."""
-        observation, listed = look.memo[0]
-        return self.candidates.build(observation, _picked(listed, actions.reshape(-1).tolist()))
-
-
-def _picked(listed: Sequence[Sequence[Candidate]], picks: Sequence[int]) -> list[Candidate]:
-    pairs = zip(listed, picks, strict=True)
-    return [candidates[pick] for candidates, pick in pairs if pick < len(candidates)]
+        """See `ActionForm`: where nothing of a list is picked, it is what does least."""
+        (offer,) = look.memo
+        picks = actions.reshape(-1).tolist()
+        pairs = zip(offer.lists, picks, strict=True)
+        return offer.action([pick if pick < len(listed) else 0 for listed, pick in pairs])[0]

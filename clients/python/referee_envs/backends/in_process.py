@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError
 from referee.games import registry
+from referee.games.derived_rows import DerivedRows, left_out
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
@@ -65,6 +66,7 @@ class InProcess(Backend):
             tuple(_column(column) for column in (ANSWERED, *rows.acted)),
             policies=tuple(policy_names(rows)),
             window=64,
+            left_out=left_out(rows),
         )
         self._rollouts: dict[int, Rollout] = {}
         self._openings: dict[int, Opening] = {}
@@ -121,7 +123,9 @@ class InProcess(Backend):
         self._waiting.clear()
 
     def _rows(self, num_rows: int) -> Rows:
-        return start_rows(self._plugin, self._config, num_rows=num_rows, num_seats=self._num_seats)
+        return DerivedRows(
+            start_rows(self._plugin, self._config, num_rows=num_rows, num_seats=self._num_seats)
+        )
 
     def _values(self, config: Any) -> Mapping[str, object]:
         """Return a config as plain values."""

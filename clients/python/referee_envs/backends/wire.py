@@ -82,6 +82,7 @@ class OverWire(Backend):
             opponents=[
                 wire.Opponent(seat=seat, policy=name) for seat, name in opening.policies.items()
             ],
+            derived=True,
         )
         if self._transport.memory is not None:
             self._areas[batch] = self._area(self._transport.memory, batch, opening)
@@ -192,7 +193,7 @@ class OverWire(Backend):
 
     def _describe(self, game: Game) -> Description:
         request = wire.DescribeRequest(
-            game=game.game, num_seats=game.num_seats, game_version=game.version
+            game=game.game, num_seats=game.num_seats, game_version=game.version, derived=True
         )
         if game.config is not None:
             request.config.CopyFrom(self._config(game))
@@ -210,6 +211,7 @@ class OverWire(Backend):
             tuple(told.policies),
             told.schema_hash,
             told.limits.window,
+            tuple(told.left_out),
         )
 
     def _config(self, game: Game) -> any_pb2.Any:
@@ -293,10 +295,15 @@ def _values(
     *,
     copy: bool,
 ) -> Values:
+    little = np.dtype(column.dtype).newbyteorder("<").str
     if column.ragged:
-        data = np.frombuffer(told.data, np.uint8)
+        data = (
+            _array(told.data, little, (-1, *column.shape), copy=False)
+            if told.data
+            else column.empty()
+        )
         return Ragged(data, np.frombuffer(told.offsets, "<i8").astype(np.int64))
-    dtype, shape = np.dtype(column.dtype).newbyteorder("<").str, column.full_shape(rows, seats)
+    dtype, shape = little, column.full_shape(rows, seats)
     if memory is None or not told.HasField("place"):
         return _array(told.data, dtype, shape, copy=copy)
     part = memory[told.place : told.place + column.size(rows, seats)]

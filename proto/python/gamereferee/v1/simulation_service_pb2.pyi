@@ -21,19 +21,21 @@ AUTORESET_SAME_STEP: Autoreset
 AUTORESET_DISABLED: Autoreset
 
 class DescribeRequest(_message.Message):
-    __slots__ = ("game", "config", "num_seats", "game_version")
+    __slots__ = ("game", "config", "num_seats", "game_version", "derived")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
+    DERIVED_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     num_seats: int
     game_version: int
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ...) -> None: ...
+    derived: bool
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., derived: bool = ...) -> None: ...
 
 class DescribeResponse(_message.Message):
-    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits")
+    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits", "left_out")
     GAME_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +45,7 @@ class DescribeResponse(_message.Message):
     SCHEMA_HASH_FIELD_NUMBER: _ClassVar[int]
     POLICIES_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
+    LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     game: str
     game_version: int
     config: _any_pb2.Any
@@ -52,10 +55,11 @@ class DescribeResponse(_message.Message):
     schema_hash: bytes
     policies: _containers.RepeatedScalarFieldContainer[str]
     limits: SimulationLimits
-    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ...) -> None: ...
+    left_out: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ..., left_out: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class SimulationColumn(_message.Message):
-    __slots__ = ("id", "name", "dtype", "shape", "low", "high", "scale", "by_seat", "ragged", "meaning")
+    __slots__ = ("id", "name", "dtype", "shape", "low", "high", "scale", "by_seat", "ragged", "meaning", "most")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     DTYPE_FIELD_NUMBER: _ClassVar[int]
@@ -66,6 +70,7 @@ class SimulationColumn(_message.Message):
     BY_SEAT_FIELD_NUMBER: _ClassVar[int]
     RAGGED_FIELD_NUMBER: _ClassVar[int]
     MEANING_FIELD_NUMBER: _ClassVar[int]
+    MOST_FIELD_NUMBER: _ClassVar[int]
     id: int
     name: str
     dtype: str
@@ -76,7 +81,8 @@ class SimulationColumn(_message.Message):
     by_seat: bool
     ragged: bool
     meaning: str
-    def __init__(self, id: _Optional[int] = ..., name: _Optional[str] = ..., dtype: _Optional[str] = ..., shape: _Optional[_Iterable[int]] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., scale: _Optional[float] = ..., by_seat: bool = ..., ragged: bool = ..., meaning: _Optional[str] = ...) -> None: ...
+    most: int
+    def __init__(self, id: _Optional[int] = ..., name: _Optional[str] = ..., dtype: _Optional[str] = ..., shape: _Optional[_Iterable[int]] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., scale: _Optional[float] = ..., by_seat: bool = ..., ragged: bool = ..., meaning: _Optional[str] = ..., most: _Optional[int] = ...) -> None: ...
 
 class SimulationLimits(_message.Message):
     __slots__ = ("batches", "rows", "response_bytes", "window", "snapshots", "snapshot_bytes", "snapshot_seconds")
@@ -129,7 +135,7 @@ class SharedHello(_message.Message):
     def __init__(self, key: _Optional[str] = ...) -> None: ...
 
 class OpenBatch(_message.Message):
-    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents")
+    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents", "derived")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +149,7 @@ class OpenBatch(_message.Message):
     OBSERVE_FIELD_NUMBER: _ClassVar[int]
     OBSERVE_FINAL_FIELD_NUMBER: _ClassVar[int]
     OPPONENTS_FIELD_NUMBER: _ClassVar[int]
+    DERIVED_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     num_seats: int
@@ -156,7 +163,8 @@ class OpenBatch(_message.Message):
     observe: _containers.RepeatedScalarFieldContainer[int]
     observe_final: _containers.RepeatedScalarFieldContainer[int]
     opponents: _containers.RepeatedCompositeFieldContainer[Opponent]
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ...) -> None: ...
+    derived: bool
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ..., derived: bool = ...) -> None: ...
 
 class Opponent(_message.Message):
     __slots__ = ("seat", "policy")

@@ -94,7 +94,11 @@ type DescribeRequest struct {
 	// Seats of each match; 0 means the game's default.
 	NumSeats int32 `protobuf:"varint,3,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
 	// Behaviour version of the rules; 0 means the newest.
-	GameVersion   int32 `protobuf:"varint,4,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
+	GameVersion int32 `protobuf:"varint,4,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
+	// Whether columns that are worked out of what seats see are told too, behind
+	// the others: view.text and view.scene, and in games whose actions have many
+	// parts candidates and picks.
+	Derived       bool `protobuf:"varint,5,opt,name=derived,proto3" json:"derived,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +161,13 @@ func (x *DescribeRequest) GetGameVersion() int32 {
 	return 0
 }
 
+func (x *DescribeRequest) GetDerived() bool {
+	if x != nil {
+		return x.Derived
+	}
+	return false
+}
+
 // What there is to see and to decide. Arrays have these axes before those of
 // their column: one of rows, and one of seats where by_seat is set.
 type DescribeResponse struct {
@@ -180,7 +191,9 @@ type DescribeResponse struct {
 	// House policies that can play seats within the server, the weakest first.
 	Policies []string `protobuf:"bytes,8,rep,name=policies,proto3" json:"policies,omitempty"`
 	// What one stream may have.
-	Limits        *SimulationLimits `protobuf:"bytes,9,opt,name=limits,proto3" json:"limits,omitempty"`
+	Limits *SimulationLimits `protobuf:"bytes,9,opt,name=limits,proto3" json:"limits,omitempty"`
+	// What of the game's actions the lists of candidates leave out, for people.
+	LeftOut       []string `protobuf:"bytes,10,rep,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +291,13 @@ func (x *DescribeResponse) GetLimits() *SimulationLimits {
 	return nil
 }
 
+func (x *DescribeResponse) GetLeftOut() []string {
+	if x != nil {
+		return x.LeftOut
+	}
+	return nil
+}
+
 // One array.
 type SimulationColumn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -299,11 +319,14 @@ type SimulationColumn struct {
 	Scale float64 `protobuf:"fixed64,7,opt,name=scale,proto3" json:"scale,omitempty"`
 	// Whether there is one for each seat.
 	BySeat bool `protobuf:"varint,8,opt,name=by_seat,json=bySeat,proto3" json:"by_seat,omitempty"`
-	// Whether it is strings of bytes of any length, one for each seat of each
-	// row: then offsets come with them.
+	// Whether it is lists of any length, one for each seat of each row: then
+	// offsets come with them. Each entry is of the dtype and the shape; lists of
+	// uint8 are strings of bytes.
 	Ragged bool `protobuf:"varint,9,opt,name=ragged,proto3" json:"ragged,omitempty"`
 	// What it says.
-	Meaning       string `protobuf:"bytes,10,opt,name=meaning,proto3" json:"meaning,omitempty"`
+	Meaning string `protobuf:"bytes,10,opt,name=meaning,proto3" json:"meaning,omitempty"`
+	// Entries that a list of a ragged column has at most; 0 if there is no bound.
+	Most          int32 `protobuf:"varint,11,opt,name=most,proto3" json:"most,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -406,6 +429,13 @@ func (x *SimulationColumn) GetMeaning() string {
 		return x.Meaning
 	}
 	return ""
+}
+
+func (x *SimulationColumn) GetMost() int32 {
+	if x != nil {
+		return x.Most
+	}
+	return 0
 }
 
 // What one stream may have at most.
@@ -806,7 +836,10 @@ type OpenBatch struct {
 	// where the next one begins at once.
 	ObserveFinal []int32 `protobuf:"varint,12,rep,packed,name=observe_final,json=observeFinal,proto3" json:"observe_final,omitempty"`
 	// Seats that house policies play, each once, and not all of them.
-	Opponents     []*Opponent `protobuf:"bytes,13,rep,name=opponents,proto3" json:"opponents,omitempty"`
+	Opponents []*Opponent `protobuf:"bytes,13,rep,name=opponents,proto3" json:"opponents,omitempty"`
+	// As in DescribeRequest: whether columns that it tells with this can be seen
+	// and decided.
+	Derived       bool `protobuf:"varint,14,opt,name=derived,proto3" json:"derived,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -930,6 +963,13 @@ func (x *OpenBatch) GetOpponents() []*Opponent {
 		return x.Opponents
 	}
 	return nil
+}
+
+func (x *OpenBatch) GetDerived() bool {
+	if x != nil {
+		return x.Derived
+	}
+	return false
 }
 
 // A house policy in a seat, in all rows: the seat is never asked, and a step
@@ -1301,8 +1341,8 @@ type ColumnData struct {
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// All numbers, little-endian, in C order.
 	Data []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
-	// Of a ragged column: where each string begins and where the last ends, as
-	// int64, little-endian.
+	// Of a ragged column: where each list begins and where the last ends, counted
+	// in entries, as int64, little-endian.
 	Offsets []byte `protobuf:"bytes,3,opt,name=offsets,proto3" json:"offsets,omitempty"`
 	// Where they are in the memory that client and server share, in bytes from
 	// its beginning; then data is empty. Not for ragged columns.
@@ -1906,12 +1946,13 @@ var File_gamereferee_v1_simulation_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\n" +
-	"'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\x93\x01\n" +
+	"'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\xad\x01\n" +
 	"\x0fDescribeRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
 	"\tnum_seats\x18\x03 \x01(\x05R\bnumSeats\x12!\n" +
-	"\fgame_version\x18\x04 \x01(\x05R\vgameVersion\"\x81\x03\n" +
+	"\fgame_version\x18\x04 \x01(\x05R\vgameVersion\x12\x18\n" +
+	"\aderived\x18\x05 \x01(\bR\aderived\"\x9c\x03\n" +
 	"\x10DescribeResponse\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\x12,\n" +
@@ -1922,7 +1963,9 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\vschema_hash\x18\a \x01(\fR\n" +
 	"schemaHash\x12\x1a\n" +
 	"\bpolicies\x18\b \x03(\tR\bpolicies\x128\n" +
-	"\x06limits\x18\t \x01(\v2 .gamereferee.v1.SimulationLimitsR\x06limits\"\x84\x02\n" +
+	"\x06limits\x18\t \x01(\v2 .gamereferee.v1.SimulationLimitsR\x06limits\x12\x19\n" +
+	"\bleft_out\x18\n" +
+	" \x03(\tR\aleftOut\"\x98\x02\n" +
 	"\x10SimulationColumn\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -1934,7 +1977,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\aby_seat\x18\b \x01(\bR\x06bySeat\x12\x16\n" +
 	"\x06ragged\x18\t \x01(\bR\x06ragged\x12\x18\n" +
 	"\ameaning\x18\n" +
-	" \x01(\tR\ameaningB\x06\n" +
+	" \x01(\tR\ameaning\x12\x12\n" +
+	"\x04most\x18\v \x01(\x05R\x04mostB\x06\n" +
 	"\x04_lowB\a\n" +
 	"\x05_high\"\xef\x01\n" +
 	"\x10SimulationLimits\x12\x18\n" +
@@ -1960,7 +2004,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06places\x18\v \x03(\x03R\x06placesB\t\n" +
 	"\arequest\"\x1f\n" +
 	"\vSharedHello\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\"\xc2\x03\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"\xdc\x03\n" +
 	"\tOpenBatch\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
@@ -1976,7 +2020,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	" \x01(\bR\x06strict\x12\x18\n" +
 	"\aobserve\x18\v \x03(\x05R\aobserve\x12#\n" +
 	"\robserve_final\x18\f \x03(\x05R\fobserveFinal\x126\n" +
-	"\topponents\x18\r \x03(\v2\x18.gamereferee.v1.OpponentR\topponents\"6\n" +
+	"\topponents\x18\r \x03(\v2\x18.gamereferee.v1.OpponentR\topponents\x12\x18\n" +
+	"\aderived\x18\x0e \x01(\bR\aderived\"6\n" +
 	"\bOpponent\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06policy\x18\x02 \x01(\tR\x06policy\"A\n" +

@@ -16,9 +16,9 @@ from gamereferee.games.champions.v1.tables import (
     Category,
     Phase,
 )
+from referee_bots.candidates.base import Candidate, Candidates
 from referee_bots.champions.gear import equip, may_hold
 from referee_bots.champions.ground import move, place_of, reachable
-from referee_envs.candidates.base import Candidate, Candidates
 
 __all__ = ["ChampionsCandidates"]
 
@@ -33,9 +33,11 @@ class ChampionsCandidates(Candidates):
 
     Args:
         config: The match's config.
+        num_seats: Its seats.
         width: Candidates at most.
     """
 
+    observation = wire.Observation
     slots = 1
     left_out = (
         "looting of different categories in one round",
@@ -44,7 +46,8 @@ class ChampionsCandidates(Candidates):
         "talk",
     )
 
-    def __init__(self, config: wire.Config, width: int = 128) -> None:
+    def __init__(self, config: wire.Config, num_seats: int, width: int = 128) -> None:
+        del num_seats
         self.width = width
         self._loot_actions = config.loot_actions
 

@@ -6,10 +6,12 @@ import abc
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["NUM_NUMBERS", "Candidate", "Candidates"]
+__all__ = ["NONE", "NUM_NUMBERS", "Candidate", "Candidates", "Offer"]
 
 NUM_NUMBERS = 4
 """Numbers by which a policy knows a candidate."""
+NONE = -1
+"""A pick of nothing."""
 
 
 class Candidate(NamedTuple):
@@ -29,6 +31,8 @@ class Candidates(abc.ABC):
     Each slot has a list, and an action is one pick from each. The first of a list is what does least.
     """
 
+    observation: type[Any]
+    """Class of the game's Observation message."""
     slots: int
     """Lists of a decision."""
     width: int
@@ -50,5 +54,39 @@ class Candidates(abc.ABC):
 
         Args:
             seen: The observation that the lists were made of.
-            picked: At most one candidate of each slot, in the order of these.
+            picked: At most one candidate of each slot, in the order of these; at least one altogether.
         """
+
+    def offer(self, message: bytes) -> Offer:
+        """Return what a seat may pick from.
+
+        Args:
+            message: Its Observation message, serialized.
+        """
+        seen = self.observation.FromString(message)
+        return Offer(self, seen, self.lists(seen))
+
+
+class Offer(NamedTuple):
+    """The lists of one decision."""
+
+    made_by: Candidates
+    """What has made them."""
+    seen: Any
+    """The observation that they were made of."""
+    lists: list[list[Candidate]]
+    """One for each slot."""
+
+    def action(self, picks: Sequence[int]) -> tuple[Any | None, int]:
+        """Return the Action message of some picks, and how many of these stand for nothing.
+
+        Args:
+            picks: A place in each list, or `NONE`. What is beside its list stands for nothing, and is left out.
+
+        Returns:
+            The message is None if nothing is picked.
+        """
+        pairs = [pair for pair in zip(self.lists, picks, strict=True) if pair[1] != NONE]
+        picked = [listed[pick] for listed, pick in pairs if 0 <= pick < len(listed)]
+        action = self.made_by.build(self.seen, picked) if picked else None
+        return action, len(pairs) - len(picked)

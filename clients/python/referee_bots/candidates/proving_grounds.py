@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.candidates.base import Candidate, Candidates
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS
-from referee_envs.candidates.base import Candidate, Candidates
 
 __all__ = ["ProvingGroundsCandidates"]
 
@@ -24,9 +24,11 @@ class ProvingGroundsCandidates(Candidates):
 
     Args:
         config: The match's config.
+        num_seats: Its seats.
         width: Candidates of a slot at most.
     """
 
+    observation = wire.Observation
     left_out = (
         "parties of other classes, improvements, other items and bids at setup",
         "bids on boards, hiring, several purchases in a turn",
@@ -34,7 +36,8 @@ class ProvingGroundsCandidates(Candidates):
         "moves through several rooms, spells, spikes, traps, scouting and stealing",
     )
 
-    def __init__(self, config: wire.Config, width: int = 32) -> None:
+    def __init__(self, config: wire.Config, num_seats: int, width: int = 32) -> None:
+        del num_seats
         self.width = width
         self.slots = config.max_heroes + 1
         self._config = config

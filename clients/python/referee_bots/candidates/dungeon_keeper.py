@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.games.dungeon_keeper.v1.tables import NEUTRAL, UNITS, Building, Item, Kind
+from referee_bots.candidates.base import Candidate, Candidates
 from referee_bots.dungeon_keeper import fights
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.ground import UNDUG, can_step
 from referee_bots.dungeon_keeper.memory import Memory, rules_of
 from referee_bots.dungeon_keeper.plan import Plan, is_rune
-from referee_envs.candidates.base import Candidate, Candidates
 
 __all__ = ["DungeonKeeperCandidates"]
 
@@ -31,6 +31,7 @@ class DungeonKeeperCandidates(Candidates):
         width: Orders at most.
     """
 
+    observation = wire.Observation
     slots = 1
     left_out = (
         "several orders in one batch",

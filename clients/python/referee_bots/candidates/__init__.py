@@ -1,0 +1,38 @@
+"""Lists of candidates for games whose actions have many parts: a pick from each list makes an action.
+
+Environments and servers of simulations offer the same lists, in the same order: both get them by `find`.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from referee_bots.candidates.base import NUM_NUMBERS, Candidate, Candidates, Offer
+from referee_client.messages import message_class
+
+__all__ = ["GAMES", "NUM_NUMBERS", "Candidate", "Candidates", "Offer", "find"]
+
+_MAKERS = {
+    "champions": "referee_bots.candidates.champions:ChampionsCandidates",
+    "dungeon_keeper": "referee_bots.candidates.dungeon_keeper:DungeonKeeperCandidates",
+    "proving_grounds": "referee_bots.candidates.proving_grounds:ProvingGroundsCandidates",
+}
+GAMES = tuple(_MAKERS)
+"""Games that have lists."""
+
+
+def find(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
+    """Return what makes the lists of a game; None if it has none.
+
+    Args:
+        game: Identifier of the game.
+        config: The game's Config message, complete, and before it its type's full name.
+        num_seats: Seats of a match.
+    """
+    if game not in _MAKERS:
+        return None
+    name, data = config
+    module, _, attribute = _MAKERS[game].partition(":")
+    parsed = message_class(f"type.googleapis.com/{name}").FromString(data)
+    made: Candidates = getattr(importlib.import_module(module), attribute)(parsed, num_seats)
+    return made

@@ -1,1 +1,0 @@
-"""What a seat may do in games of orders, as short lists that a policy picks from."""

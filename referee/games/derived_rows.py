@@ -1,0 +1,252 @@
+"""Columns that are worked out of what seats see: candidates to pick from, and what the game's own view shows.
+
+They are made when they are observed, and only for whoever asks for them: matches are those of the rows within.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.games.shown import Shown
+from referee.kit.columns import Column
+from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.rows import (
+    ANSWERED,
+    MESSAGE,
+    SIGHT,
+    Actions,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    RowColumn,
+    Rows,
+    Values,
+)
+from referee.kit.rollout.seeds import Words
+
+__all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out"]
+
+CANDIDATES, PICKS = "candidates", "picks"
+"""Names of the columns of what a seat may pick from, and of what it picks."""
+
+_BYTE = np.dtype(np.uint8)
+VIEWS = (
+    RowColumn(
+        Column("view.text", _BYTE, (), 0, 255, "What the game's own view shows the seat, as UTF-8"),
+        is_ragged=True,
+    ),
+    RowColumn(
+        Column("view.scene", _BYTE, (), 0, 255, "What the seat is shown as a scene, in JSON"),
+        is_ragged=True,
+    ),
+)
+"""Columns of what is shown, in any game."""
+_TEXT, _SCENE = (column.name for column in VIEWS)
+_NUM_NUMBERS = 5
+"""Numbers of a candidate: its slot, its kind, and three whose meaning depends on that."""
+
+
+class DerivedRows(Rows):
+    """Rows with further columns.
+
+    Args:
+        rows: The rows within, of a game that is known; not to be used by themselves any more.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self._candidates = _candidates(rows)
+        observed, acted = [*rows.observed, *VIEWS], list(rows.acted)
+        if self._candidates is not None:
+            observed.append(_candidates_column(self._candidates))
+            acted.append(_picks_column(self._candidates))
+        super().__init__(rows.num_rows, rows.num_seats, observed=observed, acted=acted)
+        self.plugin, self.config = rows.plugin, rows.config
+        self.makes_ahead = rows.makes_ahead
+        self._rows = self._bare = rows
+        self._shown: Shown | None = None
+        self._offers: dict[tuple[int, int], Any] = {}
+        """What seats of rows may pick from, as far as it has been worked out since these have changed."""
+
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        self._forget(rows)
+        self._rows.begin(rows, seeds)
+
+    def prepare(self, rows: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        self._rows.prepare(rows, seeds)
+
+    def asked(self) -> Bools:
+        """See `Rows`."""
+        return self._rows.asked()
+
+    def alive(self) -> Bools:
+        """See `Rows`."""
+        return self._rows.alive()
+
+    def over(self) -> Bools:
+        """See `Rows`."""
+        return self._rows.over()
+
+    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
+        """See `Rows`."""
+        own = {CANDIDATES: self._listed, _TEXT: self._texts, _SCENE: self._scenes}
+        within = [name for name in names if name not in own]
+        told = dict(zip(within, self._rows.observe(within, rows), strict=True)) if within else {}
+        chosen = self.chosen(rows)
+        return [told[name] if name in told else own[name](chosen) for name in names]
+
+    def step(self, actions: Actions) -> Ints:
+        """See `Rows`: what is picked beside a list counts as refused."""
+        typed, dropped = self._typed(actions)
+        self._offers.clear()
+        refused = self._rows.step(typed)
+        return refused if dropped is None else refused + dropped
+
+    def refused(self, actions: Actions) -> Ints:
+        """See `Rows`."""
+        typed, dropped = self._typed(actions)
+        refused = self._rows.refused(typed)
+        return refused if dropped is None else refused + dropped
+
+    def scores(self, rows: Longs) -> Floats:
+        """See `Rows`."""
+        return self._rows.scores(rows)
+
+    def digest(self, row: int) -> bytes:
+        """See `Rows`."""
+        return self._rows.digest(row)
+
+    def saved(self, rows: Longs) -> Any:
+        """See `Rows`."""
+        return self._rows.saved(rows)
+
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
+        """See `Rows`."""
+        self._rows.put_saved(rows, saved, places, seeds)
+        self._forget(rows)
+
+    def seat_within(self, opponents: Mapping[int, str]) -> bool:
+        """See `Rows`: opponents play within, where nothing is derived for them."""
+        self._rows = with_opponents(self._rows, opponents)
+        self._offers.clear()
+        return True
+
+    # Candidates.
+
+    def _forget(self, rows: Longs) -> None:
+        for row in rows.tolist():
+            for seat in range(self.num_seats):
+                self._offers.pop((row, seat), None)
+
+    def _work_out(self, rows: Longs) -> Bools:
+        """Work out what seats of these rows may pick from; return who is asked, of all rows."""
+        asked = self._rows.asked()
+        missing = [
+            row
+            for row in rows.tolist()
+            if any((row, seat) not in self._offers for seat in np.flatnonzero(asked[row]).tolist())
+        ]
+        if missing:
+            (seen,) = self._rows.observe([SIGHT.name], np.array(missing, np.int64))
+            assert isinstance(seen, Ragged)
+            assert self._candidates is not None
+            for place, row in enumerate(missing):
+                for seat in np.flatnonzero(asked[row]).tolist():
+                    message = seen[place * self.num_seats + seat]
+                    self._offers[row, seat] = self._candidates.offer(message)
+        return asked
+
+    def _listed(self, rows: Longs) -> Ragged:
+        asked = self._work_out(rows)
+        entries: list[tuple[int, ...]] = []
+        offsets = [0]
+        for row in rows.tolist():
+            for seat in range(self.num_seats):
+                if asked[row, seat]:
+                    for slot, candidates in enumerate(self._offers[row, seat].lists):
+                        entries += [(slot, *each.numbers) for each in candidates]
+                offsets.append(len(entries))
+        data = np.array(entries, np.int32).reshape(-1, _NUM_NUMBERS)
+        return Ragged(data, np.array(offsets, np.int64))
+
+    def _typed(self, actions: Actions) -> tuple[Actions, Ints | None]:
+        """Return actions that the rows within take, and how many picks of each seat stand for nothing, if any are."""
+        if PICKS not in actions:
+            return actions, None
+        dropped = np.zeros((self.num_rows, self.num_seats), np.int32)
+        picks, answered = actions[PICKS], actions[ANSWERED.name]
+        assert not isinstance(picks, Ragged)
+        assert not isinstance(answered, Ragged)
+        asked = self._work_out(self.chosen(None))
+        messages = [b""] * dropped.size
+        answers = np.zeros_like(answered)
+        for row, seat in np.argwhere(asked & answered).tolist():
+            offer = self._offers[row, seat]
+            action, dropped[row, seat] = offer.action(picks[row, seat].tolist())
+            answers[row, seat] = action is not None
+            if action is not None:
+                messages[row * self.num_seats + seat] = action.SerializeToString()
+        return {MESSAGE.name: Ragged.of(messages), ANSWERED.name: answers}, dropped
+
+    # Views.
+
+    def _texts(self, rows: Longs) -> Ragged:
+        return self._looks(rows, Shown.text)
+
+    def _scenes(self, rows: Longs) -> Ragged:
+        return self._looks(rows, Shown.scene)
+
+    def _looks(self, rows: Longs, tell: Any) -> Ragged:
+        if self._shown is None:
+            assert self.plugin is not None
+            assert self.config is not None
+            self._shown = Shown(self.plugin, self.config, self.num_seats)
+        matches = [self._bare.match(row) for row in rows.tolist()]
+        seats = range(self.num_seats)
+        told = [tell(self._shown, match, seat) for match in matches for seat in seats]
+        return Ragged.of([text.encode() for text in told])
+
+
+def left_out(rows: Rows) -> tuple[str, ...]:
+    """Return what of a game's actions the lists of candidates leave out, for people; nothing if there are none."""
+    candidates = _candidates(rows)
+    return () if candidates is None else tuple(candidates.left_out)
+
+
+def _candidates(rows: Rows) -> Any:
+    """Return what makes the lists of a game; None if nothing does."""
+    assert rows.plugin is not None
+    assert rows.config is not None
+    # A client's package: it is imported when somebody asks for it, and need not be installed.
+    try:
+        lists = importlib.import_module("referee_bots.candidates")
+    except ModuleNotFoundError:
+        return None
+    codec = rows.plugin.codec
+    config = (codec.config_type, codec.encode_config(rows.config))
+    return lists.find(rows.plugin.game.info.game, config, rows.num_seats)
+
+
+def _candidates_column(candidates: Any) -> RowColumn:
+    about = (
+        "Parts of actions that a seat that is asked may pick: slot, kind, and three numbers of it; "
+        "the slots in order, of each at least one"
+    )
+    bounds = np.iinfo(np.int32)
+    column = Column(
+        CANDIDATES, np.dtype(np.int32), (_NUM_NUMBERS,), int(bounds.min), int(bounds.max), about
+    )
+    return RowColumn(column, is_ragged=True, most=candidates.slots * candidates.width)
+
+
+def _picks_column(candidates: Any) -> RowColumn:
+    about = "Place of what is picked among the candidates of each slot, from 0; -1 for nothing"
+    column = Column(PICKS, np.dtype(np.int16), (candidates.slots,), -1, candidates.width - 1, about)
+    return RowColumn(column)

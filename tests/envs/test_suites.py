@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import types
+import warnings
 from typing import Any
 
 import gymnasium
-import numpy as np
-import pettingzoo.test
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test.state_test import state_test
 
 from referee_envs import env, gym_env, parallel_env
 from referee_envs.single import GAMES as REGISTERED
 from tests.envs.episodes import GAMES, SMALL
+
+with warnings.catch_warnings():
+    # Its tests import an example of its own in a way that it advises against.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import pettingzoo.test
+    from pettingzoo.test.state_test import state_test
 
 pytestmark = [
     # What they advise against, and what is meant: columns by name, bounds of 2^31, maps of more axes.
@@ -60,7 +64,7 @@ def test_state(game: str) -> None:
 def test_render(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """`render_test`; `human` prints."""
     pettingzoo.test.render_test(lambda **told: env(game, **SMALL[game], **told))
-    assert f"{game}: seat 0" in capsys.readouterr().out
+    assert f"{game}: seat " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", EVEN)
@@ -94,14 +98,3 @@ def test_registered(name: str) -> None:
     observations, _ = vector.reset(seed=1)
     assert vector.observation_space.contains(observations)
     vector.close()
-
-
-def test_pictures_show_glyphs() -> None:
-    """A picture of two lines is two lines high, and dark where there is a space."""
-    from referee_envs.render import picture_of
-
-    picture = picture_of("A \n1B")
-    assert picture.shape == (12, 8, 3)
-    assert picture.dtype == np.uint8
-    assert len(np.unique(picture)) == 2
-    assert len(np.unique(picture[:6, 4:])) == 1

@@ -13,8 +13,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from referee_envs.actions.base import mask_parts
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
-from referee_envs.render import RENDER_MODES, picture_of, text_of
-from referee_envs.vector import MatchVectorEnv, make_vec
+from referee_envs.render import RENDER_MODES
+from referee_envs.vector import FRAMES_A_SECOND, MatchVectorEnv, make_vec
 from referee_envs.views import Observation
 
 __all__ = ["MatchAEC", "MatchParallel", "env", "parallel_env"]
@@ -23,10 +23,8 @@ __all__ = ["MatchAEC", "MatchParallel", "env", "parallel_env"]
 class _Table:
     """A match of which all seats are played: what both environments have in common."""
 
-    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise InputError("render_mode", f"one of {', '.join(RENDER_MODES)}", repr(render_mode))
-        self.vector, self.render_mode = vector, render_mode
+    def __init__(self, vector: MatchVectorEnv) -> None:
+        self.vector = vector
         num_seats = vector.description.num_seats
         self.names = [f"seat_{seat}" for seat in range(num_seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
@@ -90,17 +88,10 @@ class _Table:
         ]
         return np.concatenate(told).astype(np.float32)
 
-    def render(self) -> Any:
-        if self.render_mode is None or not self.seen:
+    def render(self, name: str) -> Any:
+        if self.vector.render_mode is None or not self.seen:
             return None
-        description = self.vector.description
-        text = "\n\n".join(text_of(description, self.seen[name]) for name in self.names)
-        if self.render_mode == "rgb_array":
-            return picture_of(text)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.vector.frame(self.seats[name])
 
 
 class _Seats:
@@ -109,13 +100,13 @@ class _Seats:
     metadata: ClassVar[dict[str, Any]] = {
         "name": "referee_v0",
         "render_modes": list(RENDER_MODES),
-        "render_fps": 4,
+        "render_fps": FRAMES_A_SECOND,
         "is_parallelizable": True,
     }
 
-    def _sit(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
-        self._table = _Table(vector, render_mode)
-        self.render_mode = render_mode
+    def _sit(self, vector: MatchVectorEnv) -> None:
+        self._table = _Table(vector)
+        self.render_mode = vector.render_mode
         self.possible_agents = list(self._table.names)
         self.agents: list[str] = []
         self.observation_spaces = self._table.observation_spaces
@@ -139,10 +130,6 @@ class _Seats:
         """Return what all seats see together, float32[n]: the columns of one after the other."""
         return self._table.state()
 
-    def render(self) -> Any:
-        """Return what the seats see, as text or as picture; with `human` print it."""
-        return self._table.render()
-
     def close(self) -> None:
         """Let go of the backend."""
         self._table.vector.close()
@@ -155,8 +142,8 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
     of the actions, or have any: it is not looked at.
     """
 
-    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
-        self._sit(vector, render_mode)
+    def __init__(self, vector: MatchVectorEnv) -> None:
+        self._sit(vector)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -195,6 +182,13 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
             dict(self._table.infos),
         )
 
+    def render(self) -> Any:
+        """Return what the first of the seats sees that must decide, as the game's own view shows it.
+
+        With `human` it is printed. When nobody must decide it is the first seat of all.
+        """
+        return self._table.render((self._table.asked or self.possible_agents)[0])
+
 
 class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no types
     """All seats of a match, asked one after another; made by `env`.
@@ -203,9 +197,9 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
     decided. Only who is asked acts; all of them stay until the match is over, as what they score is told then.
     """
 
-    def __init__(self, vector: MatchVectorEnv, render_mode: str | None) -> None:
+    def __init__(self, vector: MatchVectorEnv) -> None:
         super().__init__()
-        self._sit(vector, render_mode)
+        self._sit(vector)
         self._decided: dict[str, Any] = {}
         self.agent_selection = ""
 
@@ -219,6 +213,10 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._begin_point()
+
+    def render(self) -> Any:
+        """Return what the seat sees whose turn it is, as the game's own view shows it; with `human` print it."""
+        return self._table.render(self.agent_selection)
 
     def observe(self, agent: str) -> Any:
         """Return what a seat sees."""
@@ -260,29 +258,24 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
             self.agent_selection = self.agents[0]
 
 
-def parallel_env(
-    game: str, *, render_mode: str | None = None, max_cycles: int = 0, **options: Any
-) -> MatchParallel:
+def parallel_env(game: str, *, max_cycles: int = 0, **options: Any) -> MatchParallel:
     """Return a match as a parallel environment of PettingZoo.
 
     Args:
         game: Identifier of the game, such as `diceman`.
-        render_mode: `human`, `ansi` or `rgb_array`; None for none.
         max_cycles: Decision points after which the match is truncated; 0 for never.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`.
+        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
-    return MatchParallel(_whole_match(game, max_cycles, options), render_mode)
+    return MatchParallel(_whole_match(game, max_cycles, options))
 
 
-def env(
-    game: str, *, render_mode: str | None = None, max_cycles: int = 0, **options: Any
-) -> MatchAEC:
+def env(game: str, *, max_cycles: int = 0, **options: Any) -> MatchAEC:
     """Return a match as an AEC environment of PettingZoo; arguments are those of `parallel_env`."""
-    return MatchAEC(_whole_match(game, max_cycles, options), render_mode)
+    return MatchAEC(_whole_match(game, max_cycles, options))
 
 
 def _whole_match(game: str, max_cycles: int, options: Mapping[str, Any]) -> MatchVectorEnv:

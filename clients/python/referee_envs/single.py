@@ -11,8 +11,8 @@ from referee_envs.actions.base import mask_parts
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
 from referee_envs.opponents import RANDOM, Opponents
-from referee_envs.render import RENDER_MODES, picture_of, text_of
-from referee_envs.vector import MatchVectorEnv, make_vec
+from referee_envs.render import RENDER_MODES
+from referee_envs.vector import FRAMES_A_SECOND, MatchVectorEnv, make_vec
 from referee_envs.views import Observation
 
 __all__ = ["GAMES", "MatchEnv", "gym_env", "register"]
@@ -35,18 +35,18 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
     that is decided is looked at.
 
     Args:
-        vector: A vector environment of one.
-        render_mode: One of `metadata["render_modes"]`, or None.
+        vector: A vector environment of one, which says how it is rendered.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FRAMES_A_SECOND,
+    }
 
-    def __init__(self, vector: MatchVectorEnv, render_mode: str | None = None) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise InputError("render_mode", f"one of {', '.join(RENDER_MODES)}", repr(render_mode))
+    def __init__(self, vector: MatchVectorEnv) -> None:
         self._vector = vector
         self._seen: Observation | None = None
-        self.render_mode = render_mode
+        self.render_mode = vector.render_mode
         self.observation_space = vector.single_observation_space
         self.action_space = vector.single_action_space
 
@@ -83,16 +83,10 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         )
 
     def render(self) -> Any:
-        """Return what the seat sees, as text or as picture; with `human` print it."""
+        """Return what the seat sees, as the game's own view shows it: text or picture; with `human` print it."""
         if self.render_mode is None or self._seen is None:
             return None
-        text = text_of(self.description, self._seen)
-        if self.render_mode == "rgb_array":
-            return picture_of(text)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._vector.frame(0)
 
     def action_masks(self) -> Array:
         """Return what is legal as bool[n], all parts of a MultiDiscrete end to end, as sb3-contrib asks for it."""
@@ -122,7 +116,6 @@ def gym_env(
     *,
     seat: int = 0,
     opponents: Opponents = RANDOM,
-    render_mode: str | None = None,
     **options: Any,
 ) -> MatchEnv:
     """Return one seat of a match as an environment.
@@ -131,19 +124,16 @@ def gym_env(
         game: Identifier of the game, such as `diceman`.
         seat: The learner's seat.
         opponents: Who plays the other seats; see `make_vec`.
-        render_mode: `human`, `ansi` or `rgb_array`; None for none.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`.
+        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`,
+            `render_mode`.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
-    vector = make_vec(game, 1, seat=seat, opponents=opponents, autoreset="disabled", **options)
-    try:
-        return MatchEnv(vector, render_mode)
-    except BaseException:
-        vector.close()
-        raise
+    return MatchEnv(
+        make_vec(game, 1, seat=seat, opponents=opponents, autoreset="disabled", **options)
+    )
 
 
 def register() -> None:

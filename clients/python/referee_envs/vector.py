@@ -18,9 +18,13 @@ from referee_envs.batch import Batch, Result, derived_seed
 from referee_envs.columns import Array, Description
 from referee_envs.errors import BackendError, InputError
 from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
+from referee_envs.render import RENDER_MODES, checked_mode, shown, view_column
 from referee_envs.views import Observation, View, Views
 
-__all__ = ["MatchVectorEnv", "make_vec"]
+__all__ = ["FRAMES_A_SECOND", "MatchVectorEnv", "make_vec"]
+
+FRAMES_A_SECOND = 4
+"""How fast frames are to be looked at."""
 
 _MODES = {
     "next_step": AutoresetMode.NEXT_STEP,
@@ -50,12 +54,16 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         strict: bool,
         batch_size: int,
         copy: bool,
+        render_mode: str | None = None,
     ) -> None:
         self.description = backend.description
         """The game, its config and its columns: what `as_bot` needs of it."""
         others = [seat for seat in range(self.description.num_seats) if seat not in seats]
         within, house = split_opponents(opponents, others, self.description.policies)
-        self.views = Views(self.description, form_of(self.description), columns)
+        self.render_mode = checked_mode(render_mode, self.description)
+        """How `render` shows matches; None for not at all."""
+        told = "" if render_mode is None else view_column(render_mode)
+        self.views = Views(self.description, form_of(self.description), columns, told)
         """What policies see and do."""
         self.seats = tuple(seats)
         """Seats of each match that are environments."""
@@ -64,7 +72,11 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self.num_envs = num_envs
         self.batch_size = batch_size
         """Environments that `recv` tells of at once."""
-        self.metadata = {"autoreset_mode": _MODES[autoreset], "render_modes": []}
+        self.metadata = {
+            "autoreset_mode": _MODES[autoreset],
+            "render_modes": list(RENDER_MODES),
+            "render_fps": FRAMES_A_SECOND,
+        }
         self.single_observation_space = self.views.space
         self.single_action_space = self.views.form.space
         self.observation_space = batch_space(self.views.space, num_envs)
@@ -175,10 +187,33 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             self._begin(None)
         self._order.extend(range(len(self._batches)))
 
-    @property
-    def look(self) -> Any:
-        """What the form of actions knows of each batch's entries: candidates, for people."""
-        return [batch.view.look for batch in self._batches]
+    def render(self) -> tuple[Any, ...] | None:
+        """Return what each environment's seat sees, as the game's own view shows it; with `human` print it."""
+        if self.render_mode is None or not self._is_open:
+            return None
+        frames = tuple(self.frame(place) for place in range(self.num_envs))
+        return None if self.render_mode == "human" else frames
+
+    def frame(self, place: int) -> Any:
+        """Return what the seat of one environment sees; with `human` print it, and return None.
+
+        Args:
+            place: Which environment, from 0.
+
+        Raises:
+            InputError: There is nothing to show before `reset`, or `render_mode` is None.
+        """
+        if self.render_mode is None or not self._is_open:
+            raise InputError("frame", "asked for after reset, with a render_mode", "otherwise")
+        number, entry = divmod(place, self.batch_size)
+        told = self._batches[number].view.shown
+        assert told is not None
+        seat = self.seats[place % len(self.seats)]
+        frame = shown(self.render_mode, self.description, seat, told[entry])
+        if self.render_mode == "human":
+            print(frame)
+            return None
+        return frame
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let go of the backend."""
@@ -374,6 +409,7 @@ def make_vec(
     copy: bool = True,
     key: str = "",
     ca: str | Path | None = None,
+    render_mode: str | None = None,
 ) -> MatchVectorEnv:
     """Return many matches of a game as one vector environment.
 
@@ -398,6 +434,8 @@ def make_vec(
         copy: Whether observations share memory with nothing else; without, they may be read-only.
         key: Secret that a server asks for; empty means `REFEREE_SIMULATE_KEY` of the environment, if any.
         ca: File with PEM certificates to trust; given means TLS.
+        render_mode: `human`, `ansi` or `rgb_array`: how `render` shows what each environment's seat sees, which
+            is then made with every step; None for not at all.
 
     Raises:
         InputError: An argument is not what it must be.
@@ -428,6 +466,7 @@ def make_vec(
             strict=strict,
             batch_size=batch_size or num_envs,
             copy=copy,
+            render_mode=render_mode,
         )
     except BaseException:
         stepping.close()

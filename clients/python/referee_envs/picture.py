@@ -1,0 +1,118 @@
+"""Draws a scene: fields as cells or rooms with what stands there, and beside them what is told in words.
+
+A scene comes as the JSON that the arena's pages are drawn from; this is the same in dots.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from referee_envs.canvas import GLYPH_HIGH, GLYPH_WIDE, Canvas, Color
+from referee_envs.columns import Array
+from referee_envs.field import FAINT, GROUND, STRONG, TEXT, color_of, draw_field
+
+__all__ = ["HIGH", "WIDE", "picture_of"]
+
+HIGH, WIDE = 640, 960
+"""Dots of a picture, whatever is drawn."""
+
+_MARGIN = 6
+_SCALE = 2
+_LINE_HIGH = GLYPH_HIGH * _SCALE
+_FIELD_WIDE = 560
+"""Dots that fields have, where there are some; text stands right of them."""
+
+_Span: TypeAlias = tuple[str, Color]
+_Line: TypeAlias = list[_Span]
+
+
+def picture_of(scene: bytes, heading: str) -> Array:
+    """Return a scene as a picture.
+
+    Args:
+        scene: As the column `view.scene` tells it.
+        heading: What stands above it.
+
+    Returns:
+        uint8[HIGH, WIDE, 3].
+    """
+    told = json.loads(scene)
+    parts = list(told["parts"].values())
+    fields = [part for part in parts if part["type"] in {"grid", "rooms"}]
+    others = [part for part in parts if part["type"] not in {"grid", "rooms"}]
+    others.sort(key=lambda part: part.get("minor", False))  # stays in order otherwise
+    canvas = Canvas(HIGH, WIDE, GROUND)
+    canvas.text(_MARGIN, _MARGIN, f"{heading}, {told['title']}", STRONG, _SCALE)
+    top = _MARGIN + 2 * _LINE_HIGH
+    left = _MARGIN
+    if fields:
+        left = _FIELD_WIDE + _MARGIN
+        high = (HIGH - top) // len(fields)
+        for place, field in enumerate(fields):
+            box = top + place * high
+            canvas.text(box, _MARGIN, field["title"], STRONG, _SCALE)
+            inside = (
+                box + _LINE_HIGH,
+                _MARGIN,
+                high - _LINE_HIGH - _MARGIN,
+                _FIELD_WIDE - 2 * _MARGIN,
+            )
+            draw_field(canvas, inside, field)
+    for line in _text(others):
+        if top + _LINE_HIGH > HIGH:
+            break
+        _write(canvas, top, left, line)
+        top += _LINE_HIGH
+    return canvas.dots
+
+
+def _write(canvas: Canvas, top: int, left: int, line: _Line) -> None:
+    for text, color in line:
+        canvas.text(top, left, text, color, _SCALE)
+        left += len(text) * GLYPH_WIDE * _SCALE
+
+
+def _text(parts: Sequence[Mapping[str, Any]]) -> Iterator[_Line]:
+    """Yield what parts say, line by line."""
+    for part in parts:
+        yield [(part["title"], STRONG)]
+        match part["type"]:
+            case "lines":
+                yield from map(_spans, part["lines"])
+            case "versus":
+                for side in (part["left"], part["right"]):
+                    yield [(side["title"], TEXT)]
+                    yield from ([("  ", TEXT), *_spans(line)] for line in side["lines"])
+                yield from map(_spans, part["middle"])
+            case "table":
+                yield from _table(part)
+        yield []
+
+
+def _table(table: Mapping[str, Any]) -> Iterator[_Line]:
+    names = [column[0] for column in table["columns"]]
+    rows: list[list[_Line]] = [[[(name, FAINT)] for name in names]] if any(names) else []
+    rows += [[_spans(cell) for cell in row["cells"]] for row in table["rows"].values()]
+    widths = (
+        [max(_width(row[place]) for row in rows) for place in range(len(names))] if rows else []
+    )
+    for row in rows:
+        line: _Line = []
+        for cell, width, column in zip(row, widths, table["columns"], strict=True):
+            room = [(" " * (width - _width(cell)), TEXT)]
+            line += [*room, *cell] if column[1] else [*cell, *room]
+            line.append(("  ", TEXT))
+        yield line
+
+
+def _width(line: _Line) -> int:
+    return sum(len(text) for text, _ in line)
+
+
+def _spans(line: Sequence[Any]) -> _Line:
+    """Return spans with their colours; one is a text alone, or begins with text and style."""
+    return [
+        (each, TEXT) if isinstance(each, str) else (each[0], color_of(each[1])) for each in line
+    ]

@@ -74,6 +74,8 @@ class SeatStream(ABC):
         """Whether a message that was read is not all taken in yet."""
         self.round_trip_ns: int | None = None
         """What the last ping took; None before one was answered."""
+        self.takes_lanes = True
+        """Whether turns can be told on it in columns; they can't behind a router."""
 
     @abstractmethod
     def name_seat(self, match_id: str, seat: int) -> int:

@@ -123,7 +123,7 @@ class Teller:
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
         features = features_in_force(join.features)
-        if not self._has_lanes and LANES in features:
+        if LANES in features and not (self._has_lanes and stream.takes_lanes):
             features.remove(LANES)
         if not self._address and WORKER_ADDRESS in features:
             features.remove(WORKER_ADDRESS)

@@ -24,6 +24,7 @@ from referee.replay.journal import (
 )
 from referee.replay.lane_journal import LANE_SUFFIX, LaneJournal
 from referee.server.process import os_limits
+from referee.server.process.shard import Shard
 
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
 
@@ -31,6 +32,11 @@ _PROBE_BYTES = 4096
 """More than a match writes on being taken up."""
 _PROBE = ".probe"
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
+
+
+def _part(shard: Shard) -> str:
+    """Return how names of lanes' journals of a part begin."""
+    return f"{shard.index}-of-{shard.count}-"
 
 
 def is_match_id(text: str) -> bool:
@@ -150,13 +156,32 @@ class DataFolder:
         """Return all journals that are there."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
-    def lanes(self) -> list[Path]:
-        """Return the journals of lanes that a server before this one left."""
-        return sorted(self.journals.glob(f"*{LANE_SUFFIX}"))
+    def lanes(self, shard: Shard | None) -> list[Path]:
+        """Return the journals of lanes that were left: all but those of workers beside this one.
 
-    def lane_journal(self) -> LaneJournal:
-        """Return the journal of a new lane."""
-        path = self.journals / f"{secret_bytes(8).hex()}{LANE_SUFFIX}"
+        Args:
+            shard: Which part of the matches the server has; None if all.
+        """
+        paths = sorted(self.journals.glob(f"*{LANE_SUFFIX}"))
+        if shard is None:
+            return paths
+        parts = [_part(Shard(index, shard.count)) for index in range(shard.count)]
+        beside = tuple(part for index, part in enumerate(parts) if index != shard.index)
+        return [path for path in paths if not path.name.startswith(beside)]
+
+    def own_lanes(self, shard: Shard | None) -> list[Path]:
+        """Return those in which there is nothing of another part's matches, by their names."""
+        part = "" if shard is None else _part(shard)
+        return [path for path in self.lanes(shard) if path.name.startswith(part)]
+
+    def lane_journal(self, shard: Shard | None) -> LaneJournal:
+        """Return the journal of a new lane.
+
+        Args:
+            shard: Which part of the matches are on it; None if there are no parts.
+        """
+        part = "" if shard is None else _part(shard)
+        path = self.journals / f"{part}{secret_bytes(8).hex()}{LANE_SUFFIX}"
         return LaneJournal(path, sync=self.sync)
 
     def new_journal(

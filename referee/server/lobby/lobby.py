@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections import OrderedDict
+from functools import partial
 from pathlib import Path
 
 from google.protobuf import any_pb2
@@ -121,7 +122,7 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
-        self.lanes = Lanes(self.folder.lane_journal, clock, meter)
+        self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
         """Where matches are played on in columns."""
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
         """Takes up the matches that a server before this one left."""
@@ -326,7 +327,7 @@ class Lobby:
             log=self._log.bind(match=header.match_id),
             on_end=self._match_ended,
             slots=self._slots,
-            lanes=self.lanes if self.config.shard is None else None,
+            lanes=self.lanes,
             address=self.address,
         )
 

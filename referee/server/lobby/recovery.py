@@ -52,7 +52,7 @@ class Recovery:
         self._tried_again = asyncio.Event()
         self._waiting = 0
         self._lanes: list[Path] = []
-        """Journals of lanes that are still needed."""
+        """Journals of lanes that are removed when they are not needed any more."""
         self._stepped: dict[str, dict[int, bytes]] = {}
         """What is in them."""
 
@@ -73,11 +73,10 @@ class Recovery:
 
     def _read_lanes(self) -> None:
         """Read what matches have stepped on lanes and may lack in their own journals."""
-        paths = self._folder.lanes()
-        self._stepped, problems = read_ticks(paths)
+        self._stepped, problems = read_ticks(self._folder.lanes(self._shard))
         for problem in problems:
             self._log.error("a lane's journal is damaged; what is behind is lost", where=problem)
-        self._lanes = paths
+        self._lanes = self._folder.own_lanes(self._shard)
 
     def try_again(self) -> int:
         """Take up what could not be taken up for now; return how many matches run again."""
@@ -93,7 +92,7 @@ class Recovery:
                 self.postponed.append(path)
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
-        if not self.postponed and self._shard is None:  # every match has its own steps now
+        if not self.postponed:  # every match has its own steps now
             for path in self._lanes:
                 path.unlink(missing_ok=True)
             self._lanes, self._stepped = [], {}

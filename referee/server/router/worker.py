@@ -120,7 +120,8 @@ class WorkerServer:
     async def _serve(self, link: Link) -> None:
         log = get_log(peer="router")
         stream = _Stream(link, self._meter)
-        session = self.server.play_service.session(stream, log, stream.waited_ns)
+        # The router does not know whose the rows of a lane are.
+        session = self.server.play_service.session(stream, log, stream.waited_ns, takes_lanes=False)
         stream.delay = session.delay
         stream.delay_handle = session.delay_handle
         playing = asyncio.create_task(session.run())

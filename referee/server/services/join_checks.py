@@ -17,18 +17,19 @@ MAX_COLUMNS = 1000
 """Names of columns that a join may ask for."""
 
 
-def check_join(join: play_service_pb2.Join, host: MatchHost) -> None:
+def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: bool = True) -> None:
     """See that a join can be taken, but for its token.
 
     Args:
         join: It.
         host: The match that its token is of.
+        takes_lanes: Whether its stream can be told turns in columns.
 
     Raises:
         CallError: A field is not as it must be; names it, the bound and the value.
     """
     problem = _problem(join)
-    if not problem and LANES in join.features:
+    if not problem and takes_lanes and LANES in join.features:
         try:
             host.check_columns(join.lane_columns)
         except FieldError as error:

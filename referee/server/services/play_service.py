@@ -44,7 +44,12 @@ class PlayService:
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def session(
-        self, stream: PlayStream, log: Log, waited_ns: Callable[[int], int] | None = None
+        self,
+        stream: PlayStream,
+        log: Log,
+        waited_ns: Callable[[int], int] | None = None,
+        *,
+        takes_lanes: bool = True,
     ) -> PlaySession:
         """Return a session, to be run, on a stream; see `PlaySession`."""
         session = PlaySession(
@@ -54,6 +59,7 @@ class PlayService:
             meter=self._meter,
             log=log,
             waited_ns=waited_ns,
+            takes_lanes=takes_lanes,
         )
         self._lobby.sessions.add(session)
         if self._lobby.draining:

@@ -91,6 +91,7 @@ class PlaySession(SeatStream):
         meter: Tells the referee's own lag.
         log: Carries the stream's peer.
         waited_ns: Tells at a time how long what was read then may have waited, if not the meter.
+        takes_lanes: Whether turns can be told on it in columns.
     """
 
     def __init__(
@@ -102,8 +103,10 @@ class PlaySession(SeatStream):
         meter: LagMeter,
         log: Log,
         waited_ns: Callable[[int], int] | None = None,
+        takes_lanes: bool = True,
     ) -> None:
         super().__init__()
+        self.takes_lanes = takes_lanes
         self._stream = stream
         self._lobby = lobby
         self._waited_ns = waited_ns or meter.lag_ns
@@ -437,7 +440,7 @@ class PlaySession(SeatStream):
     def _take_join(self, join: play_service_pb2.Join) -> None:
         try:
             host, seat = self._lobby.seat_of(join.token)
-            check_join(join, host)
+            check_join(join, host, takes_lanes=self.takes_lanes)
             if host.joins[seat] >= self._lobby.config.max_joins:
                 raise CallError(
                     error_pb2.ERROR_REASON_TOO_MANY_JOINS,

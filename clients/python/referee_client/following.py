@@ -21,7 +21,7 @@ from referee_client.stream import BrokenError, cancel_all
 __all__ = ["Following"]
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two attempts to reach a worker."""
+"""Most seconds between two attempts to reach a worker, and least that a stream lasts which is no failure."""
 
 
 class Following:
@@ -79,11 +79,11 @@ class Following:
         Raises:
             RefereeClientError: There can be none.
         """
-        pause = FIRST_DELAY
+        pause, loop = FIRST_DELAY, asyncio.get_running_loop()
         while True:
             await wanted.wait()
             wanted.clear()
-            line = Line(address.target)
+            line, began_s = Line(address.target), loop.time()
             why, refusal = "the worker closed the stream", None
             try:
                 await self._carry(line, address)
@@ -95,7 +95,9 @@ class Following:
                 raise refusal
             if line.is_open or pause == FIRST_DELAY:
                 log.warning("stream to worker %s broke: %s", address.target, why)
-            pause = FIRST_DELAY if line.is_open else min(2 * pause, LONGEST_PAUSE)
+            # Each time that seats go there costs joins, of which a seat has not many.
+            has_lasted = loop.time() - began_s > LONGEST_PAUSE
             await asyncio.sleep(pause)
+            pause = FIRST_DELAY if has_lasted else min(2 * pause, LONGEST_PAUSE)
             if self._conversation.lines.wants(address.target):
                 wanted.set()

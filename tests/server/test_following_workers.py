@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
@@ -19,6 +20,7 @@ from referee.server.process.shard import shard_of
 from referee.server.router.worker import _Stream
 from referee_client import RefereeClient
 from referee_client.bot import Bot, Match, Outcome, Turn
+from referee_client.lanes import LaneTurns
 from referee_client.lobby import Lobby
 from tests.helpers.journals import left_of_matches
 from tests.helpers.patience import patience
@@ -101,6 +103,49 @@ async def test_seats_go_to_the_workers_of_their_matches(tmp_path: Path) -> None:
             await until(lambda: is_past_router(fleet, turn.match_id, turn.seat))
 
         await Playing(arrive).play(referee.address, *await matches_of_both(referee))
+
+
+async def test_bots_in_columns_are_on_lanes_there(tmp_path: Path) -> None:
+    """Once both seats of a match have gone to its worker, all its turns are asked in columns."""
+    own = parse_listen(f"unix:{tmp_path}/own")
+    async with routed(tmp_path, worker_listen=own) as (referee, fleet):
+        late: list[Turn] = []
+        asked: list[set[str]] = []
+        ended: list[str] = []
+
+        class Columns(Bot):
+            """Waits with its first answer until nobody is at the router any more."""
+
+            game = "diceman"
+            columns = ("table.life",)
+
+            async def act(self, observation: Observation, turn: Turn) -> Action:
+                """Two dice."""
+                match_id = turn.match_id
+                await until(lambda: all(is_past_router(fleet, match_id, seat) for seat in range(2)))
+                if turn.number > 1:
+                    late.append(turn)
+                return choose(observation)
+
+            def act_columns(self, turns: LaneTurns) -> Any:
+                """The same combination everywhere."""
+                asked.append(set(turns.match_ids))
+                return (turns.numbers % 6).astype(np.int8)
+
+            def on_end(self, match: Match, _: Outcome) -> None:
+                """Take it down."""
+                ended.append(match.match_id)
+
+        made = await matches_of_both(referee)
+        clients = [RefereeClient(referee.address, Columns()) for _ in range(2)]
+        tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
+        plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
+        await soon(asyncio.gather(*plays))
+        names = {one.match.match_id for one in made}
+        assert set.union(*asked) == names
+        assert sorted(ended) == sorted([*names, *names])
+        assert late == []
+        assert [client.bot_failures.count for client in clients] == [0, 0]
 
 
 async def test_over_tls_as_at_the_router(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--s
 	--junitxml=build/$@.xml --cost build/$@.cost
 
 .PHONY: help demo test test-all test-slow test-nightly test-compiled coverage check clients test-clients \
-	check-clients test-train proto bench loadtest match-layer wheel setup format clean \
+	check-clients test-train proto bench loadtest capacity match-layer wheel setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
@@ -113,6 +113,9 @@ bench: $(DEVELOPS) $(WARM) $(LAYER) $(WHEELS) ## measure steps and messages a se
 
 loadtest: $(DEVELOPS) $(WARM) ## play many matches at once and judge the deadlines
 	$(BIN)/python -m loadtest
+
+capacity: $(DEVELOPS) $(WARM) $(LAYER) ## measure how many new matches a second this machine carries, game by game
+	$(BIN)/python -m loadtest.capacity
 
 match-layer: $(LAYER) ## compile the match layer for this checkout
 

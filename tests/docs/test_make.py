@@ -19,7 +19,8 @@ PUBLIC = (
     *("help", "demo", "test", "test-all", "test-nightly", "test-slow", "test-compiled", "coverage"),
     "test-train",
     *("check", "clients", "test-clients", "check-clients"),
-    *("proto", "bench", "loadtest", "match-layer", "wheel", "setup", "format", "clean"),
+    *("proto", "bench", "loadtest", "capacity", "match-layer", "wheel"),
+    *("setup", "format", "clean"),
 )
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
 

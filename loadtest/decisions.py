@@ -9,7 +9,8 @@ told that it missed the deadline, has suffered a *false timeout*.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
 
@@ -21,6 +22,8 @@ __all__ = ["DecisionLog", "merged"]
 MS = 1_000_000
 SHARES = {"p50": 0.5, "p99": 0.99, "p99_9": 0.999}
 """Shares of the decisions by the ending of a figure's name."""
+_SAMPLES = ("round_ms", "slack_ms", "lag_ms", "timer_ms")
+_COUNTS = ("false_timeouts", "late_answers", "rejections")
 
 
 class _OpenTurn:
@@ -112,6 +115,23 @@ class DecisionLog:
         else:
             self.late_answers += 1
 
+    def drained(self) -> dict[str, bytes | int]:
+        """Return what was logged since the last time, for `add` in another process, and forget it; open turns stay."""
+        told: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
+        told |= {name: getattr(self, name) for name in _COUNTS}
+        for name in _SAMPLES:
+            setattr(self, name, array("d"))
+        for name in _COUNTS:
+            setattr(self, name, 0)
+        return told
+
+    def add(self, told: Mapping[str, Any]) -> None:
+        """Add what another log has `drained`."""
+        for name in _SAMPLES:
+            getattr(self, name).frombytes(told[name])
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + told[name])
+
     def figures(self, seconds: float) -> dict[str, float]:
         """Return the run in numbers, by name.
 
@@ -137,11 +157,10 @@ def merged(logs: Iterable[DecisionLog]) -> DecisionLog:
     """Several bots' logs as one; turns that are still open are left out."""
     whole = DecisionLog()
     for log in logs:
-        for name in ("round_ms", "slack_ms", "lag_ms", "timer_ms"):
+        for name in _SAMPLES:
             getattr(whole, name).extend(getattr(log, name))
-        whole.false_timeouts += log.false_timeouts
-        whole.late_answers += log.late_answers
-        whole.rejections += log.rejections
+        for name in _COUNTS:
+            setattr(whole, name, getattr(whole, name) + getattr(log, name))
     return whole
 
 

@@ -1,6 +1,7 @@
 """What Locust runs: `python -m loadtest` does it, or `locust -f loadtest/locustfile.py` by hand.
 
-`--host` is the referee's address, `unix:/path` or `HOST:PORT`.
+`--host` is the referee's address, `unix:/path` or `HOST:PORT`. Without `--headless` there is a web page, and with
+`--master` and `--worker` several processes or machines make the load; see `README.md`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from typing import Any
 
 import locust
 from grpc.experimental.gevent import init_gevent
+from locust.runners import MasterRunner, WorkerRunner
 
 from loadtest.decisions import DecisionLog
-from loadtest.scenarios import scenario
-from loadtest.seat_user import SeatPool, SeatUser
+from loadtest.drawn import drawn
+from loadtest.scenarios import SCENARIOS, scenario
+from loadtest.seat_pool import SeatPool
+from loadtest.seat_user import SeatUser
 from loadtest.shapes import parse_stages, stage_at
 from loadtest.target import Target
 
@@ -28,46 +32,91 @@ class Player(SeatUser):
 
 
 class Stages(locust.LoadTestShape):
-    """As many users as the stages say."""
+    """As many users as the stages say, from when the first is there: until then what they play is drawn."""
+
+    _began: float | None = None
+
+    def reset_time(self) -> None:
+        """Begin another run."""
+        super().reset_time()  # type: ignore[no-untyped-call]
+        self._began = None
 
     def tick(self) -> tuple[int, float] | None:
         """Users now, and how many may start a second; None ends the run."""
         runner: Any = self.runner
         stages = parse_stages(runner.environment.parsed_options.stages)
-        seconds: float = self.get_run_time()  # type: ignore[no-untyped-call]
-        stage = stage_at(stages, seconds)
+        if self._began is None and runner.user_count >= min(1, stages[0].users):
+            self._began = time.monotonic()
+        stage = stage_at(stages, 0.0 if self._began is None else time.monotonic() - self._began)
         return None if stage is None else (stage.users, float(max(stage.users, 1)))
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that Locust does not have."""
-    parser.add_argument("--scenario", default="quick", help="what is played")
+    parser.add_argument(
+        "--scenario", default="quick", choices=list(SCENARIOS), help="what is played"
+    )
     parser.add_argument("--stages", default="ramp", help="how many users there are when")
     parser.add_argument("--figures", default="", help="file for the figures of all decisions")
 
 
 def prepare(environment: Any, **_: object) -> None:
-    """Give all users one pool of seats and one log."""
+    """Give all users of this process one pool of seats and one log; what is played may have been said just now.
+
+    The master of several machines has no users, and only gathers.
+    """
     options = environment.parsed_options
-    target = Target.from_environment(environment.host)
-    environment.pool = SeatPool(target, scenario(options.scenario))
     environment.log = DecisionLog()
-
-
-def begin(environment: Any, **_: object) -> None:
-    """Note when the run began."""
     environment.began = time.monotonic()
+    if not isinstance(environment.runner, MasterRunner):
+        target = Target.from_environment(environment.host)
+        played = scenario(options.scenario)
+        environment.pool = SeatPool(target, played, drawn(options.scenario))
+
+
+def report(environment: Any, data: dict[str, Any]) -> None:
+    """Put what a worker has logged since the last time into what it tells the master."""
+    if hasattr(environment, "log"):
+        data["decisions"] = environment.log.drained()
+
+
+def gather(environment: Any, data: dict[str, Any]) -> None:
+    """Add what a worker has told to the master's log."""
+    if hasattr(environment, "log") and "decisions" in data:
+        environment.log.add(data["decisions"])
+
+
+def follow(environment: Any, **_: object) -> None:
+    """Have workers report to the master: their events do not say of which environment they are."""
+
+    def reports(client_id: str, data: dict[str, Any]) -> None:
+        del client_id
+        report(environment, data)
+
+    def gathers(client_id: str, data: dict[str, Any]) -> None:
+        del client_id
+        gather(environment, data)
+
+    _events.report_to_master.add_listener(reports)
+    _events.worker_report.add_listener(gathers)
+
+
+def finish(environment: Any, **_: object) -> None:
+    """Note how long the run took, and write what is known of it."""
+    environment.lasted = time.monotonic() - environment.began
+    write_figures(environment)
 
 
 def write_figures(environment: Any, **_: object) -> None:
-    """Write what all decisions came to."""
-    figures = environment.log.figures(time.monotonic() - environment.began)
-    if environment.parsed_options.figures:
-        Path(environment.parsed_options.figures).write_text(json.dumps(figures))
+    """Write what all decisions came to; again at the very end, for workers report a little late."""
+    file = environment.parsed_options.figures
+    if file and hasattr(environment, "lasted") and not isinstance(environment.runner, WorkerRunner):
+        Path(file).write_text(json.dumps(environment.log.figures(environment.lasted)))
 
 
 _events: Any = locust.events  # without types
 _events.init_command_line_parser.add_listener(add_flags)
-_events.init.add_listener(prepare)
-_events.test_start.add_listener(begin)
-_events.test_stop.add_listener(write_figures)
+_events.init.add_listener(follow)
+_events.test_start.add_listener(prepare)
+_events.test_stop.add_listener(finish)
+_events.quitting.add_listener(write_figures)

@@ -22,6 +22,10 @@ class Scenario:
     """Time for a decision, from 1; there is no reserve."""
     think_ms: tuple[int, int]
     """Least and most that a bot waits before it answers; each wait is drawn in between."""
+    num_seats: int = 0
+    """Seats of a match; 0 means the game's default."""
+    decisions: int = 100_000
+    """A match is cut once it has so many decisions, from 1: then all seats resign."""
 
     def __post_init__(self) -> None:
         """Check the bounds.
@@ -29,8 +33,9 @@ class Scenario:
         Raises:
             ValueError: A field breaks its bound.
         """
-        if self.seats_per_user < 1:
-            raise ValueError(f"seats_per_user must be from 1, not {self.seats_per_user}")
+        for name in ("seats_per_user", "decisions"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be from 1, not {getattr(self, name)}")
         least, most = self.think_ms
         if not 0 <= least <= most < self.move_time_ms:
             raise ValueError(
@@ -49,8 +54,48 @@ SCENARIOS = {
     "wide": Scenario(
         "diceman", {"games": 11}, seats_per_user=64, move_time_ms=2000, think_ms=(100, 1000)
     ),
+    "swordman": Scenario(
+        "swordman", {"games": 3}, seats_per_user=8, move_time_ms=500, think_ms=(20, 60)
+    ),
+    "dice_adventure": Scenario(
+        "dice_adventure",
+        {},
+        seats_per_user=3,
+        move_time_ms=1000,
+        think_ms=(50, 200),
+        num_seats=3,
+        decisions=400,
+    ),
+    "champions": Scenario(
+        "champions",
+        {},
+        seats_per_user=16,
+        move_time_ms=2000,
+        think_ms=(100, 1000),
+        num_seats=16,
+        decisions=800,
+    ),
+    "dungeon_keeper": Scenario(
+        "dungeon_keeper",
+        {"preset": "small"},
+        seats_per_user=2,
+        move_time_ms=1000,
+        think_ms=(50, 200),
+        num_seats=2,
+        decisions=400,
+    ),
+    "proving_grounds": Scenario(
+        "proving_grounds",
+        {},
+        seats_per_user=4,
+        move_time_ms=2000,
+        think_ms=(100, 500),
+        num_seats=4,
+        decisions=200,
+    ),
 }
-"""By name: short matches that come and go, short deadlines, many slow seats a stream."""
+"""By name. Of Diceman: short matches that come and go, short deadlines, many slow seats a stream; of the other
+games one each, by the game's name."""
 
 
 def scenario(name: str) -> Scenario:

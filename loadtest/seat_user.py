@@ -10,8 +10,7 @@ import itertools
 import queue
 import random
 import time
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import gevent
@@ -20,43 +19,10 @@ from locust import User, task
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
-from loadtest.actions import Answers
 from loadtest.decisions import DecisionLog
-from loadtest.scenarios import Scenario
-from loadtest.target import Target
-from referee_client.lobby import time_control
+from loadtest.seat_pool import SeatPool
 
-__all__ = ["SeatPool", "SeatUser"]
-
-
-class SeatPool:
-    """Free seats; makes a match whenever there are none, so that neighbours in time are rivals.
-
-    Args:
-        target: Where matches are made.
-        scenario: What they are.
-    """
-
-    def __init__(self, target: Target, scenario: Scenario) -> None:
-        self.target = target
-        self.scenario = scenario
-        self.answers = Answers(scenario.game)
-        self._lobby = target.lobby()
-        self._free: deque[str] = deque()
-
-    def take(self, seats: int) -> list[str]:
-        """Tokens of so many seats."""
-        while len(self._free) < seats:
-            made = self._lobby.create_match(
-                self.scenario.game,
-                config=self.scenario.config,
-                time_control=time_control(
-                    self.scenario.move_time_ms / 1e3, strikes=0, join_limit=3600
-                ),
-                label="loadtest",
-            )
-            self._free.extend(made.seat_tokens)
-        return [self._free.popleft() for _ in range(seats)]
+__all__ = ["SeatUser"]
 
 
 class SeatUser(User):
@@ -112,6 +78,7 @@ class SeatUser(User):
         for round_ms in self._log.take(response, at_ns):
             self._sample(round_ms)
         for missed in response.missed:
+            self._pool.diverge(missed.match_id)
             self._sample(0.0, TimeoutError(f"missed deadline, strike {missed.strikes}"))
         if response.HasField("ping"):
             pong = wire.Pong(number=response.ping.number)
@@ -120,15 +87,21 @@ class SeatUser(User):
         for turn in response.turns:
             think_ns = round(self._dice.uniform(*self._pool.scenario.think_ms) * 1e6)
             left_s = max(0.0, (at_ns + think_ns - time.monotonic_ns()) / 1e9)
-            gevent.spawn_later(left_s, self._answer, [turn], at_ns + think_ns)
+            gevent.spawn_later(left_s, self._answer, turn, at_ns + think_ns)
         if response.ends:
-            self._seats.difference_update((ended.match_id, ended.seat) for ended in response.ends)
+            for ended in response.ends:
+                self._seats.discard((ended.match_id, ended.seat))
+                self._pool.leave(ended.match_id)
             self._join(len(response.ends))
 
-    def _answer(self, turns: Sequence[wire.Turn], due_ns: int) -> None:
-        actions = [self._pool.answers.answer(turn) for turn in turns]
-        self._log.answered(turns, due_ns=due_ns, at_ns=time.monotonic_ns())
-        self._outgoing.put(wire.PlayRequest(actions=actions))
+    def _answer(self, turn: wire.Turn, due_ns: int) -> None:
+        action = self._pool.action(turn)
+        self._log.answered([turn], due_ns=due_ns, at_ns=time.monotonic_ns())
+        if action is None:
+            resign = wire.Resign(match_id=turn.match_id, seat=turn.seat)
+            self._outgoing.put(wire.PlayRequest(resigns=[resign]))
+        else:
+            self._outgoing.put(wire.PlayRequest(actions=[action]))
 
     def _sample(self, round_ms: float, error: Exception | None = None) -> None:
         self.environment.events.request.fire(

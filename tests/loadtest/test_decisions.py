@@ -106,3 +106,19 @@ def test_logs_are_merged_and_told_by_name() -> None:
     assert figures["decisions_per_s"] == 0.5
     assert figures["rejections"] == 2
     assert (figures["round_ms_p50"], figures["round_ms_p99"]) == (10.0, 30.0)
+
+
+def test_what_is_drained_is_added_elsewhere_once() -> None:
+    """Samples and counts move from a worker's log to the master's; a turn that is open stays where it is."""
+    worker, master = DecisionLog(), DecisionLog()
+    worker.take(PlayResponse(turns=[turn(1)]), 0)
+    worker.answered([turn(1)], due_ns=0, at_ns=5 * MS)
+    worker.take(PlayResponse(turns=[turn(2)], rejections=[Rejected()]), 130 * MS)
+    master.add(worker.drained())
+    worker.take(PlayResponse(turns=[turn(3)], missed=[missed(2)]), 200 * MS)
+    master.add(worker.drained())
+    master.add(worker.drained())
+    assert list(master.round_ms) == [130.0, 70.0]
+    assert list(master.timer_ms) == [5.0]
+    assert (master.rejections, master.late_answers, master.false_timeouts) == (1, 1, 0)
+    assert worker.decisions == 0

@@ -8,6 +8,8 @@ from loadtest.actions import Answers
 from loadtest.deadlines import GAME
 from loadtest.scenarios import SCENARIOS, Scenario, scenario
 from loadtest.shapes import SHAPES, Stage, parse_stages, stage_at
+from referee.capacity.scripts import draw_scripts
+from referee.games.registry import names
 
 
 def test_a_scenario_is_found_by_its_name() -> None:
@@ -17,7 +19,7 @@ def test_a_scenario_is_found_by_its_name() -> None:
 
 def test_an_unknown_scenario_is_refused() -> None:
     """The error lists what there is."""
-    with pytest.raises(ValueError, match="one of quick, blitz, wide, not 'slow'"):
+    with pytest.raises(ValueError, match=r"one of quick, blitz, wide, swordman, .*, not 'slow'"):
         scenario("slow")
 
 
@@ -76,11 +78,25 @@ def test_stages_follow_each_other(seconds: float, users: int | None) -> None:
     assert (stage.users if stage else None) == users
 
 
-def test_every_scenario_can_be_answered() -> None:
-    """Load bots have prepared actions for all games that are played."""
-    games = {GAME, *(played.game for played in SCENARIOS.values())}
-    answers = [Answers(game).answer(Turn(match_id=game)) for game in sorted(games)]
-    assert [answer.match_id for answer in answers] == sorted(games)
+def test_every_game_is_a_scenario() -> None:
+    """A new game is to be played under load, too; bots have prepared actions for the experiment's."""
+    assert sorted({played.game for played in SCENARIOS.values()}) == names()
+    assert Answers(GAME).answer(Turn(match_id="m")).match_id == "m"
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_can_be_drawn(name: str) -> None:
+    """Its config is one of the game's, its users hold whole matches or share them, and matches have turns."""
+    played = SCENARIOS[name]
+    (script,) = draw_scripts(
+        played.game,
+        number=1,
+        decisions=min(played.decisions, 20),
+        num_seats=played.num_seats,
+        config=played.config,
+    )
+    assert len(script.answers) >= 20
+    assert played.seats_per_user % script.num_seats == 0
 
 
 def test_a_game_without_prepared_actions_is_refused() -> None:

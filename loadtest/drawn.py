@@ -1,0 +1,51 @@
+"""Matches of a scenario, drawn in a process of their own: that takes seconds, in which Locust must not stand still.
+
+`python -m loadtest.drawn SCENARIO` writes them to standard output, pickled.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+from loadtest.scenarios import SCENARIOS, scenario
+from referee.capacity.scripts import Script, draw_scripts
+
+__all__ = ["drawn", "main"]
+
+_MATCHES = 8
+"""Matches that are drawn, and played over and over."""
+
+
+def drawn(name: str) -> tuple[Script, ...]:
+    """Return the matches of a scenario.
+
+    Raises:
+        ValueError: There is no such scenario.
+        CalledProcessError: They can't be drawn; standard error has the story.
+    """
+    scenario(name)
+    command = [sys.executable, "-m", "loadtest.drawn", name]
+    root = Path(__file__).parents[1]  # where the package `loadtest` is found
+    done = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+    scripts: tuple[Script, ...] = pickle.loads(done.stdout)
+    return scripts
+
+
+def main() -> None:
+    """Draw the matches of the scenario that the command line names, and write them."""
+    played = SCENARIOS[sys.argv[1]]
+    scripts = draw_scripts(
+        played.game,
+        number=_MATCHES,
+        decisions=played.decisions,
+        num_seats=played.num_seats,
+        config=played.config,
+    )
+    pickle.dump(scripts, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

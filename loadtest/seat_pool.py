@@ -1,0 +1,76 @@
+"""Seats for the users of Locust, and what they answer.
+
+That was drawn before, as matches of random play with fixed seeds. A match in which a deadline was missed is not
+the drawn one any more: its seats resign, and so do those of a match that was cut.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Sequence
+
+from gamereferee.v1 import play_service_pb2 as wire
+from loadtest.scenarios import Scenario
+from loadtest.target import Target
+from referee.capacity.scripts import Script
+from referee_client.lobby import time_control
+
+__all__ = ["SeatPool"]
+
+
+class SeatPool:
+    """Free seats; makes a match whenever there are none, so that neighbours in time are rivals.
+
+    Args:
+        target: Where matches are made.
+        scenario: What they are.
+        scripts: What is played in them, in turns; at least one.
+    """
+
+    def __init__(self, target: Target, scenario: Scenario, scripts: Sequence[Script]) -> None:
+        self.target = target
+        self.scenario = scenario
+        self._scripts = itertools.cycle(scripts)
+        self._lobby = target.lobby()
+        self._free: deque[str] = deque()
+        self._played: dict[str, Script] = {}
+        self._seats_left: dict[str, int] = {}
+
+    def take(self, seats: int) -> list[str]:
+        """Tokens of so many seats."""
+        while len(self._free) < seats:
+            script = next(self._scripts)
+            made = self._lobby.create_match(
+                self.scenario.game,
+                config=self.scenario.config,
+                num_seats=script.num_seats,
+                seed=script.seed,
+                time_control=time_control(
+                    self.scenario.move_time_ms / 1e3, strikes=0, join_limit=3600
+                ),
+                label="loadtest",
+            )
+            self._free.extend(made.seat_tokens)
+            self._played[made.match.match_id] = script
+            self._seats_left[made.match.match_id] = script.num_seats
+        return [self._free.popleft() for _ in range(seats)]
+
+    def action(self, turn: wire.Turn) -> wire.Action | None:
+        """Return what was drawn for a turn; None if nothing was, or the match is not the drawn one any more."""
+        script = self._played.get(turn.match_id)
+        payload = None if script is None else script.answers.get((turn.seat, turn.turn))
+        if payload is None:
+            return None
+        return wire.Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
+
+    def diverge(self, match_id: str) -> None:
+        """Note that a match is not the drawn one any more."""
+        self._played.pop(match_id, None)
+
+    def leave(self, match_id: str) -> None:
+        """Note that a match is over for one of its seats."""
+        self._seats_left[match_id] -= 1
+        if not self._seats_left[match_id]:
+            del self._seats_left[match_id]
+            self._played.pop(match_id, None)

@@ -7,9 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer.main
 
+from referee.cli.app import app
+from referee.cli.serve import capacity
 from referee.cli.serve.capacity import CapacityWishes
 from referee.core.time_control import SECOND
+from referee.server.process.config import Listen, ServerConfig
 from tests.cli.command import Ran, process
 
 Referee = Callable[..., Ran]
@@ -77,3 +81,17 @@ def test_it_measures_proposes_and_ends(tmp_path: Path) -> None:
 def test_a_second_is_the_pace() -> None:
     """Where nobody says."""
     assert CapacityWishes().pace_ns == SECOND
+
+
+def test_every_setting_is_handed_on_or_left_out_on_purpose(tmp_path: Path) -> None:
+    """By a flag, or by its variable being taken away; the rest stays as it is in the environment."""
+    config = ServerConfig((Listen("unix:none", is_local=True),), tmp_path, sync=True)
+    given = {"--listen", "--data-dir", *capacity._flags(config)}
+    parameters = typer.main.get_group(app).commands["serve"].params
+    left = {
+        parameter.envvar
+        for parameter in parameters
+        if not given & {*parameter.opts, *parameter.secondary_opts}
+    }
+    stays = ("KEEP_REPLAYS", "KEEP_REPLAYS_MB", "KEEP_REPLAYS_DAYS", "LOG_TEXT")
+    assert left == {*capacity._FOR_OTHERS, *(f"REFEREE_{name}" for name in stays)}

@@ -14,6 +14,9 @@ __all__ = ["DIGEST_BYTES", "hidden_from_digest", "state_digest", "state_digests"
 DIGEST_BYTES = 16
 """Length of a digest."""
 
+_LARGE = 1 << 14
+"""Bytes from which on an array is hashed where it lies."""
+
 hidden_from_digest = {"digest": False}
 """Field metadata of a dataclass field that is no part of the state proper, such as scripted dice."""
 
@@ -41,14 +44,19 @@ def state_digest(state: object) -> bytes:
 
 
 def _digest(state: object, layout: _Layout) -> bytes:
-    parts = [layout.header]
+    parts: list[Any] = [layout.header]
     for name, dtype, shape in layout.fields:
         array = getattr(state, name)
         if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
             layout.follow(state)
             return _digest(state, layout)
-        parts.append(array.tobytes())
-    return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
+        parts.append(array.ravel() if name in layout.large else array.tobytes())
+    if not layout.large:
+        return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
+    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
 
 
 def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> list[bytes]:
@@ -97,6 +105,8 @@ class _Layout:
         """Name, dtype and shape of each field, as they were the last time."""
         self.header = b""
         """The same in the digest's own form."""
+        self.large: frozenset[str] = frozenset()
+        """Names of those that are not worth being copied before they are hashed."""
         self.digested: Callable[[Any], object] | None = getattr(cls, "digested", None)
         """Returns a state as it is digested; None if that is as it is."""
 
@@ -110,6 +120,7 @@ class _Layout:
         lines = [_line(f"{self._cls.__name__}.{name}", name, array) for name, array in arrays]
         self.header = "".join(lines).encode()
         self.fields = [(name, array.dtype, array.shape) for name, array in arrays]
+        self.large = frozenset([name for name, array in arrays if array.nbytes >= _LARGE])
 
 
 _layouts: dict[type, _Layout] = {}

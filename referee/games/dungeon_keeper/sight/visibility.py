@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Cells, Ints, Places, Shorts
-from referee.games.dungeon_keeper.rules.board.faces import Faces, planes_of, terrain_of
+from referee.games.dungeon_keeper.rules.board.faces import Faces, own_planes, planes_of, terrain_of
 from referee.games.dungeon_keeper.rules.scoring import scores_of
 from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.sight.records import REMEMBERED, UNKNOWN
@@ -108,7 +108,11 @@ def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
     (at,) = ((looks == terrain) | (looks == terrain + REMEMBERED)).nonzero()
     rows = np.empty((len(at), 2 + behind - first), np.int16)
     rows[:, 0], rows[:, 1] = np.divmod(at, size)
-    rows[:, 2:] = visible.planes(at)[first:behind].T
+    known: Any = visible.known
+    if known.dtype == np.uint32:
+        rows[:, 2:] = own_planes(known.ravel()[at], terrain, behind - first)
+    else:
+        rows[:, 2:] = known.reshape(visible.num_planes, -1)[first:behind, at].T
     return rows
 
 

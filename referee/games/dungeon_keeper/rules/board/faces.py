@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from referee.core.kernel import borrowing
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Cells, Shorts
+from referee.games.dungeon_keeper.columns import Cells, Longs, Shorts
 
-__all__ = ["Faces", "face_of", "planes_of", "terrain_of"]
+__all__ = ["Faces", "face_of", "own_planes", "planes_of", "terrain_of"]
 
 Faces: TypeAlias = npt.NDArray[np.uint32]
 
@@ -35,7 +35,7 @@ _OF_MINES = np.array(
         (c.MINE_LEFT, _LEFT, (1 << 14) - 1, 0),
     ]
 )
-"""Planes, the first of their bits, which bits they are from there on, and what is added to their numbers."""
+"""Planes in their order, the first of their bits, which bits these are, and what is added to the number."""
 _OF_BUILDINGS = np.array(
     [
         (c.B_KIND, _KIND, (1 << 4) - 1, 0),
@@ -87,6 +87,22 @@ def terrain_of(faces: Faces) -> Cells:
     return terrain
 
 
+def own_planes(faces: Faces, terrain: int, number: int) -> Longs:
+    """Return planes that only cells of one terrain have something in, of such cells.
+
+    Args:
+        faces: uint32[cell].
+        terrain: MINE or BUILDING; all cells are that.
+        number: How many planes from the first, which is MINE_KIND or B_KIND.
+
+    Returns:
+        int64[cell, plane].
+    """
+    _, first, bits, added = (_OF_MINES if terrain == c.MINE else _OF_BUILDINGS)[:number].T
+    planes: Longs = (faces[:, np.newaxis].astype(np.int64) >> first & bits) + added
+    return planes
+
+
 def planes_of(faces: Faces, num_planes: int) -> Shorts:
     """Return cells by planes, as the state has those of the board; all are NO of cells that were never seen.
 
@@ -97,12 +113,13 @@ def planes_of(faces: Faces, num_planes: int) -> Shorts:
     Returns:
         int16[board, plane, cell].
     """
-    planes = np.full((len(faces), num_planes, faces.shape[1]), c.NO, np.int16)
+    planes = np.empty((len(faces), num_planes, faces.shape[1]), np.int16)
     if not planes.size:
         return planes
     terrain = terrain_of(faces)
-    planes[:, c.TERRAIN] = terrain
     nothing = np.minimum(terrain, 0)  # NO where nothing is known, else 0
+    planes[:, c.TERRAIN] = terrain
+    planes[:, [c.MINE_KIND, c.B_KIND, c.B_OWNER]] = c.NO
     planes[:, c.MINE_LEFT] = nothing
     planes[:, c.B_HP :] = nothing[:, np.newaxis]
     for kind, parts in ((c.MINE, _OF_MINES), (c.BUILDING, _OF_BUILDINGS)):

@@ -29,6 +29,7 @@ __all__ = [
 _BY_HERO = ("heroes", "hero_gems", "offers")
 """Arrays whose second axis is heroes."""
 _FIRST_HEROES = 4
+_MORE_HEROES = 2
 _MOST_CREATURES = 4
 _MOST_CACHES = 2
 
@@ -99,7 +100,7 @@ def make_room(state: State, heroes: int) -> None:
     """See that there are places for so many heroes of each seat; the arrays may be others afterwards."""
     places = state.heroes.shape[1]
     if heroes > places:
-        most = min(max(heroes, 2 * places), most_heroes(state))
+        most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))
         for name in _BY_HERO:
             setattr(state, name, _with_places(getattr(state, name), most))
 

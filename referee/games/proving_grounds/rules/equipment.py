@@ -60,7 +60,8 @@ def wear(state: State, seat: int, hero: int, item: Item) -> None:
     if old != c.NONE:
         # With the new charm on: a stone in place of a stone cuts nothing.
         state.stash[seat, old] += 1
-        _cut_mana(state, seat, hero)
+        if kind == ItemKind.CHARM:  # nothing else bears on Mana
+            _cut_mana(state, seat, hero)
 
 
 def take_off(state: State, seat: int, hero: int, item: Item) -> None:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from struct import Struct
 from typing import TypeVar
+
+import numpy as np
 
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Ints, Shorts
-from referee.games.champions.rules.orders import Orders, miss_order, put_count
+from referee.games.champions.rules.orders import MOST_SURPLUS, Orders, miss_order, put_count
 from referee.games.champions.tables import (
     MAX_EQUIP_ORDERS,
     MAX_FIGHTER_ENTRIES,
@@ -37,6 +40,8 @@ __all__ = ["put_order", "read_action", "read_order"]
 
 _SHORT = 2**15
 _NO_PREFS = (0,) * NUM_TYPES
+_ROW = Struct(f"={c.SET_WIDTH}h")
+_ROW_OF_NOTHING = bytes(_ROW.size)
 
 T = TypeVar("T")
 _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
@@ -70,29 +75,33 @@ def put_order(
             equip = [[_short(value) for value in order] for order in read_orders]
             orders.equip[seat, : len(equip)] = equip
     elif isinstance(action, Battle):
-        for index, fighter in enumerate(
-            _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT)
-        ):
-            _put_fighter(fighter, orders.fighters[seat, index], orders.sets[seat, index])
+        fighters = _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT)
+        if fighters:
+            _put_fighters(fighters, orders.fighters[seat], orders.sets[seat])
 
 
-def _put_fighter(fighter: Fighter, out: Ints, own_set: Shorts) -> None:
-    # An absent battle is written as -1, so that no number that was sent may be.
-    sent = BAD if fighter.battle is None or fighter.battle < 0 else _short(fighter.battle)
-    out[c.FIGHTER_BATTLE] = -1 if fighter.battle is None else sent
-    out[c.FIGHTER_CHAMPION] = _short(fighter.champion)
-    rows = [
-        _numbers_of(action) for action in _count(fighter.actions, NUM_TURNS, out, c.FIGHTER_COUNT)
-    ]
-    if rows:
-        own_set[: len(rows)] = rows
+def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
+    """Write all entries, and all their sets, at once."""
+    entries: list[tuple[int, ...]] = []
+    rows: list[bytes] = []
+    for battle, champion, actions in fighters:
+        # An absent battle is written as -1, so that no number that was sent may be.
+        sent = -1 if battle is None else BAD if battle < 0 else _short(battle)
+        read = min(len(actions), NUM_TURNS)
+        surplus = min(len(actions) - read, MOST_SURPLUS)
+        entries.append((sent, _short(champion), read, surplus))
+        rows += map(_row_of, actions[:read])
+        rows.append(_ROW_OF_NOTHING * (NUM_TURNS - read))
+    out[: len(entries)] = entries
+    numbers = np.frombuffer(b"".join(rows), np.int16)
+    sets[: len(entries)] = numbers.reshape(len(entries), NUM_TURNS, c.SET_WIDTH)
 
 
 @lru_cache(maxsize=4096)
-def _numbers_of(action: SetAction) -> tuple[int, ...]:
-    """Return an action of a set as the columns of its row."""
+def _row_of(action: SetAction) -> bytes:
+    """Return an action of a set as the bytes of its row."""
     prefs = action.prefs[:NUM_TYPES]
-    return (
+    return _ROW.pack(
         _short(action.action),
         _short(action.target),
         min(len(action.prefs), NUM_TYPES + 1),

@@ -18,11 +18,19 @@ from referee.games.champions.tables import (
     RefusalCode,
 )
 
-__all__ = ["Orders", "give_order", "miss_order", "new_orders", "put_count", "take_order"]
+__all__ = [
+    "MOST_SURPLUS",
+    "Orders",
+    "give_order",
+    "miss_order",
+    "new_orders",
+    "put_count",
+    "take_order",
+]
 
 _MISSED = RefusalCode.MISSED_DEADLINE.value
 _MALFORMED = RefusalCode.MALFORMED.value
-_MOST_SURPLUS = 65_535
+MOST_SURPLUS = 65_535
 """Elements beyond a bound that are counted; no message has room for more."""
 
 _MOST_GIVEN = 2**15 - 1
@@ -71,7 +79,7 @@ def put_count(count: int, bound: int, out: Ints, column: int) -> int:
     """
     read = min(count, bound)
     out[column] = read
-    out[column + 1] = min(count - read, _MOST_SURPLUS)
+    out[column + 1] = min(count - read, MOST_SURPLUS)
     return read
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from referee.match.talk import Heard
 
 __all__ = ["SeatState", "joined", "not_counted_text"]
+
+
+_NOTHING: Final[Events] = []
+"""No events; one list for all seats, and so never added to."""
+_NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
+_NO_REFUSALS: Final[Mapping[str, int]] = {}
+"""What most seats have of either, so that they need none of their own."""
 
 
 class SeatState:
@@ -92,9 +99,9 @@ class SeatState:
         """Messages that couldn't be read."""
         self.refused = 0
         """Messages not taken, of any reason."""
-        self.rejections: dict[Rejection, int] = {}
+        self.rejections = _NO_REJECTIONS
         """How many of them by reason, in the order in which reasons came up."""
-        self.refusals: dict[str, int] = {}
+        self.refusals = _NO_REFUSALS
         """Orders that the rules refused, by the rulebook's name of the reason, in that order, too."""
         self.turn = 0
         """Number of the last decision opened."""
@@ -132,9 +139,9 @@ class SeatState:
         """What it was charged for all of them, each in whole microseconds as a replay has it."""
         self.longest_ns = 0
         """The most that it was charged for one, likewise."""
-        self.pending: Events = []
+        self.pending = _NOTHING
         """Events since the last turn was opened."""
-        self.turn_events: Events = []
+        self.turn_events = _NOTHING
         """Events told with the open turn."""
         self.pending_said: tuple[Heard, ...] = ()
         """What the seat has heard since the last turn was opened."""
@@ -146,11 +153,11 @@ class SeatState:
     def count_rejection(self, reason: Rejection) -> None:
         """Something that the seat sent was not taken."""
         self.refused += 1
-        self.rejections[reason] = self.rejections.get(reason, 0) + 1
+        self.rejections = {**self.rejections, reason: self.rejections.get(reason, 0) + 1}
 
     def count_refusal(self, reason: str) -> None:
         """Note that the rules have refused an order of the seat."""
-        self.refusals[reason] = self.refusals.get(reason, 0) + 1
+        self.refusals = {**self.refusals, reason: self.refusals.get(reason, 0) + 1}
 
     @property
     def not_counted(self) -> str:
@@ -180,7 +187,7 @@ class SeatState:
         """
         self.begin_turn(continues=continues)
         self.turn_events = self.unseen_events
-        self.pending = []
+        self.pending = _NOTHING
         if self.pending_said or self.turn_said:
             self.turn_said = self.unheard
             self.pending_said = ()

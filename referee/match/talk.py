@@ -67,7 +67,7 @@ class Talk:
         """Open channels of each seat, likewise."""
         self._sent = [0] * num_seats
         """Messages of each seat at this decision point, taken or not."""
-        self._said: list[list[Heard]] = [[] for _ in range(num_seats)]
+        self._said: dict[int, list[Heard]] = {}
         """Those that were taken, by who said them."""
 
     def channels(self, state: Any, seat: int) -> tuple[Channel, ...]:
@@ -103,7 +103,7 @@ class Talk:
         for there in self.channels(state, seat):
             if there.name == channel:
                 heard = Heard(seat, there, text.decode(), self._open(state).round, phase)
-                self._said[seat].append(heard)
+                self._said.setdefault(seat, []).append(heard)
                 return None
         return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
 
@@ -132,11 +132,10 @@ class Talk:
 
     def close(self) -> tuple[Heard, ...]:
         """Return all that was said at this decision point, which is over; by seat, then as it was said."""
-        said = tuple([heard for of_seat in self._said for heard in of_seat])
+        said = tuple([heard for seat in sorted(self._said) for heard in self._said[seat]])
         self._chat = self._channels = None
-        for seat, of_seat in enumerate(self._said):
-            self._sent[seat] = 0
-            of_seat.clear()
+        self._sent = [0] * len(self._sent)
+        self._said.clear()
         return said
 
     @property
@@ -146,7 +145,8 @@ class Talk:
 
     def last(self, seat: int) -> Heard | None:
         """Return what a seat said last at this decision point."""
-        return self._said[seat][-1] if self._said[seat] else None
+        said = self._said.get(seat)
+        return said[-1] if said else None
 
     def _open(self, state: Any) -> Chat:
         if self._chat is None:

@@ -127,7 +127,7 @@ class Teller:
             features.remove(LANES)
         if not self._address and WORKER_ADDRESS in features:
             features.remove(WORKER_ADDRESS)
-        self._features[seat], self._columns[seat] = features, tuple(join.lane_columns)
+        self._features[seat], self._columns[seat] = tuple(features), tuple(join.lane_columns)
         self._hears_events[seat] = WITHOUT_EVENTS not in features
         small_form = None
         self._small_writers[seat] = None

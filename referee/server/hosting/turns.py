@@ -29,6 +29,9 @@ _OBSERVATION: Final = tag(4, 2)
 _EVENTS: Final = tag(5, 2)
 _CLOCK: Final = tag(7, 2)
 
+_SEATS: Final = [b""]
+"""Field of each seat; protobuf leaves a 0 out, and these bytes must be those it would write."""
+
 _VALUE: Final = tag(2, 2)
 """Tag of `Any.value`."""
 
@@ -67,10 +70,9 @@ class TurnWriter:
         events_url: str,
         has_bank: bool,
     ) -> None:
-        match = bytes_field(1, match_id.encode())
-        self._heads = [match + tag(2, 0) + varint(seat) for seat in range(num_seats)]
-        # Protobuf leaves a 0 out, and these bytes must be those it would write.
-        self._heads[0] = match
+        self._match = bytes_field(1, match_id.encode())
+        for seat in range(len(_SEATS), num_seats):
+            _SEATS.append(tag(2, 0) + varint(seat))
         self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
         self._events_url = bytes_field(1, events_url.encode()) + _VALUE
         self._has_bank = has_bank
@@ -121,7 +123,8 @@ class TurnWriter:
         reading = self._clock(clock)
         data = b"".join(
             [
-                self._heads[seat],
+                self._match,
+                _SEATS[seat],
                 _TURN,
                 varint(turn),
                 _any_field(_OBSERVATION, self._observation_url, observation),

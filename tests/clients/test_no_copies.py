@@ -14,7 +14,7 @@ from referee.core.told_tables import ToldTables
 from referee.games import registry
 
 BOTS = Path(__file__).parents[2] / "clients/python/referee_bots"
-GAMES = sorted(path.parent.name for path in BOTS.glob("*/__init__.py"))
+GAMES = [name for name in registry.names() if (BOTS / name).is_dir()]
 CODES = ("Code", "ReasonCode", "RefusalCode")
 
 

@@ -268,6 +268,7 @@ async def test_who_waits_for_the_end_sees_nothing_else(referee: Referee) -> None
     stream = referee.stream()
     await stream.join(*made.seat_tokens)
     await _play(stream, 1, 2)
+    await stream.settle()
     waiting = [early, referee.watch(match_id, seat_token=made.seat_tokens[0], only_end=True)]
     whole = referee.watch(match_id)
     assert (await _frame(whole)).step == 1

@@ -15,6 +15,7 @@ from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import most_units
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,
@@ -136,11 +137,13 @@ def _cell(place: tuple[int, int], **planes: int) -> Change:
 
 
 def _rules(**columns: int) -> Change:
-    """Other rules."""
+    """Other rules, with no more places for units than they allow."""
 
     def work(play: Play) -> None:
+        state = play.state
         for name, value in columns.items():
-            play.state.rules[getattr(c, name.upper())] = value
+            state.rules[getattr(c, name.upper())] = value
+        state.units = state.units[: most_units(state)].copy()
 
     return _of(work)
 

@@ -12,6 +12,7 @@ core does.
 
 from __future__ import annotations
 
+import abc
 import argparse
 import asyncio
 import contextlib
@@ -32,7 +33,7 @@ from loadtest.target import Target
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
-__all__ = ["Experiment", "run_experiment"]
+__all__ = ["Experiment", "StreamLoad", "run_experiment"]
 
 GAME = "diceman"
 CONFIG = {"games": 1000}
@@ -55,19 +56,17 @@ class Experiment:
     """Streams of each of the two client processes; a process has one seat of every match."""
 
 
-class PacedLoad:
-    """Bots that answer each turn a fixed time after reading it.
+class StreamLoad(abc.ABC):
+    """Bots on streams that are dropped in the end.
 
     Args:
         target: Where the referee is.
         tokens: The seats of each stream.
-        think_ns: The time.
     """
 
-    def __init__(self, target: Target, tokens: Sequence[Sequence[str]], think_ns: int) -> None:
+    def __init__(self, target: Target, tokens: Sequence[Sequence[str]]) -> None:
         self._target = target
         self._tokens = tokens
-        self._think_ns = think_ns
         self._answers = Answers(GAME)
 
     async def open(self) -> None:
@@ -85,6 +84,29 @@ class PacedLoad:
                 for channel, tokens in streams:
                     group.create_task(self._play(channel, tokens))
         return self._log
+
+    @abc.abstractmethod
+    async def _play(self, channel: grpc.aio.Channel, tokens: Sequence[str]) -> None:
+        """Play seats on a stream until it ends, which is an error."""
+
+    async def close(self) -> None:
+        """Disconnect."""
+        for channel in self._channels:
+            await channel.close()
+
+
+class PacedLoad(StreamLoad):
+    """Bots that answer each turn a fixed time after reading it.
+
+    Args:
+        target: Where the referee is.
+        tokens: The seats of each stream.
+        think_ns: The time.
+    """
+
+    def __init__(self, target: Target, tokens: Sequence[Sequence[str]], think_ns: int) -> None:
+        super().__init__(target, tokens)
+        self._think_ns = think_ns
 
     async def _play(self, channel: grpc.aio.Channel, tokens: Sequence[str]) -> None:
         call = PlayServiceStub(channel).Play()
@@ -117,11 +139,6 @@ class PacedLoad:
     async def _write(self, call: _Stream, outgoing: asyncio.Queue[wire.PlayRequest]) -> None:
         while True:
             await call.write(await outgoing.get())
-
-    async def close(self) -> None:
-        """Disconnect."""
-        for channel in self._channels:
-            await channel.close()
 
 
 _Stream = grpc.aio.StreamStreamCall[wire.PlayRequest, wire.PlayResponse]

@@ -13,7 +13,6 @@ misses are told as well: the bots' processes had no core then.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import sys
 import time
@@ -26,9 +25,8 @@ import numpy.typing as npt
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
-from loadtest.actions import Answers
 from loadtest.busy import busy_loops
-from loadtest.deadlines import CONFIG, GAME, as_text
+from loadtest.deadlines import CONFIG, GAME, StreamLoad, as_text
 from loadtest.decisions import DecisionLog, merged
 from loadtest.local_referee import RefereeProcessError, local_referee
 from loadtest.target import Target
@@ -101,7 +99,7 @@ def _extend(samples: array[float], values: npt.NDArray[np.float64]) -> None:
     samples.frombytes(np.ascontiguousarray(values, np.float64).tobytes())
 
 
-class AtOnce:
+class AtOnce(StreamLoad):
     """Bots that answer each message as soon as they have read it.
 
     Args:
@@ -119,27 +117,9 @@ class AtOnce:
         *,
         lanes: bool = False,
     ) -> None:
-        self._target = target
-        self._tokens = tokens
+        super().__init__(target, tokens)
         self._move_time_ns = move_time_ns
         self._has_lanes = lanes
-        self._answers = Answers(GAME)
-
-    async def open(self) -> None:
-        """Connect; seats are joined by `run`, for clocks run from then on."""
-        self._log = DecisionLog()
-        self._channels = [self._target.aio_channel() for _ in self._tokens]
-        for channel in self._channels:
-            await channel.channel_ready()
-
-    async def run(self, seconds: float) -> DecisionLog:
-        """Join, play for so long, and drop the streams."""
-        streams = zip(self._channels, self._tokens, strict=True)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
-                for channel, tokens in streams:
-                    group.create_task(self._play(channel, tokens))
-        return self._log
 
     async def _play(self, channel: grpc.aio.Channel, tokens: Sequence[str]) -> None:
         call = PlayServiceStub(channel).Play()
@@ -185,11 +165,6 @@ class AtOnce:
         for told in response.lane_turns:
             lanes[told.lane].answered(told, read_ns=read_ns, at_ns=at_ns)
         return request
-
-    async def close(self) -> None:
-        """Disconnect."""
-        for channel in self._channels:
-            await channel.close()
 
 
 def _answer_lane(told: wire.LaneTurns) -> wire.LaneAnswers:

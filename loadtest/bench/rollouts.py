@@ -112,6 +112,7 @@ class RolloutLoad:
             observe=_told(self._backend),
             final=(),
             policies={},
+            stagger=0,
         )
         self._backend.open(_BATCH, opening)
         self._backend.recv()

@@ -204,6 +204,7 @@ class _Batch:
                 max_steps=asked.max_steps or None,
                 strict=asked.strict,
                 opponents=opponents,
+                stagger=asked.stagger,
             )
         except RefereeError:
             pools.give_back(self.rows)

@@ -28,6 +28,8 @@ from tests.envs.episodes import SMALL, assert_same
         ({"autoreset": "never"}, "autoreset must be one of next_step, same_step, disabled, not 'never'"),
         ({"seed": -1}, "seed must be from 0 to 2^64-1, not -1"),
         ({"max_steps": -1}, "max_steps must be from 0 to 2^31-1, not -1"),
+        ({"stagger": -1}, "stagger must be from 0 to 2^31-1, not -1"),
+        ({"stagger": 2, "autoreset": "disabled"}, "stagger must be 0 where autoreset is disabled, not 2"),
         ({"batch_size": 3}, "batch_size must be a part of 4, and a multiple of 1 seats, not 3"),
         ({"backend": "shm://x"}, "shm://x: No such file"),
         ({"backend": "udp://x"}, "backend must be inprocess, grpc://HOST:PORT or shm:///path/of/a/socket, not 'udp://x'"),

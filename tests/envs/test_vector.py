@@ -24,8 +24,9 @@ STEPS = 60
 def test_backends_are_equal(game: str, address: str) -> None:
     """Row by row, over whole episodes."""
     steps = STEPS if game in {"diceman", "swordman"} else 25
-    for autoreset in ("next_step", "same_step"):
+    for autoreset, stagger in (("next_step", 0), ("same_step", 5)):
         options: Any = {**SMALL[game], "autoreset": autoreset, "seat": 1, "max_steps": 20}
+        options["stagger"] = stagger
         near, far = make_vec(game, 2, **options), make_vec(game, 2, backend=address, **options)
         told = play(near, 7, steps)
         assert_same(told, play(far, 7, steps))

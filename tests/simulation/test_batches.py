@@ -154,6 +154,7 @@ def test_batches_are_apart_and_their_numbers_free_again(stream: Stream) -> None:
         ({"autoreset": 0}, "autoreset must be one of Autoreset, not 0"),
         ({"autoreset": 77}, "autoreset must be one of Autoreset, not 77"),
         ({"max_steps": -1}, "max_steps must be from 1 to 2^31-1, not -1"),
+        ({"stagger": -1}, "stagger must be from 0 to 2^31-1, not -1"),
         ({"observe": [len(IDS)]}, f"observe must be from 0 to {len(IDS) - 1}, not {len(IDS)}"),
         ({"observe": [-1]}, f"observe must be from 0 to {len(IDS) - 1}, not -1"),
         ({"observe": [3, 3]}, "observe must be each once, not [3, 3]"),

@@ -55,6 +55,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         batch_size: int,
         copy: bool,
         render_mode: str | None = None,
+        stagger: int = 0,
     ) -> None:
         self.description = backend.description
         """The game, its config and its columns: what `as_bot` needs of it."""
@@ -68,7 +69,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self.seats = tuple(seats)
         """Seats of each match that are environments."""
         self._backend, self._autoreset, self._strict = backend, autoreset, strict
-        self._max_steps, self._house = max_steps, house
+        self._max_steps, self._stagger, self._house = max_steps, stagger, house
         self.num_envs = num_envs
         self.batch_size = batch_size
         """Environments that `recv` tells of at once."""
@@ -248,6 +249,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
                     self.views.names,
                     self.views.names if self._autoreset == "same_step" else (),
                     self._house,
+                    self._stagger,
                 )
             )
             if seeds is not None:
@@ -410,6 +412,7 @@ def make_vec(
     key: str = "",
     ca: str | Path | None = None,
     render_mode: str | None = None,
+    stagger: int = 0,
 ) -> MatchVectorEnv:
     """Return many matches of a game as one vector environment.
 
@@ -436,6 +439,9 @@ def make_vec(
         ca: File with PEM certificates to trust; given means TLS.
         render_mode: `human`, `ansi` or `rgb_array`: how `render` shows what each environment's seat sees, which
             is then made with every step; None for not at all.
+        stagger: Steps over which first episodes begin, the same number of matches with each, so that those of
+            games that take long to begin don't do so all at once, and don't end together; until then
+            `infos["asked"]` is false. 0 for all at once, as they must with `disabled`.
 
     Raises:
         InputError: An argument is not what it must be.
@@ -445,6 +451,10 @@ def make_vec(
         raise InputError("autoreset", f"one of {', '.join(AUTORESETS)}", repr(autoreset))
     if not 0 <= max_steps < 2**31:
         raise InputError("max_steps", "from 0 to 2^31-1", max_steps)
+    if not 0 <= stagger < 2**31:
+        raise InputError("stagger", "from 0 to 2^31-1", stagger)
+    if stagger and autoreset == "disabled":
+        raise InputError("stagger", "0 where autoreset is disabled", stagger)
     if seed is not None and not 0 <= seed < 2**64:
         raise InputError("seed", "from 0 to 2^64-1", seed)
     asked = Game(game, config, num_seats, game_version)
@@ -467,6 +477,7 @@ def make_vec(
             batch_size=batch_size or num_envs,
             copy=copy,
             render_mode=render_mode,
+            stagger=stagger,
         )
     except BaseException:
         stepping.close()

@@ -91,6 +91,8 @@ class OpponentRows(Rows):
         self._asked: Bools | None = None
         self._is_open = np.ones(rows.num_rows, np.bool_)
         """bool[row]: whether opponents have not decided yet at this decision point."""
+        self._is_begun = np.zeros((rows.num_rows, 1), np.bool_)
+        """bool[row, 1]: whether there is a match for opponents to play."""
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
@@ -98,7 +100,7 @@ class OpponentRows(Rows):
         self._asked = None
         for seat, opponent in self._opponents.items():
             opponent.begin(rows, _dice(seeds, seat))
-        self._is_open[rows] = True
+        self._is_open[rows] = self._is_begun[rows] = True
         self._go_on(rows)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
@@ -112,7 +114,7 @@ class OpponentRows(Rows):
     def _all_asked(self) -> Bools:
         """Return who is asked, opponents included; worked out once at a decision point."""
         if self._asked is None:
-            self._asked = self._rows.asked()
+            self._asked = self._rows.asked() & self._is_begun
         return self._asked
 
     def alive(self) -> Bools:

@@ -101,6 +101,8 @@ class Rollout:
         strict: Whether a step is refused as a whole, and changes nothing, if the rules refuse any action in it.
         opponents: Name of a house policy for each seat that one plays: it is never asked, and what is given for
             it is not looked at. A step goes on until another seat is asked, or the match is over.
+        stagger: Steps over which first episodes begin, a few rows with each, so that games whose matches take
+            long to begin don't do so all at once, and rows don't end together; 0 for all now. Not with DISABLED.
 
     Raises:
         FieldError: A bound is broken; names it.
@@ -115,11 +117,16 @@ class Rollout:
         max_steps: int | None = None,
         strict: bool = False,
         opponents: Mapping[int, str] | None = None,
+        stagger: int = 0,
     ) -> None:
         if not 0 <= seed < 2**64:
             raise FieldError("seed", "from 0 to 2^64-1", seed)
         if max_steps is not None and not 1 <= max_steps < 2**31:
             raise FieldError("max_steps", "from 1 to 2^31-1", max_steps)
+        if not 0 <= stagger < 2**31:
+            raise FieldError("stagger", "from 0 to 2^31-1", stagger)
+        if stagger and autoreset is Autoreset.DISABLED:
+            raise FieldError("stagger", "0 where rows are reset when that is asked for", stagger)
         rows = with_opponents(rows, opponents) if opponents else rows
         self.rows = rows
         """The matches."""
@@ -134,10 +141,15 @@ class Rollout:
         self._next_episode = np.zeros(rows.num_rows, np.int64)
         self._steps = np.zeros(rows.num_rows, np.int32)
         self._waiting = np.zeros(rows.num_rows, np.bool_)
+        """bool[row]: whether nobody is asked until an episode begins."""
+        self._starts = np.arange(rows.num_rows) * stagger // rows.num_rows
+        """int64[row]: steps after which the first episode begins; 0 once it has."""
+        self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
         """bool[row]: whether the row's next episode has been made ahead."""
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
-        self.reset()
+        self._waiting |= self._starts > 0
+        self.reset(np.flatnonzero(self._starts == 0))
 
     def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:
         """Begin the next episode of some rows.
@@ -157,7 +169,7 @@ class Rollout:
         self.rows.begin(chosen, seeds)
         self._next_episode[chosen] += 1
         self._is_prepared[chosen] = False
-        self._steps[chosen] = 0
+        self._steps[chosen] = self._starts[chosen] = 0
         self._waiting[chosen] = False
 
     def snapshot(self, which: Longs | None = None) -> Snapshot:
@@ -167,9 +179,9 @@ class Rollout:
             which: int64[n]: the rows, each once; None for all.
 
         Raises:
-            FieldError: There are no such rows.
+            FieldError: There are no such rows, or their first episodes have not begun.
         """
-        rows = self._checked_rows(which)
+        rows = self._started_rows(which)
         return Snapshot(self, self.rows.saved(rows), self._steps[rows], self._waiting[rows])
 
     def restore(
@@ -191,12 +203,12 @@ class Rollout:
                 after the other.
 
         Raises:
-            FieldError: There are no such rows or places, not as many seeds, or it is another's snapshot; nothing
-                has changed.
+            FieldError: There are no such rows or places, their first episodes have not begun, there are not as
+                many seeds, or it is another's snapshot; nothing has changed.
         """
         if snapshot.owner is not self:
             raise FieldError("snapshot", "one of this rollout", "another's")
-        rows = self._checked_rows(which)
+        rows = self._started_rows(which)
         places = np.arange(snapshot.num_rows) if places is None else places
         if places.dtype != np.int64 or places.shape != rows.shape:
             raise FieldError("places", f"int64{rows.shape}", f"{places.dtype}{places.shape}")
@@ -274,7 +286,7 @@ class Rollout:
             case "alive":
                 return self.rows.alive()[rows]
             case "episode":
-                return self._next_episode[rows] - 1
+                return np.maximum(self._next_episode[rows] - 1, 0)
             case "step":
                 return self._steps[rows]
         digests = b"".join(self.rows.digest(row) for row in rows.tolist())
@@ -289,19 +301,21 @@ class Rollout:
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
         """Begin what follows; return which rows began without a decision, and what was last seen of others."""
-        none = np.zeros_like(ended)
+        self._steps_done += 1
+        began = self._waiting & (self._starts <= self._steps_done)
         if self._autoreset is Autoreset.SAME_STEP:
             rows = np.flatnonzero(ended)
             last = Final(rows, self.observe(final, rows))
-            if rows.size:
-                self.reset(rows)
-            return none, last
-        began = none
-        if self._autoreset is Autoreset.NEXT_STEP and self._waiting.any():
-            began = self._waiting.copy()
-            self.reset(np.flatnonzero(began))
+            self._follow(began | ended)
+            return began, last
+        self._follow(began)
         self._waiting |= ended
         return began, None
+
+    def _follow(self, chosen: Bools) -> None:
+        rows = np.flatnonzero(chosen)
+        if rows.size:
+            self.reset(rows)
 
     def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
         """Return actions that say of each seat whether it answers."""
@@ -325,6 +339,14 @@ class Rollout:
         if refused.any():
             row, seat = np.argwhere(refused)[0].tolist()
             raise FieldError(f"action of seat {seat} in row {row}", "legal", "refused by the rules")
+
+    def _started_rows(self, which: Longs | None) -> Longs:
+        """Return rows that matches have begun in."""
+        rows = self._checked_rows(which)
+        late = rows[self._starts[rows] > 0]
+        if late.size:
+            raise FieldError("rows", "some whose first episode has begun", late.tolist())
+        return rows
 
     def _checked_rows(self, which: Longs | None) -> Longs:
         rows = self.rows.chosen(which)

@@ -233,6 +233,8 @@ class Rows(abc.ABC):
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in some rows.
 
+        Before its first, a row holds some match that nobody plays: it is stepped and looked at with the others.
+
         Args:
             rows: int64[n].
             seeds: uint64[n]: their match seeds.

@@ -18,7 +18,7 @@ from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged, Rows
+from referee.kit.rollout.rows import ANSWERED, Ragged, Rows
 from referee_bots import find, names
 from referee_bots.asked import AskedBot, array_policy
 from tests.helpers.rollouts import column
@@ -228,15 +228,55 @@ def test_in_a_pool_bots_play_in_its_processes() -> None:
     """What they decide is what they would here."""
     pool = PoolRows(duels, num_rows=3, processes=2)
     try:
-        several = Rollout(pool, seed=4, opponents={0: "mixer"}, autoreset=Autoreset.SAME_STEP)
-        one = Rollout(duels(3), seed=4, opponents={0: "mixer"}, autoreset=Autoreset.SAME_STEP)
+        options: Any = {"opponents": {0: "mixer"}, "autoreset": Autoreset.SAME_STEP, "stagger": 3}
+        several, one = (Rollout(rows, seed=4, **options) for rows in (pool, duels(3)))
         for _ in range(15):
             for rollout in (several, one):
                 rollout.step({"choice": np.full((3, 2), 4, np.int32)})
             assert column(several, "digest").tolist() == column(one, "digest").tolist()
-            assert column(several, "asked").tolist() == [[False, True]] * 3
+            assert column(several, "asked").tolist() == column(one, "asked").tolist()
+        assert column(several, "asked").tolist() == [[False, True]] * 3
     finally:
         pool.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents"),
+    [
+        ("diceman", {0: "mixer"}),
+        ("swordman", {1: "reader"}),
+        ("dice_adventure", {1: "seeker", 2: "partner"}),
+        ("champions", {1: "tactician"}),
+        ("dungeon_keeper", {1: "rusher"}),
+        ("proving_grounds", {1: "greedy"}),
+    ],
+)
+def test_staggered_rows_meet_opponents_when_they_begin(
+    game: str, opponents: dict[int, str]
+) -> None:
+    """A row that begins two steps later plays what it would have played, two steps later."""
+    plugin = registry.find(game)
+    seats = plugin.game.info.default_seats
+    told = []
+    for stagger in (0, 4):
+        rows = start_rows(plugin, plugin.game.config_class(), num_rows=2, num_seats=seats)
+        rollout = Rollout(rows, seed=6, opponents=opponents, stagger=stagger)
+        acted = rows.acted[-1]
+        given = np.zeros(acted.shape(2, seats), acted.column.dtype)
+        nothing: dict[str, Any] = {
+            acted.name: Ragged.of([b""] * 2 * seats) if acted.is_ragged else given,
+            ANSWERED.name: np.zeros((2, seats), np.bool_),
+        }
+        digests = [column(rollout, "digest").tolist()]
+        for _ in range(7):
+            began = rollout.step(nothing).began
+            assert began.tolist() == [False, stagger > 0 and len(digests) == 2]
+            digests.append(column(rollout, "digest").tolist())
+        told.append(digests)
+    together, staggered = told
+    assert [each[0] for each in staggered] == [each[0] for each in together]
+    assert [each[1] for each in staggered[2:]] == [each[1] for each in together[:-2]]
+    assert len({bytes(each[1]) for each in staggered[2:]}) > 3
 
 
 def test_decision_points_of_opponents_alone_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -236,6 +236,11 @@ def test_rows_that_are_not_there_are_not_reset(
         ({"seed": -1}, "seed must be from 0 to 2^64-1, not -1"),
         ({"seed": 2**64}, f"seed must be from 0 to 2^64-1, not {2**64}"),
         ({"seed": 1, "max_steps": 0}, "max_steps must be from 1 to 2^31-1, not 0"),
+        ({"seed": 1, "stagger": -1}, "stagger must be from 0 to 2^31-1, not -1"),
+        (
+            {"seed": 1, "stagger": 3, "autoreset": Autoreset.DISABLED},
+            "stagger must be 0 where rows are reset when that is asked for, not 3",
+        ),
     ],
 )
 def test_settings_have_bounds(options: dict[str, Any], told: str) -> None:
@@ -250,3 +255,68 @@ def test_columns_that_are_not_there_are_not_told() -> None:
     """The error names those there are."""
     with pytest.raises(FieldError, match=r"^columns must be one of asked, alive, .*, not 'lives'$"):
         _duels().observe(["lives"])
+
+
+@pytest.mark.parametrize("autoreset", [Autoreset.NEXT_STEP, Autoreset.SAME_STEP])
+def test_staggered_rows_begin_one_after_the_other_and_play_the_same_episodes(
+    autoreset: Autoreset,
+) -> None:
+    """Of six rows over three steps, two begin at once and two with each of two steps; then they are as ever."""
+    together, staggered = (_duels(6, autoreset=autoreset, stagger=steps) for steps in (0, 3))
+    starts = [0, 0, 1, 1, 2, 2]
+    first = [_column(together, "digest")]
+    for _ in range(60):
+        together.step(_choices(together, 1))
+        first.append(_column(together, "digest"))
+    for done in range(61):
+        begun = [done >= start for start in starts]
+        if done <= 2:
+            assert _column(staggered, "asked").tolist() == [[each, each] for each in begun]
+            assert not _column(staggered, "step")[[not each for each in begun]].any()
+            assert not _column(staggered, "episode").any()
+        told = _column(staggered, "digest")
+        for row, start in enumerate(starts):
+            if begun[row]:
+                assert told[row].tolist() == first[done - start][row].tolist()
+        step = staggered.step(_choices(staggered, 1))
+        begins = [start == done + 1 for start in starts]
+        if done < 2:
+            assert step.began.tolist() == begins
+            assert not step.refused[np.logical_not(begun)].any()
+    assert (_column(staggered, "episode") > 0).all()
+
+
+def test_what_has_not_begun_is_neither_kept_nor_put_back_but_may_begin_earlier() -> None:
+    """A row that was reset by hand doesn't begin a second time when its turn has come."""
+    rollout = _duels(stagger=3)
+    kept = rollout.snapshot(np.array([0]))
+    for refused in (
+        lambda: rollout.snapshot(),
+        lambda: rollout.restore(kept, np.array([1], np.uint64), np.array([2])),
+    ):
+        with pytest.raises(FieldError, match=r"^rows must be some whose first episode has begun"):
+            refused()
+    rollout.reset(np.array([2]))
+    begun = [rollout.step(_choices(rollout, 5)).began.tolist() for _ in range(3)]
+    assert begun == [[False, True, False], [False] * 3, [False] * 3]
+    assert _column(rollout, "step").tolist() == [3, 2, 3]
+    rollout.snapshot()
+
+
+def test_few_matches_begin_at_once_where_they_are_staggered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither when a batch is opened nor with any step after it."""
+    rows = start_rows(DICEMAN, DICEMAN.game.config_class(), num_rows=64, num_seats=2)
+    begun: list[int] = []
+    original = rows.begin
+
+    def begin(which: Any, seeds: Any) -> None:
+        begun.append(len(which))
+        original(which, seeds)
+
+    monkeypatch.setattr(rows, "begin", begin)
+    rollout = Rollout(rows, seed=1, stagger=16)
+    for _ in range(15):
+        rollout.step(_choices(rollout, 5))
+    assert begun == [4] * 16

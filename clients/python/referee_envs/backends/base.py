@@ -52,6 +52,8 @@ class Opening:
     """Columns of the last moment of episodes where others begin at once."""
     policies: Mapping[int, str]
     """House policies by the seats that they play."""
+    stagger: int
+    """Steps over which rows begin their first episodes; 0 for all at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ class InProcess(Backend):
                 max_steps=opening.max_steps or None,
                 strict=opening.strict,
                 opponents=dict(opening.policies),
+                stagger=opening.stagger,
             )
             self._openings[batch] = opening
             self._waiting.append(self._answer(batch, None))

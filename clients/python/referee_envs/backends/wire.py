@@ -83,6 +83,7 @@ class OverWire(Backend):
                 wire.Opponent(seat=seat, policy=name) for seat, name in opening.policies.items()
             ],
             derived=True,
+            stagger=opening.stagger,
         )
         if self._transport.memory is not None:
             self._areas[batch] = self._area(self._transport.memory, batch, opening)

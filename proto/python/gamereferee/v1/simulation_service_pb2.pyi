@@ -135,7 +135,7 @@ class SharedHello(_message.Message):
     def __init__(self, key: _Optional[str] = ...) -> None: ...
 
 class OpenBatch(_message.Message):
-    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents", "derived")
+    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents", "derived", "stagger")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -150,6 +150,7 @@ class OpenBatch(_message.Message):
     OBSERVE_FINAL_FIELD_NUMBER: _ClassVar[int]
     OPPONENTS_FIELD_NUMBER: _ClassVar[int]
     DERIVED_FIELD_NUMBER: _ClassVar[int]
+    STAGGER_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     num_seats: int
@@ -164,7 +165,8 @@ class OpenBatch(_message.Message):
     observe_final: _containers.RepeatedScalarFieldContainer[int]
     opponents: _containers.RepeatedCompositeFieldContainer[Opponent]
     derived: bool
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ..., derived: bool = ...) -> None: ...
+    stagger: int
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ..., derived: bool = ..., stagger: _Optional[int] = ...) -> None: ...
 
 class Opponent(_message.Message):
     __slots__ = ("seat", "policy")

@@ -806,7 +806,8 @@ func (x *SharedHello) GetKey() string {
 	return ""
 }
 
-// Opens a batch; its rows have begun their first episodes then.
+// Opens a batch; its rows have begun their first episodes then, unless these
+// are staggered.
 type OpenBatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Identifier of the game.
@@ -839,7 +840,12 @@ type OpenBatch struct {
 	Opponents []*Opponent `protobuf:"bytes,13,rep,name=opponents,proto3" json:"opponents,omitempty"`
 	// As in DescribeRequest: whether columns that it tells with this can be seen
 	// and decided.
-	Derived       bool `protobuf:"varint,14,opt,name=derived,proto3" json:"derived,omitempty"`
+	Derived bool `protobuf:"varint,14,opt,name=derived,proto3" json:"derived,omitempty"`
+	// Steps over which rows begin their first episodes, in their order; 0 if all
+	// begin at once, as they must with DISABLED. Nobody is asked in a row before
+	// that, what else is observed of it means nothing, and it can't be kept as a
+	// snapshot.
+	Stagger       int32 `protobuf:"varint,15,opt,name=stagger,proto3" json:"stagger,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -970,6 +976,13 @@ func (x *OpenBatch) GetDerived() bool {
 		return x.Derived
 	}
 	return false
+}
+
+func (x *OpenBatch) GetStagger() int32 {
+	if x != nil {
+		return x.Stagger
+	}
+	return 0
 }
 
 // A house policy in a seat, in all rows: the seat is never asked, and a step
@@ -1660,8 +1673,8 @@ type BatchStepped struct {
 	Truncated []byte `protobuf:"bytes,4,opt,name=truncated,proto3" json:"truncated,omitempty"`
 	// int32[row, seat]: parts of actions that the rules refused. Empty if none.
 	Refused []byte `protobuf:"bytes,5,opt,name=refused,proto3" json:"refused,omitempty"`
-	// bool[row]: whether an episode began with this step, so that the row's
-	// actions were not looked at. Empty if none.
+	// bool[row]: whether an episode began with this step in a row where nobody
+	// was asked, so that its actions were not looked at. Empty if none.
 	Began []byte `protobuf:"bytes,6,opt,name=began,proto3" json:"began,omitempty"`
 	// int64[n]: rows whose episode ended and was followed at once, ascending.
 	FinalRows []byte `protobuf:"bytes,7,opt,name=final_rows,json=finalRows,proto3" json:"final_rows,omitempty"`
@@ -2004,7 +2017,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06places\x18\v \x03(\x03R\x06placesB\t\n" +
 	"\arequest\"\x1f\n" +
 	"\vSharedHello\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\"\xdc\x03\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"\xf6\x03\n" +
 	"\tOpenBatch\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
@@ -2021,7 +2034,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\aobserve\x18\v \x03(\x05R\aobserve\x12#\n" +
 	"\robserve_final\x18\f \x03(\x05R\fobserveFinal\x126\n" +
 	"\topponents\x18\r \x03(\v2\x18.gamereferee.v1.OpponentR\topponents\x12\x18\n" +
-	"\aderived\x18\x0e \x01(\bR\aderived\"6\n" +
+	"\aderived\x18\x0e \x01(\bR\aderived\x12\x18\n" +
+	"\astagger\x18\x0f \x01(\x05R\astagger\"6\n" +
 	"\bOpponent\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06policy\x18\x02 \x01(\tR\x06policy\"A\n" +

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.core.config import GameConfig
 from referee.core.game import Codec, Event, PublicEvents
 from referee.core.kernel import Kernel
+from referee.kit.records import fields_of
 from referee.kit.rows import EventsOf, RowEvents, RowOf, Seen
 from referee.kit.schema import Schema
 from referee.kit.wire.format import int_field, message
 from referee.kit.wire.row_kernel import Bytes, Program, RowWriter
+from referee.kit.wire.writer import Put, part_writer
 
 __all__ = ["RecordCodec", "RowCodec"]
 
@@ -110,25 +112,34 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         if put is not None:
             self._compiled = RowWriter(put, told.num_derived, table, *self._events)
         self._written = functools.lru_cache(maxsize=64)(self._write)
-        self._write_seen = schema.writer(schema.observation)
         last, _ = table.told()[-1]
         self._config_field = last.number if last.kind.cls is schema.config else 0
         """Number of the config in observations, if they end with it; else 0."""
+        self._write_notices = _notices_writer(schema, table, before=self._config_field)
+        self._tail = functools.lru_cache(maxsize=64)(self._write_tail)
 
-    def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
-        """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
+    def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:
+        """See `Codec`; a row is written once for all seats, and notices are put between its fields."""
         if not observations:
             return []
         table, _ = self._written(observations[0].row)
         return [
-            self._write_seen(one) if one.notices else _SEATS[one.seat] + table
+            _SEATS[one.seat] + (self._with_notices(config, table, one) if one.notices else table)
             for one in observations
         ]
 
+    def _with_notices(self, config: C, table: bytes, seen: Seen[T]) -> bytes:
+        tail = self._tail(config)
+        assert table.endswith(tail)
+        return b"".join((table[: len(table) - len(tail)], self._write_notices(seen), tail))
+
+    def _write_tail(self, config: C) -> bytes:
+        number = self._config_field
+        return message(number, self.encode_config(config)) if number else b""
+
     def known_observation(self, config: C, seat: int) -> tuple[bytes, bytes]:
         """See `Codec`: the seat, and the config where the table ends with it."""
-        number = self._config_field
-        return _SEATS[seat], message(number, self.encode_config(config)) if number else b""
+        return _SEATS[seat], self._tail(config)
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
         """See `Codec`."""
@@ -149,6 +160,26 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
             if place.is_there(columns)
         ]
         return self._table.write(columns), b"".join(events)
+
+
+def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
+    """Return what writes the notices of an observation.
+
+    Args:
+        schema: The game's messages.
+        table: The rest of it.
+        before: Number of the field that follows upon them; 0 if none does.
+
+    Raises:
+        TypeError: Their number is not between those of the table and that.
+    """
+    (notices,) = [field for field in fields_of(schema.observation) if field.name == "notices"]
+    others = [field.number for field, _ in table.told() if field.number != before]
+    if not max(others) < notices.number or 0 < before < notices.number:
+        bound = f"above {max(others)}" + (f" and below {before}" if before else "")
+        raise TypeError(f"Observation.notices must have a number {bound}, not {notices.number}")
+    which = slice(-2, -1) if before else slice(-1, None)
+    return part_writer(schema.observation, which, schema.with_presence)
 
 
 def _within(body: bytes, number: int) -> bytes:

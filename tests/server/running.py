@@ -36,6 +36,7 @@ from referee.core.time_control import SECOND
 from referee.server.hosting.host import MatchHost
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
 from referee.server.services.lobby_service import HouseBots
 from tests.helpers.patience import HANG_S
@@ -469,6 +470,7 @@ async def running(
     *,
     house: HouseBots | None = None,
     clock: ManualClock | None = None,
+    meter: LagMeter | None = None,
     **settings: Any,
 ) -> AsyncIterator[Referee]:
     """A server with its data and its socket in a folder.
@@ -477,6 +479,7 @@ async def running(
         folder: The folder.
         house: Plays baseline bots.
         clock: Its clock, if the test has one already.
+        meter: Its lag meter, likewise.
         **settings: Fields of `ServerConfig`; `listen` as texts.
     """
     clock = clock or ManualClock(SECOND)
@@ -487,7 +490,7 @@ async def running(
         **settings,
     )
     async with (
-        running_server(Server(config, house=house, clock=clock)) as server,
+        running_server(Server(config, house=house, clock=clock, meter=meter)) as server,
         grpc.aio.insecure_channel(server.addresses[0]) as channel,
     ):
         referee = Referee(server, channel, clock, lambda: [server.lobby])

@@ -2,65 +2,24 @@
 
 from __future__ import annotations
 
-import selectors
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.core.time_control import MS, SECOND
+from referee.core.time_control import MS
 from referee.server.process import lag
 from referee.server.process.lag import FairClock, LagMeter
 from referee.server.router.lag import HELD_NS, RouterMeter, SharedInstants, WorkerMeter
+from tests.server.machine import Machine, stand_in
 
 SLICE_NS = round(lag.SLICE_S * 1e9)
-
-
-class Machine:
-    """Clocks that stand still until something takes time; stands for the module `time`."""
-
-    def __init__(self) -> None:
-        self.now_ns = 1000 * SECOND
-        self.cpu_ns = 7 * SECOND
-        self.polls: list[tuple[int, bool]] = []
-        """What the next polls for input take beyond their time-out, and whether something comes."""
-
-    def monotonic_ns(self) -> int:
-        """See `time`."""
-        return self.now_ns
-
-    def thread_time_ns(self) -> int:
-        """See `time`."""
-        return self.cpu_ns
-
-    def work(self, ns: int) -> None:
-        """The loop's thread runs."""
-        self.now_ns += ns
-        self.cpu_ns += ns
-
-    def stop(self, ns: int) -> None:
-        """The process does not run."""
-        self.now_ns += ns
-
-    def poll(self, timeout: float | None) -> list[Any]:
-        """Stands for `select`: comes back at the end of its time, or later, or with something."""
-        if timeout == 0:
-            return []
-        late_ns, comes = self.polls.pop(0)
-        assert timeout is not None
-        self.now_ns += (0 if comes and not late_ns else round(timeout * 1e9)) + late_ns
-        return [object()] if comes else []
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     """The clocks and polls of the module under test."""
-    made = Machine()
-    monkeypatch.setattr(lag, "time", made)
-    monkeypatch.setattr(
-        selectors.DefaultSelector, "select", lambda _, timeout=None: made.poll(timeout)
-    )
-    return made
+    return stand_in(monkeypatch)
 
 
 def _selector(meter: LagMeter) -> Any:

@@ -308,6 +308,19 @@ class Lane:
         ]
         return Taken(len(good), np.sort(ready), refused)
 
+    def handed_ns(self, seat: int, answers: Answers) -> int:
+        """Return when the last of the turns was handed over that answers are for, as far as is known; 0 for none.
+
+        Args:
+            seat: Whose they are.
+            answers: They, checked for their shapes.
+        """
+        handles = answers.handles
+        known = handles[(handles >= 0) & (handles < self._num_handles)]
+        rows = self._row_of[known]
+        starts: Longs = self._clocks.clock_start_ns[rows[rows != _NO_ROW], seat]
+        return int(starts.max(initial=0))
+
     def _is_first(self, rows: Longs) -> Bools:
         """Return of each answer whether it is the first of its row."""
         places = np.arange(len(rows))

@@ -23,6 +23,7 @@ class Deadlines:
         clock: Tells the time.
         meter: Tells the referee's own lag.
         is_taking: Says whether something that was received is not all taken in yet.
+        unread_ns: Says at a time how long something that is not read yet may have waited; 0 if there is nothing.
         expire: Is given the time when a deadline has passed, and the lag; both in nanoseconds.
     """
 
@@ -34,6 +35,7 @@ class Deadlines:
         clock: Clock,
         meter: LagMeter,
         is_taking: Callable[[], bool],
+        unread_ns: Callable[[int], int],
         expire: Callable[[int, int], None],
     ) -> None:
         self._next_deadline_ns = next_deadline_ns
@@ -41,6 +43,7 @@ class Deadlines:
         self._clock = clock
         self._meter = meter
         self._is_taking = is_taking
+        self._unread_ns = unread_ns
         self._expire = expire
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due_ns = 0
@@ -84,7 +87,7 @@ class Deadlines:
             asyncio.get_running_loop().call_soon(self._settle, max(0, turns - 1))
             return
         now_ns = self._clock.now_ns()
-        lag_ns = self._meter.lag_ns(now_ns)
+        lag_ns = max(self._meter.lag_ns(now_ns), self._unread_ns(now_ns))
         self._expire(now_ns, lag_ns)
         due_ns = self._next_deadline_ns()
         if due_ns is not None and due_ns <= now_ns and self._timer is None:

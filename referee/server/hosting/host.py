@@ -119,6 +119,7 @@ class MatchHost(LaneMatch):
             clock=clock,
             meter=meter,
             is_taking=self.teller.is_taking,
+            unread_ns=self.teller.unread_ns,
             expire=self.expire,
         )
         self.public_config = encoder.public_config
@@ -192,6 +193,10 @@ class MatchHost(LaneMatch):
         self.machine.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
         if self.watchers.holds:
             self.watchers.settle()
+
+    def clock_start_ns(self, seat: int) -> int:
+        """Return when the clock of the seat's last turn started, as far as is known."""
+        return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Note that a turn left the router later than it was handed to it."""

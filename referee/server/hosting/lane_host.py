@@ -90,6 +90,7 @@ class LaneHost:
             clock=clock,
             meter=meter,
             is_taking=lambda: any(stream.is_taking for stream in self.streams),
+            unread_ns=lambda now_ns: max(stream.unread_ns(now_ns) for stream in self.streams),
             expire=self._expire,
         )
 
@@ -153,20 +154,15 @@ class LaneHost:
     # Answers and steps.
 
     def answer(
-        self, seat: int, message: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+        self,
+        seat: int,
+        message: play_service_pb2.LaneAnswers,
+        at_ns: int,
+        lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take answers in; return how many were taken, and how many were not.
-
-        Args:
-            seat: Whose they are.
-            message: They.
-            at_ns: When they were read.
-            lag_ns: How long they may have waited while the referee was busy.
-
-        Raises:
-            MalformedError: The message's arrays don't fit together.
-        """
+        """See `LaneTeller`."""
         answers = answers_of(message, self.lane.rows.answers)
+        lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
         if len(taken.ready):
             self._step(taken.ready, at_ns)

@@ -7,6 +7,7 @@ a class's method is direct where the match layer is compiled.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from gamereferee.v1 import play_service_pb2
@@ -49,9 +50,24 @@ class LaneTeller(Protocol):
     """A lane, as the streams of its seats know it."""
 
     def answer(
-        self, seat: int, message: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+        self,
+        seat: int,
+        message: play_service_pb2.LaneAnswers,
+        at_ns: int,
+        lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take answers in; return how many were taken, and how many were not."""
+        """Take answers in; return how many were taken, and how many were not.
+
+        Args:
+            seat: Whose they are.
+            message: They.
+            at_ns: When they were read.
+            lag_of: Says how long they may have waited in the referee, if the last of their turns was handed over
+                at a time.
+
+        Raises:
+            MalformedError: The message's arrays don't fit together.
+        """
         ...
 
     def handed(self, seat: int, handles: Any, turns: Any, at_ns: int, lag_ns: int) -> None:
@@ -76,6 +92,10 @@ class SeatStream(ABC):
         """What the last ping took; None before one was answered."""
         self.takes_lanes = True
         """Whether turns can be told on it in columns; they can't behind a router."""
+
+    def unread_ns(self, now_ns: int) -> int:  # noqa: ARG002
+        """Return how long something may have waited by now that was not read yet; 0 if there is nothing."""
+        return 0
 
     @abstractmethod
     def name_seat(self, match_id: str, seat: int) -> int:

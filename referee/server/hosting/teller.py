@@ -191,6 +191,10 @@ class Teller:
         """Return whether a message of one of the streams is not all taken in yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
+    def unread_ns(self, now_ns: int) -> int:
+        """Return how long something that none of the streams has read yet may have waited by now, from 0."""
+        return max(0 if stream is None else stream.unread_ns(now_ns) for stream in self._streams)
+
     # What is told.
 
     def tell(self, effect: Effect) -> None:

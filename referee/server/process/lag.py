@@ -15,8 +15,16 @@ from __future__ import annotations
 import asyncio
 import selectors
 import time
+from typing import NamedTuple
 
-__all__ = ["SLICE_S", "TOLERANCE_NS", "FairClock", "LagMeter", "new_event_loop"]
+__all__ = [
+    "SLICE_S",
+    "TOLERANCE_NS",
+    "FairClock",
+    "LagMeter",
+    "Moment",
+    "new_event_loop",
+]
 
 HOPS = 3
 """Turns of the loop that a message takes from the poll that found it to the code that reads it."""
@@ -24,6 +32,17 @@ SLICE_S = 0.005
 """Longest wait for input without a look at the clock, in seconds."""
 TOLERANCE_NS = 2_000_000
 """Lateness that is nothing but the system's: timers are exact to a millisecond."""
+
+
+class Moment(NamedTuple):
+    """How far an event loop had come at a time."""
+
+    at_ns: int
+    """The time."""
+    polls: int
+    """Polls for input so far; 0 for ever in a loop that isn't metered."""
+    rested_ns: int
+    """Time in which it had nothing to do so far."""
 
 
 class LagMeter:
@@ -35,6 +54,11 @@ class LagMeter:
 
         Empty before the first poll, and so for ever in a loop that isn't metered.
         """
+        self._num_polls = 0
+        self._rested_ns = 0
+        """Time that polls have waited so far."""
+        self._rests_ns = 0
+        """Since when a poll waits."""
         self.lost_ns = 0
         """Time that the process has lost so far."""
         self._last_ns = 0
@@ -86,6 +110,9 @@ class LagMeter:
             at_ns: Now.
             waited: Whether there was no input when the poll began, so that nothing can have waited.
         """
+        self._num_polls += 1
+        if waited:
+            self._rested_ns += at_ns - self._rests_ns
         if waited or not self._polls:
             self._polls = [at_ns] * HOPS
         else:
@@ -94,6 +121,7 @@ class LagMeter:
     def rests(self) -> None:
         """Note that a poll begins to wait: everything that had come has been dealt with."""
         self._woke_ns = 0  # waiting needs no processor time
+        self._rests_ns = self._last_ns
 
     def waits(self) -> None:
         """Note that a poll has waited for a while, and goes on waiting."""
@@ -102,6 +130,20 @@ class LagMeter:
     def busy_since_ns(self) -> int:
         """Since when something that is read now may have waited; 0 if that isn't known."""
         return self._polls[0] if self._polls else 0
+
+    def moment(self, now_ns: int) -> Moment:
+        """Return how far the loop has come by now."""
+        return Moment(now_ns, self._num_polls, self._rested_ns)
+
+    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+        """Return whether the loop has done since then but what it had to do at once.
+
+        What was asked of the system then, and is done now, may have been possible all the time. False in a
+        loop that isn't metered.
+        """
+        if not self._num_polls or self._rested_ns - moment.rested_ns > TOLERANCE_NS:
+            return False
+        return self._num_polls - moment.polls <= HOPS or now_ns - moment.at_ns <= TOLERANCE_NS
 
     def lag_ns(self, now_ns: int) -> int:
         """Return how long something that is read now may have waited at most, from 0."""

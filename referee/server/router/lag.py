@@ -12,7 +12,7 @@ import mmap
 from collections import deque
 from pathlib import Path
 
-from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter
+from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter, Moment
 
 __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
@@ -136,3 +136,11 @@ class OwnMeter(LagMeter):
     def lag_ns(self, now_ns: int) -> int:
         """See `LagMeter`."""
         return LagMeter.lag_ns(self._meter, now_ns)
+
+    def moment(self, now_ns: int) -> Moment:
+        """See `LagMeter`."""
+        return self._meter.moment(now_ns)
+
+    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+        """See `LagMeter`."""
+        return self._meter.is_just_past(moment, now_ns)

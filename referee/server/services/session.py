@@ -8,8 +8,9 @@ for the other.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
@@ -26,6 +27,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
+from referee.server.services.backlog import Backlog
 from referee.server.services.handles import SeatHandles
 from referee.server.services.join_checks import check_join
 
@@ -35,7 +37,7 @@ __all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 PATIENCE = 256
 """Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
 HELPING = 128
-"""Actions of one message that are taken at a time; then the bots are told what came of them, and think
+"""Entries of one message that are taken at a time; then the bots are told what came of them, and think
 while the rest is taken."""
 GATHER_S = 0.01
 """Seconds that turns wait at most for others to come, and within which a bot must have answered its last ones
@@ -135,6 +137,11 @@ class PlaySession(SeatStream):
         self._handed_s = 0.0
         """When turns were handed over last, by the event loop's time."""
         self._closing = False
+        self._backlog = Backlog(clock, meter)
+        self._unblocked_ns = clock.now_ns()
+        """When the bot had read enough for the stream to go on that was blocked."""
+        self._queued_ns = 0
+        """How long the message that is being taken may have waited for others of the stream."""
         self._patience = float(PATIENCE)
         self._patience_at_ns = clock.now_ns()
         self._turns_due = 0
@@ -180,12 +187,15 @@ class PlaySession(SeatStream):
             self._lobby.sessions.discard(self)
 
     async def _read(self, writer: asyncio.Task[None]) -> None:
-        read = self._stream.read
+        read, backlog = self._stream.read, self._backlog
         while not writer.done():
+            backlog.ask()
             data = await read()
             if not isinstance(data, bytes):
                 return  # the end of the stream
             now_ns = self._clock.now_ns()
+            lag_ns = self._waited_ns(now_ns)
+            self._queued_ns = backlog.read(now_ns, lag_ns)
             try:
                 request = play_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
@@ -194,7 +204,7 @@ class PlaySession(SeatStream):
                 ) from None
             self.is_taking = True
             try:
-                await self._take(request, now_ns)
+                await self._take(request, now_ns, lag_ns)
             finally:
                 self.is_taking = False
 
@@ -205,9 +215,18 @@ class PlaySession(SeatStream):
             while self._full or self._out_bytes:
                 if not (self._full or self._is_urgent):
                     await self._gather()
-                await self._stream.write(self._next_message())
+                await self._write_next()
             if self._closing and not self._seats and self._looking_back is None:
                 return
+
+    async def _write_next(self) -> None:
+        message = self._next_message()
+        meter = self._meter
+        handed = meter.moment(self._clock.now_ns())
+        await self._stream.write(message)
+        now_ns = self._clock.now_ns()
+        if not meter.is_just_past(handed, now_ns):
+            self._unblocked_ns = now_ns
 
     def _next_message(self) -> bytes:
         """Return what is to be written now; of a message that was written nothing stays."""
@@ -217,7 +236,8 @@ class PlaySession(SeatStream):
             message, turns = self._out, self._turns
             self._start_message()
         now_ns = self._clock.now_ns()
-        lag_ns = self._meter.lag_ns(now_ns)
+        # What has waited since then has waited for the referee to write other messages, and not for the bot.
+        lag_ns = max(self._meter.lag_ns(now_ns), now_ns - self._unblocked_ns)
         for match, seat, turn in turns.handing:
             match.handed(seat, turn, now_ns, lag_ns)
         if turns.handing:
@@ -257,9 +277,9 @@ class PlaySession(SeatStream):
 
     # Reading.
 
-    async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
-        lag_ns = self._waited_ns(now_ns)
+    async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int, lag_ns: int) -> None:
         self._refill_patience(now_ns)
+        # All in one go, so that matches begin side by side: on a lane they stay in step.
         for join in request.joins:
             if self._lobby.token_of_the_past(join.token) is None:
                 self._take_join(join)
@@ -267,25 +287,12 @@ class PlaySession(SeatStream):
                 self._take_past_join(join)
         for opening in request.openings:
             self._take_opening(opening, now_ns)
-        taken = 0
-        for say in request.says:
-            if taken == HELPING:
-                taken = 0
-                await asyncio.sleep(0)
-            taken += 1
-            self._take_say(say, now_ns)
-        for action in request.actions:
-            if taken == HELPING:
-                taken = 0
-                await asyncio.sleep(0)
-            taken += 1
-            self._take_action(action, now_ns, lag_ns)
-        for small in request.small_actions:
-            if taken == HELPING:
-                taken = 0
-                await asyncio.sleep(0)
-            taken += 1
-            self._take_small_action(small, now_ns, lag_ns)
+        if request.says:
+            await _take_each(request.says, self._take_say, now_ns)
+        if request.actions:
+            await _take_each(request.actions, self._take_action, now_ns, lag_ns)
+        if request.small_actions:
+            await _take_each(request.small_actions, self._take_small_action, now_ns, lag_ns)
         for answers in request.lane_answers:
             self._take_lane_answers(answers, now_ns, lag_ns)
         for skip in request.skips:
@@ -303,6 +310,7 @@ class PlaySession(SeatStream):
                 self._ping_sent_ns = 0
             if self._pongs_due:
                 self._pongs_due -= 1
+                self._backlog.is_useful = True
             else:
                 self._lose_patience()
         if request.HasField("ping"):
@@ -346,8 +354,23 @@ class PlaySession(SeatStream):
             is_taken = False
             self._reject_foreign(match_id, seat, action.turn)
         else:
-            is_taken = host.take_action(action, now_ns, lag_ns)
+            handed_ns = host.clock_start_ns(seat)
+            is_taken = host.take_action(action, now_ns, self._lag_of(handed_ns, lag_ns))
+            if is_taken:
+                self._backlog.answered(handed_ns)
         self._count_answer(is_taken=is_taken)
+
+    def _lag_of(self, handed_ns: int, lag_ns: int) -> int:
+        """Return how long an answer of the message that is being taken may have waited.
+
+        Args:
+            handed_ns: When its turn was handed over.
+            lag_ns: How long it may have waited for the event loop.
+        """
+        # Who was told later than the message was asked for has sent it when nothing was before it.
+        if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
+            return self._queued_ns
+        return lag_ns
 
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
@@ -364,7 +387,8 @@ class PlaySession(SeatStream):
         if len(answers.rows) // _ROW_BYTES > self._turns_due + PATIENCE:
             self._end_in_flood()
         try:
-            taken, refused = lane.answer(seat, answers, now_ns, lag_ns)
+            lag_of = functools.partial(self._lane_lag_of, lag_ns=lag_ns)
+            taken, refused = lane.answer(seat, answers, now_ns, lag_of)
         except MalformedError as error:
             malformed = error_pb2.ERROR_REASON_MALFORMED
             self.tell_rejected(
@@ -372,12 +396,19 @@ class PlaySession(SeatStream):
             )
             self._lose_patience()
             return
+        self._backlog.is_useful |= self._turns_due > 0 and taken + refused > 0
         beyond = taken + refused - self._turns_due
         self._turns_due = max(0, -beyond)
         for _ in range(min(beyond, refused)):
             self._lose_patience()
         if not taken and not refused:
             self._lose_patience()
+
+    def _lane_lag_of(self, handed_ns: int, *, lag_ns: int) -> int:
+        """Do as `_lag_of` for answers of a lane, whose last turn was handed over then."""
+        own_lag_ns = self._lag_of(handed_ns, lag_ns)
+        self._backlog.answered(handed_ns)
+        return own_lag_ns
 
     def _take_small_action(
         self, action: play_service_pb2.SmallAction, now_ns: int, lag_ns: int
@@ -388,7 +419,11 @@ class PlaySession(SeatStream):
             self._reject_handle(action)
         else:
             host, seat = held
-            is_taken = host.take_payload(seat, action.turn, action.payload, now_ns, lag_ns)
+            handed_ns = host.clock_start_ns(seat)
+            own_lag_ns = self._lag_of(handed_ns, lag_ns)
+            is_taken = host.take_payload(seat, action.turn, action.payload, now_ns, own_lag_ns)
+            if is_taken:
+                self._backlog.answered(handed_ns)
         self._count_answer(is_taken=is_taken)
 
     def _take_skip(self, skip: play_service_pb2.Skip, now_ns: int) -> None:
@@ -403,6 +438,7 @@ class PlaySession(SeatStream):
     def _count_answer(self, *, is_taken: bool) -> None:
         """Count an answer: there may be as many as turns were told; others cost patience if not taken."""
         if self._turns_due:
+            self._backlog.is_useful = True
             self._turns_due -= 1
             if not self._turns_due:
                 taken_s = asyncio.get_running_loop().time() - self._handed_s
@@ -410,6 +446,10 @@ class PlaySession(SeatStream):
                 self._go.set()
         elif not is_taken:
             self._lose_patience()
+
+    def unread_ns(self, now_ns: int) -> int:
+        """See `SeatStream`."""
+        return self._backlog.waited_ns(now_ns)
 
     def _take_past_join(self, join: play_service_pb2.Join) -> None:
         """Take a join when its match was read, which nothing else waits for."""
@@ -457,6 +497,7 @@ class PlaySession(SeatStream):
         if key in self._lost:
             self._lost.remove(key)
         self._out.ping.number = self._clock.now_ns()
+        self._backlog.is_useful = True
         host.join(seat, self, join)
 
     def _refuse_join(self, join: play_service_pb2.Join, error: CallError) -> None:
@@ -652,3 +693,12 @@ class PlaySession(SeatStream):
                 text="another stream has presented this seat's token and holds it now",
             )
         )
+
+
+async def _take_each(entries: Sequence[Any], take: Callable[..., None], *times_ns: int) -> None:
+    """Take all entries of a message in, `HELPING` at a time."""
+    for first in range(0, len(entries), HELPING):
+        if first:
+            await asyncio.sleep(0)
+        for entry in entries[first : first + HELPING]:
+            take(entry, *times_ns)

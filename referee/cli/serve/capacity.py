@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CapacityWishes", "ServerGoneError", "check_capacity"]
 
-_WIDTH = 100
+_WIDTH = 110
 """Columns where the output is no terminal."""
 _CONNECTIONS = 8
 """Connections that the bots share."""
@@ -231,14 +231,14 @@ def _print(
 
 
 def _cells(checked: Checked, proposal: Proposal) -> list[str]:
-    rate, kept = checked.found.rate, checked.kept
+    rate, kept, grown = checked.found.rate, checked.kept, checked.match_bytes
     return [
         checked.game,
         str(checked.num_seats),
         "none" if rate is None else f"{rate:.1f}",
         f"{checked.decisions_per_s:,.0f}",
         "" if kept is None else f"{kept.slack_p99:.2f}",
-        "?" if checked.match_bytes is None else f"{checked.match_bytes / 1000:.0f}",
+        "?" if grown is None or grown <= 0 else f"{grown / 1000:.0f}",
         f"{proposal.by_processor:,}",
         "?" if proposal.by_memory is None else f"{proposal.by_memory:,}",
     ]

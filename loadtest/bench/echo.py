@@ -9,18 +9,21 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
+from typing import TypeAlias
 
 import grpc
 import grpc.aio
 
 from loadtest.bench.windows import Window
 
-__all__ = ["EchoLoad", "echo_server"]
+__all__ = ["EchoLoad", "Handler", "bare_server", "echo_server"]
 
 SERVICE, METHOD = "loadtest.Echo", "Echo"
+Handler: TypeAlias = Callable[[object, grpc.aio.ServicerContext[bytes, bytes]], Awaitable[None]]
+"""What serves one stream, in bytes."""
 _OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 
 
@@ -76,12 +79,25 @@ class EchoLoad:
         await self._channel.close()
 
 
-@contextmanager
-def echo_server(address: str) -> Iterator[None]:
+def echo_server(address: str) -> AbstractContextManager[None]:
     """Run an echo server in a process of its own while the context is open."""
+    return bare_server(address, SERVICE, METHOD, _echo)
+
+
+@contextmanager
+def bare_server(address: str, service: str, method: str, handler: Handler) -> Iterator[None]:
+    """Run a server that has but one method, in a process of its own, while the context is open.
+
+    Args:
+        address: Where it listens.
+        service: Full name of its service.
+        method: Name of its method, with streams both ways.
+        handler: Serves a stream; is sent to the process.
+    """
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, address), daemon=True)
+    arguments = theirs, address, service, method, handler
+    process = context.Process(target=_serve, args=arguments, daemon=True)
     process.start()
     theirs.close()
     try:
@@ -92,16 +108,18 @@ def echo_server(address: str) -> Iterator[None]:
         process.join()
 
 
-def _serve(pipe: Connection, address: str) -> None:
-    asyncio.run(_serve_until_closed(pipe, address))
+def _serve(pipe: Connection, address: str, service: str, method: str, handler: Handler) -> None:
+    asyncio.run(_serve_until_closed(pipe, address, service, method, handler))
 
 
-async def _serve_until_closed(pipe: Connection, address: str) -> None:
+async def _serve_until_closed(
+    pipe: Connection, address: str, service: str, method: str, handler: Handler
+) -> None:
     server = grpc.aio.server(options=_OPTIONS)
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(_echo)
-    server.add_generic_rpc_handlers(
-        (grpc.method_handlers_generic_handler(SERVICE, {METHOD: handler}),)
-    )
+    methods: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
+        method: grpc.stream_stream_rpc_method_handler(handler)
+    }
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, methods),))
     server.add_insecure_port(address)
     await server.start()
     pipe.send(None)

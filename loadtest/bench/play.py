@@ -69,6 +69,8 @@ class ThinBot:
         """When it last read a message."""
         self.ended = 0
         """Seats whose match is over."""
+        self.answered = 0
+        """Turns that were told at length and answered."""
         self.sizes: list[tuple[int, int]] = []
         """Bytes read and written of its last exchanges with one turn, at most `SIZED_TURNS`."""
 
@@ -108,6 +110,7 @@ class ThinBot:
             request.pongs.add(number=response.ping.number)
         if self.is_playing:
             _answer_turns(response, request)
+            self.answered += len(request.actions)
         else:
             self._held.turns.extend(response.turns)
             self._held.small_turns.extend(response.small_turns)
@@ -119,6 +122,7 @@ class ThinBot:
         self.is_playing = True
         request = wire.PlayRequest()
         _answer_turns(self._held, request)
+        self.answered += len(request.actions)
         self._held.Clear()
         await self._write(request)
 
@@ -147,7 +151,7 @@ def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
 class PlayLoad:
     """Bots that go on with matches which are long enough for all measurements.
 
-    Its windows count messages read; decisions are counted at the referee.
+    Its windows count turns that were told at length and answered; all decisions are counted at the referee.
 
     Args:
         address: Where the referee listens.
@@ -178,13 +182,15 @@ class PlayLoad:
     async def run(self, seconds: float) -> Window:
         """Play for so long."""
         began_ns = time.monotonic_ns()
+        answered = sum(bot.answered for bot in self._bots)
         for bot in self._bots:
             await bot.resume()
         await asyncio.sleep(seconds)
         for bot in self._bots:
             bot.is_playing = False
         await self._settle()
-        return Window(0, began_ns, max(bot.read_ns for bot in self._bots))
+        answered = sum(bot.answered for bot in self._bots) - answered
+        return Window(answered, began_ns, max(bot.read_ns for bot in self._bots))
 
     async def _settle(self) -> None:
         """Wait until nothing comes any more."""

@@ -26,6 +26,7 @@ from loadtest.bench import (
     proving_grounds,
 )
 from loadtest.bench.echo import EchoLoad, echo_server
+from loadtest.bench.floor import floor_server, floor_tokens
 from loadtest.bench.others import other_samples
 from loadtest.bench.play import LANES, SHORT, MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.rollout_run import rollout_samples
@@ -41,6 +42,8 @@ __all__ = ["RATIOS", "Result", "Sizes", "run_bench"]
 RATIOS = {
     "play_unbatched_ratio": ("play_unbatched_per_s", "raw_echo_unbatched_per_s"),
     "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
+    "play_single_seat_floor_ratio": ("play_floor_single_seat_per_s", "raw_echo_unbatched_per_s"),
+    "play_single_seat_to_floor_ratio": ("play_single_seat_per_s", "play_floor_single_seat_per_s"),
     "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
     "play_lanes_ratio": ("play_lanes_per_s", "raw_echo_batched_per_s"),
     "play_multiplexed_small_ratio": ("play_multiplexed_small_per_s", "play_multiplexed_per_s"),
@@ -148,6 +151,8 @@ def _measures(
     seconds = sizes.seconds
     with ExitStack() as stack:
         wheels = stack.enter_context(cold.installed(sizes.wheels))
+        floor_address = f"{echo_address}.floor"
+        stack.enter_context(floor_server(floor_address, message_bytes[0]))
         channel = stack.enter_context(grpc.insecure_channel(referee.address))
         arena = _Arena(LobbyServiceStub(channel), referee.pid)
 
@@ -167,7 +172,11 @@ def _measures(
                 items=items,
             )
             name = "raw_echo_unbatched" if items == 1 else "raw_echo_batched"
-            return partial(_take_echo, name, workers(load), seconds)
+            return partial(_take_items, name, workers(load), seconds)
+
+        def floor() -> Callable[[], dict[str, float]]:
+            load = PlayLoad(floor_address, floor_tokens(sizes.streams))
+            return partial(_take_items, "play_floor_single_seat", workers(load), seconds)
 
         def play(
             name: str,
@@ -183,6 +192,7 @@ def _measures(
             _Measure("raw echo, unbatched", echo(sizes.streams, 1)),
             play("play_unbatched", sizes.streams, _stream_a_match),
             play("play_single_seat", sizes.streams, _stream_a_seat),
+            _Measure("a referee that decides nothing", floor()),
             _Measure("raw echo, batched", echo(sizes.batched_streams, sizes.batch_items)),
             play(ONE, sizes.multiplexed, _stream_a_player),
             play(TWO, sizes.multiplexed, _only_player(0), _only_player(1)),
@@ -263,7 +273,7 @@ class _Arena:
             request.page_token = page.next_page_token
 
 
-def _take_echo(name: str, workers: Sequence[Worker[Window]], seconds: float) -> dict[str, float]:
+def _take_items(name: str, workers: Sequence[Worker[Window]], seconds: float) -> dict[str, float]:
     window = run_together(workers, seconds)
     return {f"{name}_per_s": window.items / window.seconds}
 

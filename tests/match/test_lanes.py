@@ -13,6 +13,7 @@ from referee.core.rng import Stream
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.games import registry
 from referee.match import events as ev
+from referee.match.lane import lane
 from referee.match.machine import MatchPhase
 from tests.match.lane_world import LaneWorld, Sent
 
@@ -33,6 +34,8 @@ _GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("swordman", {"games": 3}, 2),
     ("dice_adventure", {}, 3),
     ("champions", {}, 4),
+    ("dungeon_keeper", {"preset": "small"}, 2),
+    ("proving_grounds", {}, 3),
 ]
 _EVENTS = int(os.environ.get("LANE_EVENTS", "1500"))
 """Of each game and time control."""
@@ -40,8 +43,11 @@ _EVENTS = int(os.environ.get("LANE_EVENTS", "1500"))
 
 @pytest.mark.parametrize("clock", range(len(_CLOCKS)))
 @pytest.mark.parametrize("game", _GAMES, ids=[game for game, _, _ in _GAMES])
-def test_a_lane_is_its_matches_machines(game: tuple[str, dict[str, Any], int], clock: int) -> None:
+def test_a_lane_is_its_matches_machines(
+    game: tuple[str, dict[str, Any], int], clock: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever happens: answers late, stale, twice, unreadable, streams that come and go, skips, resignations."""
+    monkeypatch.setattr(lane, "_MOST_PLAYED", 2)
     name, config, num_seats = game
     plugin = registry.find(name)
     dice, done, ticks = Stream(clock + 1), 0, 0

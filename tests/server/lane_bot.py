@@ -11,7 +11,7 @@ import numpy as np
 from gamereferee.v1 import play_service_pb2 as wire
 from tests.server.running import BotStream, Referee
 
-__all__ = ["LaneBot", "Open", "answers_to"]
+__all__ = ["LaneBot", "Open", "answers_to", "message_to"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,4 +98,14 @@ def answers_to(told: Mapping[str, Open], chosen: Mapping[str, int]) -> wire.Lane
     answers.rows = np.array([each.row for each in told.values()], "<i4").tobytes()
     answers.turns = np.array([each.turn for each in told.values()], "<i4").tobytes()
     answers.values.data = np.array([chosen[match] for match in told], np.int8).tobytes()
+    return answers
+
+
+def message_to(told: Open, payload: bytes) -> wire.LaneAnswers:
+    """The answer to one turn, where answers are Action messages."""
+    answers = wire.LaneAnswers(lane=told.lane)
+    answers.rows = np.array([told.row], "<i4").tobytes()
+    answers.turns = np.array([told.turn], "<i4").tobytes()
+    answers.values.data = payload
+    answers.values.offsets = np.array([0, len(payload)], "<i8").tobytes()
     return answers

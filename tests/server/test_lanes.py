@@ -15,10 +15,13 @@ from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import lobby_service_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.match_pb2 import EndCause
+from referee.core.rng import Stream
+from referee.games import registry
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
-from tests.server.lane_bot import LaneBot, Open, answers_to
+from referee.server.hosting.host import MatchHost
+from tests.server.lane_bot import LaneBot, Open, answers_to, message_to
 from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
 
 SEEDS = (11, 12, 13, 14)
@@ -492,3 +495,94 @@ async def test_columns_are_told_as_asked_for(tmp_path: Path) -> None:
         assert list(mine.seen) == ["table.round", "table.life"]
         assert (int(mine.seen["table.round"]), mine.seen["table.life"].tolist()) == (1, [20, 20])
         assert len(theirs.seen) > 20
+
+
+LONG = [
+    ("champions", "{}", 4, "round"),
+    ("dungeon_keeper", '{"preset": "small"}', 2, "round"),
+    ("proving_grounds", "{}", 3, "turn"),
+]
+
+
+async def _twelve_steps(
+    referee: Referee, game: str, config: str, seats: int, column: str
+) -> tuple[MatchHost, list[LaneBot], Any]:
+    """Play a match at random on a lane; return it, its bots, and the state that the game comes to by itself."""
+    plugin, dice = registry.find(game), Stream(5)
+    made = await referee.create(game, config_json=config, num_seats=seats, seed_policy=_fixed(3))
+    bots = [LaneBot(referee) for _ in range(seats)]
+    for bot, token in zip(bots, made.seat_tokens, strict=True):
+        await bot.join(token, columns=(column,))
+    (host,) = referee.server.lobby.matches()
+    await until(lambda: host.is_on_lane)
+    state = plugin.game.copy(host.machine.state)
+    for _ in range(12):
+        decision = plugin.game.decision(state)
+        assert decision is not None
+        actions = {}
+        for seat in decision.seats:
+            told = (await bots[seat].turns(1))[host.match_id]
+            (seen,) = plugin.game.observe(state, [seat])
+            assert int(told.seen[column]) == getattr(seen, column)
+            payload = plugin.codec.encode_action(plugin.game.random_action(state, seat, dice))
+            actions[seat] = plugin.codec.decode_action(payload)
+            await bots[seat].stream.send(lane_answers=[message_to(told, payload)])
+        plugin.game.step(state, actions)
+    await until(lambda: host.steps == 12)
+    assert host.is_on_lane
+    return host, bots, state
+
+
+@pytest.mark.parametrize(("game", "config", "seats", "column"), LONG)
+async def test_games_of_long_actions_are_answered_with_messages(
+    tmp_path: Path, game: str, config: str, seats: int, column: str
+) -> None:
+    """Whoever is asked is told the column, answers with an Action message, and the match is the one it would be."""
+    async with running(tmp_path) as referee:
+        host, bots, state = await _twelve_steps(referee, game, config, seats, column)
+        host.leave_lane()
+        digest = registry.find(game).game.digest
+        assert digest(host.machine.state) == digest(state)
+        for seat, bot in enumerate(bots):
+            resign = wire.Resign(match_id=host.match_id, seat=seat)
+            await bot.stream.send(resigns=[resign])
+        for bot in bots:
+            await bot.stream.ended()
+        await referee.replays_written()
+        path = _replay(referee, host.match_id)
+        assert verify(path).problem is None
+        assert len(_steps(path)) == 12
+
+
+@pytest.mark.parametrize(("game", "config", "seats", "column"), LONG)
+async def test_a_match_that_fails_keeps_the_steps_that_were_made(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    config: str,
+    seats: int,
+    column: str,
+) -> None:
+    """Its replay has them, whether its machine made them a second time or not."""
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    async with running(tmp_path) as referee:
+        host, bots, state = await _twelve_steps(referee, game, config, seats, column)
+        (lane,) = referee.server.lobby.lanes
+        monkeypatch.setattr(lane.lane.rows, "step_some", fails)
+        plugin, dice = registry.find(game), Stream(6)
+        decision = plugin.game.decision(state)
+        assert decision is not None
+        for seat in decision.seats:
+            told = (await bots[seat].turns(1))[host.match_id]
+            payload = plugin.codec.encode_action(plugin.game.random_action(state, seat, dice))
+            await bots[seat].stream.send(lane_answers=[message_to(told, payload)])
+        for bot in bots:
+            void = await bot.stream.ended()
+            assert void.outcome.cause == EndCause.END_CAUSE_REFEREE_FAULT
+        await referee.replays_written()
+        path = _replay(referee, host.match_id)
+        assert verify(path).problem is None
+        assert len(_steps(path)) == 12

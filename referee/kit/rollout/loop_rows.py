@@ -32,7 +32,7 @@ from referee.kit.rollout.rows import (
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
 
-__all__ = ["LoopRows", "start_rows"]
+__all__ = ["LoopRows", "has_columns", "start_rows"]
 
 _NUM_CHOICES = num_choices_column()
 _GIVEN = "given"
@@ -58,6 +58,7 @@ class LoopRows(Rows):
     """
 
     tells_events = True
+    turns_go_on = True
 
     def __init__(
         self, plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int
@@ -72,6 +73,12 @@ class LoopRows(Rows):
         # Whatever they begin with is replaced, and some games take long to begin.
         first, _ = game.start(config, seed=0, num_seats=num_seats)
         self._states: list[Any] = [first, *(game.copy(first) for _ in range(num_rows - 1))]
+        self._asked = np.zeros((num_rows, num_seats), np.bool_)
+        self._alive = np.ones((num_rows, num_seats), np.bool_)
+        self._over = np.zeros(num_rows, np.bool_)
+        self._goes_on = np.zeros(num_rows, np.bool_)
+        for row in range(num_rows):
+            self._look(row)
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
         observed.append(SIGHT)
@@ -92,28 +99,37 @@ class LoopRows(Rows):
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._states[row] = state
+            self._look(row)
             self._ears.begin(row)
             self._ears.tell(row, events)
 
+    def _look(self, row: int) -> None:
+        """Note who must decide in a row, and who is out."""
+        state = self._states[row]
+        decision = self._game.decision(state)
+        self._asked[row] = False
+        if decision is not None:
+            self._asked[row, list(decision.seats)] = True
+        self._alive[row] = True
+        self._alive[row, list(self._game.eliminated(state))] = False
+        self._over[row] = decision is None
+        self._goes_on[row] = decision is not None and decision.continues
+
     def asked(self) -> Bools:
         """See `Rows`."""
-        asked = np.zeros((self.num_rows, self.num_seats), np.bool_)
-        for row, state in enumerate(self._states):
-            decision = self._game.decision(state)
-            if decision is not None:
-                asked[row, list(decision.seats)] = True
-        return asked
+        return self._asked.copy()
 
     def alive(self) -> Bools:
         """See `Rows`."""
-        alive = np.ones((self.num_rows, self.num_seats), np.bool_)
-        for row, state in enumerate(self._states):
-            alive[row, list(self._game.eliminated(state))] = False
-        return alive
+        return self._alive.copy()
 
     def over(self) -> Bools:
         """See `Rows`."""
-        return np.array([self._game.decision(state) is None for state in self._states])
+        return self._over.copy()
+
+    def going_on(self) -> Bools:
+        """See `Rows`."""
+        return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
@@ -151,6 +167,8 @@ class LoopRows(Rows):
             return self.step(actions)
         finally:
             self._states, self._ears = kept, ears
+            for row in range(self.num_rows):
+                self._look(row)
 
     def _step_rows(self, rows: Iterable[int], actions: Actions) -> Ints:
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
@@ -159,6 +177,7 @@ class LoopRows(Rows):
             decision = self._game.decision(state)
             if decision is not None:
                 self._step(state, decision, row, actions, refused[row])
+                self._look(row)
         return refused
 
     def scores(self, rows: Longs) -> Floats:
@@ -184,7 +203,13 @@ class LoopRows(Rows):
             )  # of all before any is put: a game that can't changes nothing
         for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
             self._states[row] = state
+            self._look(row)
             self._ears.put_saved(row, saved[place][1])
+
+    def put_match(self, row: int, state: Any) -> None:
+        """See `Rows`."""
+        self._states[row] = self._game.copy(state)
+        self._look(row)
 
     def match(self, row: int) -> Any:
         """See `Rows`."""
@@ -288,3 +313,8 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
         rows.plugin, rows.config = plugin, config
         return rows
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=num_seats)
+
+
+def has_columns(plugin: AnyPlugin) -> bool:
+    """Return whether what seats of a game see can be told in columns beside the message."""
+    return isinstance(plugin.game, StartsRows) or Schema.of(plugin) is not None

@@ -209,6 +209,8 @@ class Rows(abc.ABC):
     """Whether every decision point is one of all seats."""
     tells_events: ClassVar[bool] = False
     """Whether `heard` tells what seats that are listened for are told."""
+    turns_go_on: ClassVar[bool] = False
+    """Whether there are decision points at which a turn goes on, `going_on`."""
     makes_ahead: bool = False
     """Whether `prepare` is of use."""
 
@@ -393,6 +395,10 @@ class Rows(abc.ABC):
     def put_match(self, row: int, state: Any) -> None:
         """Take a state of the game in as a match; the state stays as it is."""
         raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
+
+    def going_on(self) -> Bools:
+        """Return whether the open decision point lets the turn before it go on, as bool[row]."""
+        return np.zeros(self.num_rows, np.bool_)
 
     def keep(self, rows: Longs, other: Any) -> None:
         """Take some matches over from other rows of the same kind, as they stand; only where `asks_all`.

@@ -20,6 +20,7 @@ NOTHING = -1
 
 _TIMES = (
     "bank_ns",
+    "free_ns",
     "used_ns",
     "limit_ns",
     "clock_start_ns",
@@ -32,7 +33,7 @@ _TIMES = (
     "lag_ns",
     "handed_ns",
 )
-_FLAGS = ("is_open", "clock_waits", "can_be_late", "told")
+_FLAGS = ("is_open", "clock_waits", "can_be_late", "told", "earns_increment")
 
 Places = Longs | slice
 """Rows, as int64[n] or as `spanned` makes of them."""
@@ -71,9 +72,12 @@ class Clocks:
         terms: Of all of them.
         num_rows: Rows.
         num_seats: Seats of each.
+        turns_go_on: Whether there are decision points at which a turn goes on.
     """
 
     bank_ns: Longs
+    free_ns: Longs
+    """Free time of the last turn, as are `used_ns` and `earns_increment`; only where turns go on."""
     used_ns: Longs
     limit_ns: Longs
     clock_start_ns: Longs
@@ -91,9 +95,13 @@ class Clocks:
     clock_waits: Bools
     can_be_late: Bools
     told: Bools
+    earns_increment: Bools
 
-    def __init__(self, terms: TimeControl, num_rows: int, num_seats: int) -> None:
+    def __init__(
+        self, terms: TimeControl, num_rows: int, num_seats: int, *, turns_go_on: bool = False
+    ) -> None:
         self._terms = terms
+        self._turns_go_on = turns_go_on
         shape = (num_rows, num_seats)
         self.turn: Ints = np.zeros(shape, np.int32)
         """Number of each seat's last decision."""
@@ -119,6 +127,7 @@ class Clocks:
         for name in ("decisions", "thought_ns", "longest_ns", *_FLAGS):
             getattr(self, name)[at] = getattr(seat, name)
         self.limit_ns[at] = NO_LIMIT if seat.limit_ns is None else seat.limit_ns
+        self.free_ns[at] = 0 if seat.free_ns is None else seat.free_ns
         elapsed_ns = seat.last_elapsed_ns
         self.last_elapsed_ns[at] = NOTHING if elapsed_ns is None else elapsed_ns
 
@@ -132,22 +141,29 @@ class Clocks:
         seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
         seat.is_open, seat.told = self.is_open.item(at), self.told.item(at)
         seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
-        seat.free_ns = self._terms.free_ns(first=seat.turn == 1)
+        seat.free_ns, seat.earns_increment = self._terms.free_ns(first=seat.turn == 1), True
+        if self._turns_go_on:
+            seat.earns_increment = self.earns_increment.item(at)
+            seat.free_ns = None if seat.free_ns is None else self.free_ns.item(at)
         limit_ns, elapsed_ns = self.limit_ns.item(at), self.last_elapsed_ns.item(at)
         seat.limit_ns = None if limit_ns == NO_LIMIT else limit_ns
         seat.last_elapsed_ns = None if elapsed_ns == NOTHING else elapsed_ns
         seat.last_lag_ns = self.last_lag_ns.item(at)
-        seat.earns_increment, seat.is_held = True, False
+        seat.is_held = False
 
-    def open(self, rows: Places, asked: Bools, clock_start_ns: int) -> None:
+    def open(
+        self, rows: Places, asked: Bools, clock_start_ns: int, goes_on: Bools | None = None
+    ) -> None:
         """Open the next turn of seats that are asked; see `SeatState.open`.
 
         Args:
             rows: n of them.
             asked: bool[n, seat].
             clock_start_ns: When their clocks start if they have not been handed over by then.
+            goes_on: bool[n]: whether the turn before it goes on, and its clock with it; None if none does.
         """
         terms = self._terms
+        begins = asked if goes_on is None else asked & ~goes_on[:, None]
         turn = self.turn[rows] + asked
         self.turn[rows] = turn
         if terms.move_time_ns is None:
@@ -156,14 +172,25 @@ class Clocks:
             free_ns = np.full(asked.shape, terms.move_time_ns)
             if terms.first_move_ns is not None:
                 free_ns[turn == 1] = terms.first_move_ns
+            if goes_on is not None:
+                free_ns = self._free_left(rows, begins, free_ns)
             limit_ns = free_ns + self.bank_ns[rows] + terms.lag_margin_ns
         self._set(rows, asked, "limit_ns", limit_ns)
-        self._set(rows, asked, "used_ns", 0)
+        self._set(rows, begins, "used_ns", 0)
+        if goes_on is not None:
+            self.earns_increment[rows] = np.where(asked, begins, self.earns_increment[rows])
         self._set(rows, asked, "clock_start_ns", clock_start_ns)
         self._set(rows, asked, "clock_waits", True)
         self._set(rows, asked, "can_be_late", False)
         self._set(rows, asked, "told", False)
         self.is_open[rows] = asked
+
+    def _free_left(self, rows: Places, begins: Bools, free_ns: Longs) -> Longs:
+        """Return what is left of the free time of turns, of which some begin with so much."""
+        free_ns = np.where(begins, free_ns, self.free_ns[rows])
+        self.free_ns[rows] = free_ns
+        left: Longs = np.maximum(0, free_ns - np.where(begins, 0, self.used_ns[rows]))
+        return left
 
     def _set(self, rows: Places, where: Bools, name: str, value: Longs | int) -> None:
         array = getattr(self, name)
@@ -205,7 +232,10 @@ class Clocks:
         bank_ns = self.bank_ns[at]
         free_ns = self.limit_ns[at] - bank_ns - terms.lag_margin_ns
         over_ns = np.maximum(0, elapsed_ns - free_ns)
-        self.bank_ns[at] = np.maximum(0, bank_ns - over_ns) + terms.increment_ns
+        earned_ns: Longs | int = terms.increment_ns
+        if self._turns_go_on:
+            earned_ns = earned_ns * self.earns_increment[at]
+        self.bank_ns[at] = np.maximum(0, bank_ns - over_ns) + earned_ns
         self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:

@@ -28,6 +28,8 @@ __all__ = ["Lane", "Refused", "Taken", "can_take", "stepped"]
 
 _FIRST_ROWS = 16
 """Rows of a new lane; it grows by doubling."""
+_MOST_PLAYED = 4
+"""Steps that a match's machine is behind at most where it makes them itself: a whole match would take it long."""
 _NO_ROW = -1
 
 
@@ -60,7 +62,7 @@ def can_take(machine: MatchMachine) -> bool:
     said or has happened is still to be told to a seat that is not asked.
     """
     point, talk = machine.point, machine.talk
-    if machine.phase is not MatchPhase.RUNNING or point is None or point.continues:
+    if machine.phase is not MatchPhase.RUNNING or point is None:
         return False
     if talk is not None and not talk.is_silent:
         return False
@@ -100,7 +102,12 @@ class Lane:
         """Whether matches are brought up to date from how they stood before their last step, or step by step from
         when the lane took them over."""
         self._before = make_rows(_FIRST_ROWS) if self._keeps else self.rows
-        self._clocks = Clocks(terms.time_control, _FIRST_ROWS, terms.num_seats)
+        self._clocks = Clocks(
+            terms.time_control,
+            _FIRST_ROWS,
+            terms.num_seats,
+            turns_go_on=self.rows.turns_go_on,
+        )
         self.book = Codebook(
             self.rows.answers,
             action_of=self.rows.action_of,
@@ -120,6 +127,8 @@ class Lane:
         """Answers at the open decision point."""
         self._has_refusals: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the rules have refused something in the last step, which the machine has to count."""
+        self._is_fresh: Bools = np.zeros(_FIRST_ROWS, np.bool_)
+        """bool[row]: whether the match's machine stands as it did when the match came."""
         self._place: Longs = np.zeros(_FIRST_ROWS, np.int64)
         """Where each row stands among what is being looked at."""
         self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
@@ -173,6 +182,7 @@ class Lane:
         self._alive[row] = [not seat.is_out for seat in machine.seats]
         self._code[row] = NO_CODE
         self._has_refusals[row] = False
+        self._is_fresh[row] = True
         self.is_in[row] = True
 
     def leave(self, row: int) -> None:
@@ -212,6 +222,19 @@ class Lane:
         self._tick_of[row] = None
         self._played[row].clear()
 
+    def give_up(self, row: int) -> bool:
+        """Play a match no further that fails; return whether its machine knows of steps that the lane has made.
+
+        Raises:
+            ValueError: The machine comes to another digest than the lane.
+        """
+        try:
+            if self._played[row]:
+                self._redo(row)
+            return not (self._keeps or self._is_fresh[row])
+        finally:
+            self.drop(row)
+
     def _catch_up(self, row: int) -> bool:
         """Have the machine make the steps that it does not know of; return whether there were any."""
         machine, last = self._machine(row), self._tick_of[row]
@@ -223,14 +246,21 @@ class Lane:
             machine.stand(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
             redo_record(machine, stepped(tick, place))
         else:
-            for taken in self._played[row][0].actions:  # whose turns are open for the machine
-                machine.seats[taken.seat].turn -= 1
-            for step in self._played[row]:
-                redo_record(machine, step)
-            self._played[row].clear()
+            self._redo(row)
         self._tick_of[row] = None
         self._has_refusals[row] = False
         return True
+
+    def _redo(self, row: int) -> None:
+        """Have the machine make the steps that were played since the last time."""
+        machine, played = self._machine(row), self._played[row]
+        if self._is_fresh[row]:
+            for taken in played[0].actions:  # whose turns are open for the machine
+                machine.seats[taken.seat].turn -= 1
+            self._is_fresh[row] = False
+        for step in played:
+            redo_record(machine, step)
+        played.clear()
 
     def _answer(self, row: int, index: int) -> ActionTaken:
         clocks, code = self._clocks, self._code.item(row, index)
@@ -372,7 +402,8 @@ class Lane:
             self._hand_back(row)
         going = spanned(rows[~ends]) if len(left) else at
         next_asked = self.rows.asked()[going]
-        clocks.open(going, next_asked, at_ns + self._limit_ns)
+        goes_on = self.rows.going_on()[going] if self.rows.turns_go_on else None
+        clocks.open(going, next_asked, at_ns + self._limit_ns, goes_on)
         return tick
 
     def _remember(self, tick: Tick) -> None:
@@ -385,6 +416,8 @@ class Lane:
         if not self._keeps:
             for place, row in enumerate(tick.rows.tolist()):
                 self._played[row].append(stepped(tick, place))
+                if len(self._played[row]) >= _MOST_PLAYED:
+                    self._redo(row)
 
     def _actions(self, rows: Longs, asked: Bools) -> dict[str, Values]:
         answers = self.rows.answers
@@ -505,6 +538,7 @@ _GROWN = {
     "_alive": True,
     "_code": NO_CODE,
     "_has_refusals": False,
+    "_is_fresh": False,
     "_place": 0,
 }
 """Arrays with an axis of rows in front, and what new rows have in them."""

@@ -13,7 +13,7 @@ from referee.core.clock import Clock
 from referee.core.errors import FieldError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.outcome import EndCause
-from referee.kit.rollout.rows import StartsRows
+from referee.kit.rollout.loop_rows import has_columns
 from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
 from referee.match.machine import MatchMachine
@@ -91,7 +91,7 @@ class MatchHost(LaneMatch):
         self._clock = clock
         self._on_end = on_end
         self._slots = slots
-        self._lanes = lanes if slots is None and isinstance(plugin.game, StartsRows) else None
+        self._lanes = lanes if slots is None and has_columns(plugin) else None
         self._wants_lanes = False
         """Whether any of its bots has asked for lanes, so that it may go on one."""
         self._finished = machine.outcome is not None

@@ -7,6 +7,7 @@ back before anything else happens to it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -229,7 +230,10 @@ class LaneHost:
     def _fail(self, matches: Sequence[LaneMatch], cause: EndCause, text: str) -> None:
         for match in matches:
             match.is_on_lane = False
-            self.lane.drop(match.places[-1].row)
+            row = match.places[-1].row
+            with contextlib.suppress(OSError, ValueError):  # it fails already
+                if self.lane.give_up(row):
+                    self._spill(row)
             match.fail(cause, text)
 
     def _spill_all(self) -> None:

@@ -231,7 +231,7 @@ class LaneHost:
         for match in matches:
             match.is_on_lane = False
             row = match.places[-1].row
-            with contextlib.suppress(OSError, ValueError):  # it fails already
+            with contextlib.suppress(Exception):  # it fails already, and so must those after it
                 if self.lane.give_up(row):
                     self._spill(row)
             match.fail(cause, text)

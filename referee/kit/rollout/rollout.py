@@ -140,15 +140,14 @@ class Rollout:
         self._strict = strict
         self._next_episode = np.zeros(rows.num_rows, np.int64)
         self._steps = np.zeros(rows.num_rows, np.int32)
-        self._waiting = np.zeros(rows.num_rows, np.bool_)
-        """bool[row]: whether nobody is asked until an episode begins."""
         self._starts = np.arange(rows.num_rows) * stagger // rows.num_rows
         """int64[row]: steps after which the first episode begins; 0 once it has."""
+        self._waiting = self._starts > 0
+        """bool[row]: whether nobody is asked until an episode begins."""
         self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
         """bool[row]: whether the row's next episode has been made ahead."""
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
-        self._waiting |= self._starts > 0
         self.reset(np.flatnonzero(self._starts == 0))
 
     def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "TurnReleased",
     "TurnSkipped",
     "UnreadableReceived",
+    "UntimelyReceived",
 ]
 
 
@@ -144,6 +145,14 @@ class UnreadableReceived(NamedTuple):
     at_ns: int
 
 
+class UntimelyReceived(NamedTuple):
+    """An answer came for a turn that isn't open; it was not read."""
+
+    seat: int
+    turn: int
+    at_ns: int
+
+
 class TurnSkipped(NamedTuple):
     """The bot has given a turn up: it can't answer it."""
 
@@ -206,6 +215,7 @@ MatchEvent: TypeAlias = (
     | SeatLeft
     | ActionReceived
     | UnreadableReceived
+    | UntimelyReceived
     | TurnSkipped
     | Spoken
     | SeatResigned

@@ -71,6 +71,7 @@ class MatchMachine(MatchCourse):
             ev.NonceOpened: self._nonce_opened,
             ev.SeatLeft: self._seat_left,
             ev.UnreadableReceived: self._unreadable_received,
+            ev.UntimelyReceived: self._untimely_received,
             ev.TurnSkipped: self._turn_skipped,
             ev.Spoken: self._spoken,
             ev.SeatResigned: self._seat_resigned,
@@ -288,6 +289,26 @@ class MatchMachine(MatchCourse):
         if due is not None:
             self._take_out([event.seat], due)
             self._go_on(event.at_ns)
+
+    def _untimely_received(self, event: ev.UntimelyReceived) -> None:
+        self._reject_untimely(event.seat, event.turn)
+
+    def reject_untimely(self, index: int, turn: int, last_turn: int) -> list[Effect]:
+        """Reject an answer of a match that a lane plays; return what the host must do.
+
+        The machine is not up to date then, but nothing that this needs changes on a lane, except the turn.
+
+        Args:
+            index: The seat.
+            turn: The turn that it answers, which isn't open.
+            last_turn: The last turn of the seat.
+        """
+        known = self.seats[index].turn
+        self.seats[index].turn = last_turn
+        self._reject_untimely(index, turn)
+        self.seats[index].turn = known
+        effects, self._effects = self._effects, []
+        return effects
 
     def _turn_skipped(self, event: ev.TurnSkipped) -> None:
         seat = self.seats[event.seat]

@@ -123,8 +123,13 @@ class LaneWorld:
             self._step(taken.ready, at_ns)
         for refused in taken.refused:
             each = sent[refused.place]
+            machine, row = self.machines[each.match], refused.row
+            if row >= 0 and self.lane.is_in[row]:
+                last_turn, is_open = self.lane.last_turn(row, seat)
+                if not (is_open and last_turn == each.turn):  # it stays where it is
+                    self._carry(1, each.match, machine.reject_untimely(seat, each.turn, last_turn))
+                    continue
             event = self._event(seat, each, at_ns, lag_ns)
-            assert isinstance(event, ev.UnreadableReceived) == bool(refused.problem)
             self._leave(each.match)
             self._carry(1, each.match, self.machines[each.match].handle(event))
             self._enter(each.match)

@@ -24,22 +24,48 @@ def _book() -> Codebook:
 
 
 def test_equal_answers_have_one_code() -> None:
-    """And what can't be read has none, with the reason by its place."""
+    """And what can't be read has none; the reason is given when it is read alone."""
     book = _book()
-    codes, problems = book.codes(Ragged.of([b"a", b"!b", b"a", b"c"]))
-    assert codes.tolist() == [0, NO_CODE, 0, 1]
-    assert problems == {1: "it begins with !"}
+    sent = Ragged.of([b"a", b"!b", b"a", b"c"])
+    assert book.codes(sent).tolist() == [0, NO_CODE, 0, 1]
+    assert book.read(sent, 3) == (b"C", b"c")
+    with pytest.raises(MalformedError, match=r"^it begins with !$"):
+        book.read(sent, 1)
     assert (book.actions, book.payloads) == ([b"A", b"C"], [b"a", b"c"])
 
 
 def test_a_long_message_is_none() -> None:
     """As where it comes by itself."""
     book = _book()
-    codes, problems = book.codes(
-        Ragged.of([b"x" * MAX_PAYLOAD_BYTES, b"x" * (MAX_PAYLOAD_BYTES + 1)])
-    )
-    assert codes.tolist() == [0, NO_CODE]
-    assert problems[1] == "the payload has 65537 bytes, more than 65536"
+    sent = Ragged.of([b"x" * MAX_PAYLOAD_BYTES, b"x" * (MAX_PAYLOAD_BYTES + 1)])
+    assert book.codes(sent).tolist() == [0, NO_CODE]
+    with pytest.raises(MalformedError, match=r"^the payload has 65537 bytes, more than 65536$"):
+        book.read(sent, 1)
+
+
+def test_only_chosen_answers_are_read() -> None:
+    """Answers to turns that aren't open cost no reading, whatever is in them."""
+    read: list[bytes] = []
+
+    def decode(data: bytes) -> bytes:
+        read.append(data)
+        return data
+
+    book = Codebook(MESSAGE, action_of=bytes, decode=decode, encode=bytes)
+    sent = Ragged.of([b"stale", b"open", b"early"])
+    assert book.codes_of(sent, np.array([False, True, False])).tolist() == [NO_CODE, 0, NO_CODE]
+    assert book.codes_of(sent, np.zeros(3, np.bool_)).tolist() == [NO_CODE] * 3
+    assert read == [b"open"]
+
+
+def test_only_chosen_columns_are_looked_at() -> None:
+    """Answers of fixed size likewise."""
+    column = RowColumn(Column("choice", np.dtype(np.int8), (2,), 0, 100, "Any"))
+    book = Codebook(column, action_of=bytes, decode=bytes, encode=bytes)
+    sent = np.array([[1, 2], [3, 4], [5, 6]], np.int8)
+    chosen = np.array([True, False, True])
+    assert book.codes_of(sent, chosen).tolist() == [0, NO_CODE, 1]
+    assert book.actions == [b"\x01\x02", b"\x05\x06"]
 
 
 @pytest.mark.parametrize("bound", ["_MOST", "_MOST_BYTES"])
@@ -49,12 +75,12 @@ def test_answers_that_are_not_in_use_are_forgotten(
     """Codes that are in use go on meaning the same; forgotten ones may be learnt again."""
     monkeypatch.setattr(answers, bound, 3)
     book = _book()
-    codes, _ = book.codes(Ragged.of([b"a", b"b", b"c", b"d"]))
+    codes = book.codes(Ragged.of([b"a", b"b", b"c", b"d"]))
     used = book.thin_out(np.array([[codes[3], NO_CODE], [codes[1], codes[3]]], np.int32))
     assert [book.payloads[code] for code in used[used != NO_CODE]] == [b"d", b"b", b"d"]
     assert (used == NO_CODE).tolist() == [[False, True], [False, False]]
     assert sorted(book.payloads) == [b"b", b"d"]
-    again, _ = book.codes(Ragged.of([b"a", b"d"]))
+    again = book.codes(Ragged.of([b"a", b"d"]))
     assert [book.payloads[code] for code in again] == [b"a", b"d"]
 
 
@@ -66,15 +92,13 @@ def test_short_answers_are_known_by_their_numbers(
     monkeypatch.setattr(answers, bound, 3)
     column = RowColumn(Column("choice", np.dtype(np.int8), (), 0, 100, "Any"))
     book = Codebook(column, action_of=int, decode=bytes, encode=lambda action: b"%d" % action)
-    codes, problems = book.codes(np.array([7, 9, -1, 7, 101, 100], np.int8))
+    codes = book.codes(np.array([7, 9, -1, 7, 101, 100], np.int8))
     assert codes.tolist() == [0, 1, NO_CODE, 0, NO_CODE, 2]
-    assert sorted(problems) == [2, 4]
     assert [book.actions[code] for code in codes[[0, 1, 3, 5]]] == [7, 9, 7, 100]
-    again, problems = book.codes(np.array([100, 7], np.int8))
+    again = book.codes(np.array([100, 7], np.int8))
     assert again.tolist() == codes[[5, 0]].tolist()
-    assert problems == {}
-    more, _ = book.codes(np.array([50], np.int8))
+    more = book.codes(np.array([50], np.int8))
     used = book.thin_out(np.array([codes[0], more[0]], np.int32))
     assert [book.actions[code] for code in used] == [7, 50]
-    last, _ = book.codes(np.array([50, 9, 7], np.int8))
+    last = book.codes(np.array([50, 9, 7], np.int8))
     assert [book.actions[code] for code in last] == [50, 9, 7]

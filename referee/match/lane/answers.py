@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.errors import MalformedError
-from referee.kit.rollout.rows import Array, Ints, Longs, Ragged, RowColumn, Values
+from referee.kit.rollout.rows import Array, Bools, Ints, Longs, Ragged, RowColumn, Values
 from referee.match.records import MAX_PAYLOAD_BYTES
 
 __all__ = ["NO_CODE", "Answers", "Codebook"]
@@ -73,8 +74,24 @@ class Codebook:
         self._by_number: Ints = np.full(1 << 8 * size if is_short else 0, NO_CODE, np.int32)
         """Codes of values that are one or two bytes, by these as a number; empty for longer ones."""
 
-    def codes(self, values: Values) -> tuple[Ints, dict[int, str]]:
-        """Return the codes of answers, as int32[n], and of those that can't be read why, by their place."""
+    def codes_of(self, values: Values, chosen: Bools) -> Ints:
+        """Return the codes of chosen answers, as int32[n]; `NO_CODE` for the others, which are not read.
+
+        Args:
+            values: Values of n answers.
+            chosen: bool[n]: which of them.
+        """
+        if chosen.all():
+            return self.codes(values)
+        places = np.flatnonzero(chosen)
+        codes: Ints = np.full(len(chosen), NO_CODE, np.int32)
+        if len(places):
+            some = values.some(places) if isinstance(values, Ragged) else values[places]
+            codes[places] = self.codes(some)
+        return codes
+
+    def codes(self, values: Values) -> Ints:
+        """Return the codes of answers, as int32[n]; `NO_CODE` for those that can't be read."""
         if isinstance(values, Ragged):
             keys: Sequence[bytes] = [values[place] for place in range(len(values.offsets) - 1)]
             distinct, inverse = keys, np.arange(len(keys))
@@ -86,30 +103,18 @@ class Codebook:
             if len(self._by_number):
                 quick: Ints = self._by_number[packed]
                 if (quick != NO_CODE).all():
-                    return quick, {}
+                    return quick
             found, inverse = np.unique(packed, return_inverse=True)
             distinct = [each.tobytes() for each in found]
         known: list[int] = []
-        problems: dict[int, str] = {}
         for key in distinct:
             code = self._codes.get(key, NO_CODE)
             if code == NO_CODE:
-                try:
+                with contextlib.suppress(MalformedError):
                     code = self._learn(key)
-                except MalformedError as error:
-                    problems[len(known)] = str(error)
             known.append(code)
         codes: Ints = np.array(known, np.int32)[inverse]
-        wrong = (
-            {
-                place: problems[distinct_place]
-                for place, distinct_place in enumerate(inverse.tolist())
-                if distinct_place in problems
-            }
-            if problems
-            else {}
-        )
-        return codes, wrong
+        return codes
 
     def _learn(self, key: bytes) -> int:
         column = self._column
@@ -136,11 +141,17 @@ class Codebook:
         self.payloads.append(payload)
         return code
 
-    def code_of(self, values: Values, place: int) -> int:
-        """Return the code of one of the answers of which `codes` was asked last, one that can be read."""
-        if isinstance(values, Ragged):
-            return self._codes[values[place]]
-        return self._codes[values[place].tobytes()]
+    def read(self, values: Values, place: int) -> tuple[Any, bytes]:
+        """Return one of some answers as an action, and as an Action message.
+
+        Raises:
+            MalformedError: It can't be read.
+        """
+        key = values[place] if isinstance(values, Ragged) else values[place].tobytes()
+        code = self._codes.get(key, NO_CODE)
+        if code == NO_CODE:
+            code = self._learn(key)
+        return self.actions[code], self.payloads[code]
 
     def values(self, codes: Ints) -> Array:
         """Return the values of codes, with the column's own axes behind theirs; for a code below 0 any."""

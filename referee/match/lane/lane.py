@@ -40,8 +40,6 @@ class Refused(NamedTuple):
     """Its place among the answers."""
     row: int
     """Its row; -1 if there is none of this handle."""
-    problem: str
-    """Why it can't be read; empty if it can."""
 
 
 class Taken(NamedTuple):
@@ -312,16 +310,17 @@ class Lane:
             lag_ns: How long they may have waited while the referee was busy.
         """
         self._code = self.book.thin_out(self._code)
-        codes, problems = self.book.codes(answers.values)
         handles = answers.handles
         known = (handles >= 0) & (handles < self._num_handles)
         rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
         at = spanned(rows)
-        fine = (rows != _NO_ROW) & (codes != NO_CODE)
-        fine &= self.is_in[at] & self._clocks.is_open[at, seat]
+        fine = (rows != _NO_ROW) & self.is_in[at] & self._clocks.is_open[at, seat]
         fine &= self._clocks.turn[at, seat] == answers.turns
         if not isinstance(at, slice):
             fine &= self._is_first(rows)
+        # Only what answers an open turn is read at all.
+        codes = self.book.codes_of(answers.values, fine)
+        fine &= codes != NO_CODE
         taken = self._clocks.look(at, seat, at_ns, lag_ns)
         fine &= ~taken.late
         good = rows
@@ -332,11 +331,13 @@ class Lane:
         self._clocks.charge(at, seat, taken)
         self._code[at, seat] = codes
         ready = good[~np.logical_or.reduce(self._clocks.is_open[at], axis=1)]
-        refused = [
-            Refused(place, int(rows[place]), problems.get(place, ""))
-            for place in np.flatnonzero(~fine).tolist()
-        ]
+        refused = [Refused(place, int(rows[place])) for place in np.flatnonzero(~fine).tolist()]
         return Taken(len(good), np.sort(ready), refused)
+
+    def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
+        """Return the number of a seat's last turn in a match that is in, and whether it is open."""
+        at = row, seat
+        return self._clocks.turn.item(at), self._clocks.is_open.item(at)
 
     def handed_ns(self, seat: int, answers: Answers) -> int:
         """Return when the last of the turns was handed over that answers are for, as far as is known; 0 for none.

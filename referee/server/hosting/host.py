@@ -94,6 +94,8 @@ class MatchHost(LaneMatch):
         self._lanes = lanes if slots is None and has_columns(plugin) else None
         self._wants_lanes = False
         """Whether any of its bots has asked for lanes, so that it may go on one."""
+        self.is_shared = False
+        """Whether its seats are held by more than one stream."""
         self._finished = machine.outcome is not None
         self._awaiting: dict[Ending, None] = {}
         """Who is told of the end, in the order in which they came."""
@@ -165,6 +167,7 @@ class MatchHost(LaneMatch):
         rejoined = self.machine.seats[seat].joined
         self.joins[seat] += 1
         features = self.teller.seat(seat, stream, join, rejoined=rejoined)
+        self.is_shared = self.teller.is_shared
         self._wants_lanes = self._wants_lanes or LANES in features
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         now_ns = self._clock.now_ns()
@@ -179,6 +182,7 @@ class MatchHost(LaneMatch):
         """Note that a stream has ended; its seat is free if it still held it."""
         if self.teller.is_held(seat, stream):
             self.teller.let_go(seat)
+            self.is_shared = self.teller.is_shared
             self.log.info("seat left", seat=seat)
             self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
 
@@ -204,10 +208,13 @@ class MatchHost(LaneMatch):
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """Take in an action that was read from the stream that holds its seat; return whether it answered."""
+        seat, turn = action.seat, action.turn
+        if not self.is_open(seat, turn):
+            return self.reject_untimely(seat, turn, at_ns)
         payload = action.payload
-        seat, turn, type_url = action.seat, action.turn, payload.type_url
+        type_url = payload.type_url
         if type_url == self._action_url or self._is_action(type_url):
-            return self.take_payload(seat, turn, payload.value, at_ns, lag_ns)
+            return self._take_open(seat, turn, payload.value, at_ns, lag_ns)
         if self.metering.is_on:
             self.metering.read(seat)
         text = f"the payload is {type_url!r:.80}, not {self._action_url!r}"
@@ -215,6 +222,34 @@ class MatchHost(LaneMatch):
 
     def take_payload(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
         """Take in what ought to be the bytes of an action; return whether it answered."""
+        if not self.is_open(seat, turn):
+            return self.reject_untimely(seat, turn, at_ns)
+        return self._take_open(seat, turn, data, at_ns, lag_ns)
+
+    def is_open(self, seat: int, turn: int) -> bool:
+        """See `LaneMatch`."""
+        if self.is_on_lane:
+            place = self.places[-1]
+            return place.lane.last_turn(place.row, seat) == (turn, True)
+        state = self.machine.seats[seat]
+        return state.is_open and state.turn == turn
+
+    def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
+        """See `LaneMatch`."""
+        if not self.is_on_lane:
+            return self.apply(ev.UntimelyReceived(seat, turn, at_ns))
+        # The match stays on its lane, for to leave it and come back costs far more than to say no.
+        place = self.places[-1]
+        last_turn, _ = place.lane.last_turn(place.row, seat)
+        try:
+            place.lane.spill(place.row)
+            self._carry_out(self.machine.reject_untimely(seat, turn, last_turn))
+        except Exception as error:
+            self.leave_lane()
+            self._fail_by(error)
+        return False
+
+    def _take_open(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
         if self.metering.is_on:
             self.metering.read(seat)
         event: ev.MatchEvent

@@ -16,6 +16,7 @@ import numpy as np
 
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
+from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
 from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
@@ -65,6 +66,10 @@ class LaneHost:
         """The matches."""
         self.streams = told.streams
         """By seat."""
+        self.is_shared = len(set(map(id, told.streams))) > 1
+        """See `LaneTeller`."""
+        self.lag_margin_ns = terms.time_control.lag_margin_ns
+        """See `LaneTeller`."""
         self._journal, self._clock, self._meter = journal, clock, meter
         self._has_bank = terms.time_control.has_bank
         known = {each.name: each for each in self.lane.rows.observed}
@@ -119,7 +124,7 @@ class LaneHost:
             ValueError: The match's machine comes to another digest.
         """
         match.is_on_lane = False
-        self._spill(row)
+        self.spill(row)
         self.lane.leave(row)
         match.set_timer(is_on=True)
 
@@ -145,8 +150,12 @@ class LaneHost:
             match.leave_lane()
         self._spill_all()
 
-    def _spill(self, row: int) -> None:
-        """Give a match's own journal what only the lane's has."""
+    def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
+        """See `LaneKeeper`."""
+        return self.lane.last_turn(row, seat)
+
+    def spill(self, row: int) -> None:
+        """See `LaneKeeper`."""
         records = self._records[row]
         if records:
             self._matches[row].append(records)
@@ -187,12 +196,15 @@ class LaneHost:
             stream.tell_rejected(
                 play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
             )
-        elif refused.problem:
-            match.take_unreadable(seat, turn, refused.problem, at_ns)
+        elif not match.is_open(seat, turn):
+            match.reject_untimely(seat, turn, at_ns)
         else:
-            code = self.lane.book.code_of(answers.values, refused.place)
-            action, payload = self.lane.book.actions[code], self.lane.book.payloads[code]
-            match.take_read(seat, turn, action, payload, at_ns, lag_ns)
+            try:
+                action, payload = self.lane.book.read(answers.values, refused.place)
+            except MalformedError as error:
+                match.take_unreadable(seat, turn, str(error), at_ns)
+            else:
+                match.take_read(seat, turn, action, payload, at_ns, lag_ns)
 
     def _step(self, rows: Longs, at_ns: int) -> None:
         places = rows.tolist()
@@ -220,7 +232,7 @@ class LaneHost:
         for row in left:
             match = self._matches[row]
             match.is_on_lane = False
-            self._spill(row)
+            self.spill(row)
             match.go_on(at_ns)
         going = tick.rows
         if left:
@@ -233,13 +245,13 @@ class LaneHost:
             row = match.places[-1].row
             with contextlib.suppress(Exception):  # it fails already, and so must those after it
                 if self.lane.give_up(row):
-                    self._spill(row)
+                    self.spill(row)
             match.fail(cause, text)
 
     def _spill_all(self) -> None:
         try:
             for row, match in self._matches.items():
-                self._spill(row)
+                self.spill(row)
                 match.flush()
         except OSError:
             return  # the lane's journal has it all still

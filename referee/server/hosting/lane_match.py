@@ -36,6 +36,13 @@ class LaneKeeper(Protocol):
         """Return the steps so far of a match that it plays."""
         ...
 
+    def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
+        """Return the number of a seat's last turn in a match that it plays, and whether it is open."""
+        ...
+
+    def spill(self, row: int) -> None:
+        """Give a match's own journal the steps that only the lane's journal has."""
+
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Note that a turn that was told otherwise was handed to the transport."""
 
@@ -115,6 +122,14 @@ class LaneMatch(HeldMatch):
     @abstractmethod
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
         """Take in what should have been an action, and is none."""
+
+    @abstractmethod
+    def is_open(self, seat: int, turn: int) -> bool:
+        """Return whether a seat has yet to answer a turn: of other answers nothing is read."""
+
+    @abstractmethod
+    def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
+        """Reject an answer to a turn that isn't open, unread; return False."""
 
     @abstractmethod
     def take_read(

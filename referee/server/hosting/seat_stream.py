@@ -21,13 +21,14 @@ class HeldMatch(ABC):
     Args:
         match_id: Its id.
         num_seats: Its seats.
-        free_ns: How long a turn may wait to be handed over before its clock runs all the same.
+        lag_margin_ns: Its lag margin, which is also how long a turn may wait to be handed over before its clock
+            runs all the same.
     """
 
-    def __init__(self, match_id: str, num_seats: int, free_ns: int = 0) -> None:
+    def __init__(self, match_id: str, num_seats: int, lag_margin_ns: int = 0) -> None:
         self.match_id = match_id
         self.num_seats = num_seats
-        self.free_ns = free_ns
+        self.lag_margin_ns = lag_margin_ns
 
     @abstractmethod
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
@@ -48,6 +49,16 @@ class HeldMatch(ABC):
 
 class LaneTeller(Protocol):
     """A lane, as the streams of its seats know it."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether its seats are held by more than one stream."""
+        ...
+
+    @property
+    def lag_margin_ns(self) -> int:
+        """The lag margin of its matches."""
+        ...
 
     def answer(
         self,

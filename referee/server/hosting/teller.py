@@ -176,6 +176,11 @@ class Teller:
         """Return whether it is this stream that holds a seat."""
         return self._streams[seat] is stream
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the seats that are held are held by more than one stream."""
+        return len({id(stream) for stream in self._streams if stream is not None}) > 1
+
     def let_go(self, seat: int) -> None:
         """Let no stream hold a seat any longer."""
         self._round_trips[seat] = self.round_trip_ns(seat)

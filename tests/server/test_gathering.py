@@ -20,14 +20,14 @@ class Table:
         self.mine, self.theirs = referee.stream(), referee.stream()
         self.matches: list[str] = []
 
-    async def sit(self, count: int, free_ns: int = 10**18) -> None:
+    async def sit(self, count: int, lag_margin_ns: int = 10**18) -> None:
         """Begin so many matches, and answer the first turns of seats 0."""
         for _ in range(count):
             made = await self.referee.create(
                 config_json='{"rounds": 3}', time_control=terms(move_time=3600)
             )
             self.matches.append(made.match.match_id)
-            self.referee.server.lobby.match(made.match.match_id).free_ns = free_ns
+            self.referee.server.lobby.match(made.match.match_id).lag_margin_ns = lag_margin_ns
             await self.mine.join(made.seat_tokens[0])
             await self.theirs.join(made.seat_tokens[1])
         for _ in range(count):
@@ -149,7 +149,7 @@ async def test_no_clock_runs_while_a_turn_waits(
 ) -> None:
     """Where it would, as the lag margin is short, nothing waits."""
     table = Table(referee)
-    await table.sit(2, free_ns=1)
+    await table.sit(2, lag_margin_ns=1)
     monkeypatch.setattr(session, "PACE_S", LONG_S)
     monkeypatch.setattr(session, "GATHER_S", LONG_S)
     before = len(table.mine.responses)

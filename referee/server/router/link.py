@@ -34,6 +34,8 @@ class Kind(enum.IntEnum):
     """A PlayResponse."""
     STATUS = 5
     """The worker ends the stream with this google.rpc.Status."""
+    CALLER = 6
+    """Address or network that the bot's stream comes from, as text; before all others."""
 
 
 class Frame(NamedTuple):

@@ -24,6 +24,7 @@ from referee.core.clock import Clock
 from referee.server.process.lag import LagMeter
 from referee.server.router.link import Frame, Kind, Link, connect
 from referee.server.router.workers import Worker, Workers
+from referee.server.services.costs import TimeLedger
 from referee.server.services.session import BATCH_BYTES
 
 __all__ = ["EndedByWorkerError", "PlayRoute"]
@@ -96,6 +97,7 @@ class PlayRoute:
         workers: Where it leads.
         clock: Tells the time.
         meter: Tells the router's own lag.
+        caller: Address or network that the stream comes from.
     """
 
     def __init__(
@@ -105,8 +107,12 @@ class PlayRoute:
         *,
         clock: Clock,
         meter: LagMeter,
+        caller: str,
     ) -> None:
         self._stream = stream
+        self._caller = caller
+        self._own = TimeLedger()
+        """Time that the router took for what the stream sent."""
         self._workers = workers
         self._clock = clock
         self._meter = meter
@@ -139,16 +145,22 @@ class PlayRoute:
     async def _read(self) -> None:
         while isinstance(data := await self._stream.read(), bytes):
             now_ns = self._clock.now_ns()
-            since_ns = now_ns - self._meter.lag_ns(now_ns)
-            for leg, part in self._parts(data):
-                leg.send(Frame(Kind.REQUEST, part, since_ns))
+            lag_ns = self._meter.lag_ns(now_ns)
+            # What waited for messages of its own stream has not waited for the referee.
+            own_ns = self._own.between(now_ns - lag_ns, now_ns)
+            parts = self._parts(data)
+            for leg, part in parts:
+                leg.send(Frame(Kind.REQUEST, part, now_ns - lag_ns + own_ns))
+            done_ns = self._clock.now_ns()
+            self._own.add(done_ns, done_ns - now_ns)
+            for leg, _ in parts:
                 await leg.drain()
         self._is_closing = True
         for leg in self._legs.values():
             leg.send(Frame(Kind.CLOSE))
         self._wake.set()
 
-    def _parts(self, data: bytes) -> Iterable[tuple[_Leg, bytes]]:
+    def _parts(self, data: bytes) -> list[tuple[_Leg, bytes]]:
         """Return what each worker is to get of a request."""
         try:
             request = PlayRequest.FromString(data)
@@ -215,6 +227,7 @@ class PlayRoute:
         leg = self._legs.get(worker)
         if leg is None:
             leg = self._legs[worker] = _Leg(worker)
+            leg.send(Frame(Kind.CALLER, self._caller.encode()))
             self._tasks.create_task(self._follow(leg))
         return leg
 

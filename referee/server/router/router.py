@@ -9,6 +9,7 @@ import grpc
 from google.rpc import code_pb2, status_pb2
 
 from referee.core.clock import Clock, SystemClock
+from referee.server.access.callers import caller
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
 from referee.server.process.lag import LagMeter
@@ -111,7 +112,8 @@ class Router:
 
     async def _play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
         log = get_log(peer=context.peer())
-        route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter)
+        who = caller(context, self.config) or ""
+        route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter, caller=who)
         try:
             # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
             await context.send_initial_metadata(())

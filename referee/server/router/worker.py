@@ -124,6 +124,7 @@ class WorkerServer:
         session = self.server.play_service.session(stream, log, stream.waited_ns, takes_lanes=False)
         stream.delay = session.delay
         stream.delay_handle = session.delay_handle
+        stream.name_caller = session.name_caller
         playing = asyncio.create_task(session.run())
         leaving = asyncio.create_task(stream.left())
         try:
@@ -172,10 +173,15 @@ class _Stream:
         """Is told of each turn that has left late."""
         self.delay_handle: Callable[[int, int, int], None]
         """Is told of those in short."""
+        self.name_caller: Callable[[str], None]
+        """Is given the address or network that the bot's stream comes from."""
 
     async def read(self) -> object:
         """See `Stream`."""
-        while (frame := await self._link.read()).kind is Kind.LATE:
+        while (frame := await self._link.read()).kind in (Kind.LATE, Kind.CALLER):
+            if frame.kind is Kind.CALLER:
+                self.name_caller(frame.body.decode())
+                continue
             late = play_service_pb2.PlayRequest.FromString(frame.body)
             for turn in late.actions:
                 self.delay(turn.match_id, turn.seat, turn.turn, frame.time_ns)

@@ -12,10 +12,12 @@ from typing import Any
 import grpc
 
 from referee.core.clock import Clock
+from referee.server.access.callers import caller
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, abort
+from referee.server.services.costs import Callers
 from referee.server.services.session import PlaySession, PlayStream
 
 __all__ = ["SERVICE", "PlayService"]
@@ -37,6 +39,8 @@ class PlayService:
         self._lobby = lobby
         self._clock = clock
         self._meter = meter
+        self.callers = Callers(clock)
+        """What each caller may spend on messages that nobody asked for."""
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the handler to add to a server."""
@@ -50,8 +54,17 @@ class PlayService:
         waited_ns: Callable[[int], int] | None = None,
         *,
         takes_lanes: bool = True,
+        caller: str = "",
     ) -> PlaySession:
-        """Return a session, to be run, on a stream; see `PlaySession`."""
+        """Return a session, to be run, on a stream; see `PlaySession`.
+
+        Args:
+            stream: The stream.
+            log: Carries its peer.
+            waited_ns: See `PlaySession`.
+            takes_lanes: See `PlaySession`.
+            caller: Address or network that it comes from; empty for nobody else's.
+        """
         session = PlaySession(
             stream,
             self._lobby,
@@ -60,6 +73,8 @@ class PlayService:
             log=log,
             waited_ns=waited_ns,
             takes_lanes=takes_lanes,
+            callers=self.callers,
+            caller=caller,
         )
         self._lobby.sessions.add(session)
         if self._lobby.draining:
@@ -73,7 +88,8 @@ class PlayService:
         try:
             # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
             await context.send_initial_metadata(())
-            await self.session(context, log).run()
+            who = caller(context, self._lobby.config) or ""
+            await self.session(context, log, caller=who).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))
             await abort(context, error)

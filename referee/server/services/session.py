@@ -28,6 +28,7 @@ from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
 from referee.server.services.backlog import Backlog
+from referee.server.services.costs import MESSAGE_NS, Callers, StreamCosts
 from referee.server.services.handles import SeatHandles
 from referee.server.services.join_checks import check_join
 
@@ -36,7 +37,7 @@ __all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 
 PATIENCE = 256
 """Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
-HELPING = 128
+CHUNK_ENTRIES = 128
 """Entries of one message that are taken at a time; then the bots are told what came of them, and think
 while the rest is taken."""
 GATHER_S = 0.01
@@ -94,6 +95,8 @@ class PlaySession(SeatStream):
         log: Carries the stream's peer.
         waited_ns: Tells at a time how long what was read then may have waited, if not the meter.
         takes_lanes: Whether turns can be told on it in columns.
+        callers: Budgets for what nobody asked for.
+        caller: Who has opened it: an address or network; empty for a caller of its own.
     """
 
     def __init__(
@@ -106,6 +109,8 @@ class PlaySession(SeatStream):
         log: Log,
         waited_ns: Callable[[int], int] | None = None,
         takes_lanes: bool = True,
+        callers: Callers | None = None,
+        caller: str = "",
     ) -> None:
         super().__init__()
         self.takes_lanes = takes_lanes
@@ -140,6 +145,11 @@ class PlaySession(SeatStream):
         self._backlog = Backlog(clock, meter)
         self._unblocked_ns = clock.now_ns()
         """When the bot had read enough for the stream to go on that was blocked."""
+        self._callers = callers or Callers(clock)
+        self._costs = StreamCosts(clock)
+        self.name_caller(caller)
+        self._message_ns = 0
+        """What the message that is being taken costs beside its entries, until that is charged."""
         self._queued_ns = 0
         """How long the message that is being taken may have waited for others of the stream."""
         self._patience = float(PATIENCE)
@@ -181,6 +191,7 @@ class PlaySession(SeatStream):
             writer.cancel()
             if self._looking_back is not None:
                 self._looking_back.cancel()
+            self._costs.close()
             self._lobby.lanes.end_stream(self)
             for (_, seat), host in list(self._seats.items()):
                 host.leave(seat, self)
@@ -196,6 +207,8 @@ class PlaySession(SeatStream):
             now_ns = self._clock.now_ns()
             lag_ns = self._waited_ns(now_ns)
             self._queued_ns = backlog.read(now_ns, lag_ns)
+            self._costs.begin(now_ns)
+            self._message_ns = MESSAGE_NS
             try:
                 request = play_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
@@ -206,6 +219,7 @@ class PlaySession(SeatStream):
             try:
                 await self._take(request, now_ns, lag_ns)
             finally:
+                self._costs.end()
                 self.is_taking = False
 
     async def _write(self) -> None:
@@ -288,11 +302,11 @@ class PlaySession(SeatStream):
         for opening in request.openings:
             self._take_opening(opening, now_ns)
         if request.says:
-            await _take_each(request.says, self._take_say, now_ns)
+            await self._take_each(request.says, self._take_say, now_ns)
         if request.actions:
-            await _take_each(request.actions, self._take_action, now_ns, lag_ns)
+            await self._take_each(request.actions, self._take_action, now_ns, lag_ns)
         if request.small_actions:
-            await _take_each(request.small_actions, self._take_small_action, now_ns, lag_ns)
+            await self._take_each(request.small_actions, self._take_small_action, now_ns, lag_ns)
         for answers in request.lane_answers:
             self._take_lane_answers(answers, now_ns, lag_ns)
         for skip in request.skips:
@@ -301,9 +315,10 @@ class PlaySession(SeatStream):
             host = self._seats.get((resign.match_id, resign.seat))
             if host is None:
                 self._reject_foreign(resign.match_id, resign.seat, 0)
-                self._lose_patience()
-            elif not host.resign(resign.seat, now_ns):
-                self._lose_patience()
+            if host is not None and host.resign(resign.seat, now_ns):
+                self._charge_asked(host)
+            else:
+                self._charge_unasked()
         for _ in request.pongs:
             if self._ping_sent_ns:
                 self.round_trip_ns = now_ns - self._ping_sent_ns
@@ -311,10 +326,11 @@ class PlaySession(SeatStream):
             if self._pongs_due:
                 self._pongs_due -= 1
                 self._backlog.is_useful = True
+                self._charge_asked(None)
             else:
-                self._lose_patience()
+                self._charge_unasked()
         if request.HasField("ping"):
-            self._lose_patience()
+            self._charge_unasked()
             self._out.pong.number = request.ping.number
             self._stir(8)
         elif not (
@@ -328,24 +344,41 @@ class PlaySession(SeatStream):
             or request.openings
             or request.lane_answers
         ):
-            self._lose_patience()
+            self._charge_unasked()
+
+    async def _take_each(
+        self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
+    ) -> None:
+        """Take all entries of a message in, `CHUNK_ENTRIES` at a time."""
+        costs = self._costs
+        for first in range(0, len(entries), CHUNK_ENTRIES):
+            if first:
+                costs.end()
+                await asyncio.sleep(0)
+                costs.begin(self._clock.now_ns())
+            for entry in entries[first : first + CHUNK_ENTRIES]:
+                take(entry, *times_ns)
 
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
         """Take something said: of what counts there is only so much, and other messages cost patience."""
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
             self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
-            self._lose_patience()
-        elif not host.say(say, now_ns):
-            self._lose_patience()
+            self._charge_unasked()
+        elif host.say(say, now_ns):
+            self._charge_asked(host)
+        else:
+            self._charge_unasked()
 
     def _take_opening(self, opening: play_service_pb2.OpenNonce, now_ns: int) -> None:
         host = self._seats.get((opening.match_id, opening.seat))
         if host is None:
             self._reject_foreign(opening.match_id, opening.seat, 0)
-            self._lose_patience()
-        elif not host.open_nonce(opening.seat, opening.nonce, now_ns):
-            self._lose_patience()
+            self._charge_unasked()
+        elif host.open_nonce(opening.seat, opening.nonce, now_ns):
+            self._charge_asked(host)
+        else:
+            self._charge_unasked()
 
     def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
         match_id, seat = action.match_id, action.seat
@@ -355,22 +388,25 @@ class PlaySession(SeatStream):
             self._reject_foreign(match_id, seat, action.turn)
         else:
             handed_ns = host.clock_start_ns(seat)
-            is_taken = host.take_action(action, now_ns, self._lag_of(handed_ns, lag_ns))
+            own_lag_ns = self._lag_of(handed_ns, now_ns, lag_ns, host.lag_margin_ns)
+            is_taken = host.take_action(action, now_ns, own_lag_ns)
             if is_taken:
                 self._backlog.answered(handed_ns)
-        self._count_answer(is_taken=is_taken)
+        self._count_answer(host, is_taken=is_taken)
 
-    def _lag_of(self, handed_ns: int, lag_ns: int) -> int:
-        """Return how long an answer of the message that is being taken may have waited.
+    def _lag_of(self, handed_ns: int, now_ns: int, lag_ns: int, margin_ns: int) -> int:
+        """Return how much of the time that an answer may have waited is refunded.
 
         Args:
             handed_ns: When its turn was handed over.
+            now_ns: When its message was read.
             lag_ns: How long it may have waited for the event loop.
+            margin_ns: The lag margin of its match.
         """
-        # Who was told later than the message was asked for has sent it when nothing was before it.
+        # A bot that was told later than the message was asked for has sent it when nothing was before it.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
-            return self._queued_ns
-        return lag_ns
+            lag_ns = self._queued_ns
+        return self._costs.refund_ns(lag_ns, now_ns, handed_ns, margin_ns)
 
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
@@ -381,50 +417,64 @@ class PlaySession(SeatStream):
             text = f"this stream has no lane {number}"
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
             self.tell_rejected(play_service_pb2.Rejected(reason=reason, text=text))
-            self._lose_patience()
+            self._charge_unasked()
             return
         lane, seat = self._lanes[number]
         if len(answers.rows) // _ROW_BYTES > self._turns_due + PATIENCE:
             self._end_in_flood()
         try:
-            lag_of = functools.partial(self._lane_lag_of, lag_ns=lag_ns)
+            lag_of = functools.partial(
+                self._lane_lag_of, now_ns=now_ns, lag_ns=lag_ns, margin_ns=lane.lag_margin_ns
+            )
             taken, refused = lane.answer(seat, answers, now_ns, lag_of)
         except MalformedError as error:
             malformed = error_pb2.ERROR_REASON_MALFORMED
             self.tell_rejected(
                 play_service_pb2.Rejected(seat=seat, reason=malformed, text=str(error))
             )
-            self._lose_patience()
+            self._charge_unasked()
             return
-        self._backlog.is_useful |= self._turns_due > 0 and taken + refused > 0
+        self._backlog.is_useful |= taken > 0
         beyond = taken + refused - self._turns_due
         self._turns_due = max(0, -beyond)
+        if taken:
+            self._charge_lane(lane)
         for _ in range(min(beyond, refused)):
-            self._lose_patience()
+            self._charge_unasked()
         if not taken and not refused:
-            self._lose_patience()
+            self._charge_unasked()
 
-    def _lane_lag_of(self, handed_ns: int, *, lag_ns: int) -> int:
+    def _charge_lane(self, lane: LaneTeller) -> None:
+        """Charge answers of a lane that were taken, and the steps that followed from them."""
+        if lane.is_shared:
+            self._costs.shared()
+        else:
+            self._costs.asked()
+
+    def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
         """Do as `_lag_of` for answers of a lane, whose last turn was handed over then."""
-        own_lag_ns = self._lag_of(handed_ns, lag_ns)
+        # Others of its turns may have been handed over long before, so that is not where its wait begins.
+        if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
+            lag_ns = self._queued_ns
         self._backlog.answered(handed_ns)
-        return own_lag_ns
+        return self._costs.refund_ns(lag_ns, now_ns, 0, margin_ns)
 
     def _take_small_action(
         self, action: play_service_pb2.SmallAction, now_ns: int, lag_ns: int
     ) -> None:
         held = self._handles.seat_of(action.handle)
+        host = None
         if held is None:
             is_taken = False
             self._reject_handle(action)
         else:
             host, seat = held
             handed_ns = host.clock_start_ns(seat)
-            own_lag_ns = self._lag_of(handed_ns, lag_ns)
+            own_lag_ns = self._lag_of(handed_ns, now_ns, lag_ns, host.lag_margin_ns)
             is_taken = host.take_payload(seat, action.turn, action.payload, now_ns, own_lag_ns)
             if is_taken:
                 self._backlog.answered(handed_ns)
-        self._count_answer(is_taken=is_taken)
+        self._count_answer(host, is_taken=is_taken)
 
     def _take_skip(self, skip: play_service_pb2.Skip, now_ns: int) -> None:
         host = self._seats.get((skip.match_id, skip.seat))
@@ -433,19 +483,23 @@ class PlaySession(SeatStream):
             self._reject_foreign(skip.match_id, skip.seat, skip.turn)
         else:
             is_taken = host.skip(skip.seat, skip.turn, now_ns)
-        self._count_answer(is_taken=is_taken)
+        self._count_answer(host, is_taken=is_taken)
 
-    def _count_answer(self, *, is_taken: bool) -> None:
-        """Count an answer: there may be as many as turns were told; others cost patience if not taken."""
-        if self._turns_due:
+    def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
+        """Count an answer: there may be as many as turns were handed over; others are unasked if not taken."""
+        if is_taken:
             self._backlog.is_useful = True
+        if self._turns_due:
+            self._charge_asked(host)
             self._turns_due -= 1
             if not self._turns_due:
                 taken_s = asyncio.get_running_loop().time() - self._handed_s
                 self._is_quick = taken_s <= GATHER_S
                 self._go.set()
-        elif not is_taken:
-            self._lose_patience()
+        elif is_taken:
+            self._charge_asked(host)
+        else:
+            self._charge_unasked()
 
     def unread_ns(self, now_ns: int) -> int:
         """See `SeatStream`."""
@@ -468,9 +522,12 @@ class PlaySession(SeatStream):
                 try:
                     await self._lobby.find_seat(join.token)
                 except CallError as error:
+                    self._costs.begin(self._clock.now_ns())
                     self._refuse_join(join, error)
                 else:
+                    self._costs.begin(self._clock.now_ns())
                     self._take_join(join)
+                self._costs.end()
         except CallError as error:
             self._end_by(error)
         finally:
@@ -492,17 +549,22 @@ class PlaySession(SeatStream):
         join.bot_name = printable(join.bot_name[:MAX_NAME])
         join.client = printable(join.client[:MAX_NAME])
         key = (host.match_id, seat)
+        is_held = key in self._seats
         self._seats[key] = host
         self._handles.revoke(*key)
         if key in self._lost:
             self._lost.remove(key)
         self._out.ping.number = self._clock.now_ns()
-        self._backlog.is_useful = True
         host.join(seat, self, join)
+        if is_held:  # to join a seat again and again is work for nothing
+            self._charge_unasked()
+        else:
+            self._backlog.is_useful = True
+            self._charge_asked(host)
 
     def _refuse_join(self, join: play_service_pb2.Join, error: CallError) -> None:
         self._log.info("join refused", reason=str(error))
-        self._lose_patience()
+        self._charge_unasked()
         self.tell_rejected(
             play_service_pb2.Rejected(reason=error.reason, text=str(error), join_number=join.number)
         )
@@ -545,7 +607,21 @@ class PlaySession(SeatStream):
         self._patience = min(PATIENCE, self._patience + gained)
         self._patience_at_ns = now_ns
 
-    def _lose_patience(self) -> None:
+    def _charge_asked(self, host: MatchHost | None) -> None:
+        """Charge the entry that was just taken, which the referee had asked for."""
+        if host is not None and host.is_shared:
+            self._costs.shared()
+        else:
+            self._costs.asked()
+
+    def _charge_unasked(self) -> None:
+        """Charge the entry that was just taken, which nobody had asked for.
+
+        Raises:
+            CallError: There were too many of them, or they took too much of the referee's time.
+        """
+        extra_ns, self._message_ns = self._message_ns, 0
+        self._costs.unasked(extra_ns)
         self._patience -= 1
         if self._patience < 0:
             self._end_in_flood()
@@ -566,6 +642,11 @@ class PlaySession(SeatStream):
         if held is not None:
             host, seat = held
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
+
+    def name_caller(self, name: str) -> None:
+        """Have a caller pay for what the stream sends unasked; see `PlaySession`."""
+        if name:
+            self._costs.belong_to(self._callers.of(name))
 
     def _end_by(self, error: CallError) -> None:
         """End the stream, from outside the task that reads it."""
@@ -608,7 +689,7 @@ class PlaySession(SeatStream):
         self._turns.handing.append((match, seat, turn))
         self._out_bytes += len(encoded)
         self._wake.set()
-        if match.free_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
+        if match.lag_margin_ns < GATHER_S * SECOND or len(self._turns.handing) >= MANY_TURNS:
             self._is_urgent = True
             self._go.set()
 
@@ -693,12 +774,3 @@ class PlaySession(SeatStream):
                 text="another stream has presented this seat's token and holds it now",
             )
         )
-
-
-async def _take_each(entries: Sequence[Any], take: Callable[..., None], *times_ns: int) -> None:
-    """Take all entries of a message in, `HELPING` at a time."""
-    for first in range(0, len(entries), HELPING):
-        if first:
-            await asyncio.sleep(0)
-        for entry in entries[first : first + HELPING]:
-            take(entry, *times_ns)

@@ -19,7 +19,7 @@ app = typer.Typer(
 Files = Annotated[
     list[Path],
     typer.Argument(
-        help="Journals, or folders that are searched for *.journal and *.journal.broken*."
+        help="Journals, or folders that are searched for *.journal, *.lane and what was set aside of them."
     ),
 ]
 
@@ -34,6 +34,7 @@ def check(files: Files, as_json: AsJson = False) -> None:
     Nothing is changed, so that a running server's journals can be looked at as well.
     """
     from referee.replay.errors import ReplayError
+    from referee.replay.lane_journal import LANE_SUFFIX, lane_of
     from referee.replay.mend import standing
     from referee.replay.survey import Tail, survey
 
@@ -43,6 +44,14 @@ def check(files: Files, as_json: AsJson = False) -> None:
         told: dict[str, object] = {"path": str(path), "problem": None}
         holds = True
         try:
+            if LANE_SUFFIX in path.name:
+                text, told["problem"] = _lane_text(path)
+                holds = told["problem"] is None
+                failed |= not holds
+                listed.append({"holds": holds, **told})
+                if not as_json:
+                    typer.echo(text)
+                continue
             found = survey(path.read_bytes())
             told |= {
                 "records": found.records,
@@ -66,6 +75,15 @@ def check(files: Files, as_json: AsJson = False) -> None:
                 stands = standing(path)
                 told["standing"] = stands
                 text += f"; {stands}"
+                lane = lane_of(path)
+                if lane:
+                    told["lane"] = lane
+                    text += f", and as far as lane {lane} says"
+                    problem = _lane_problem(path.with_name(lane + LANE_SUFFIX))
+                    if problem:
+                        told["problem"] = f"its lane's journal is damaged: {problem}"
+                        text += f", whose journal is damaged: {problem}"
+                        holds = False
         except ReplayError as error:
             told["problem"] = text = str(error)
             holds = False
@@ -99,7 +117,8 @@ def repair(
     Only while no server uses the folder.
     """
     from referee.replay.errors import ReplayError
-    from referee.replay.mend import mend
+    from referee.replay.lane_journal import LANE_SUFFIX, lane_name, mend_lane
+    from referee.replay.mend import Mended, mend
 
     failed = False
     listed: list[dict[str, object]] = []
@@ -107,7 +126,12 @@ def repair(
         problem = None
         told: dict[str, object] = {}
         try:
-            mended = mend(path, cut=cut)
+            if LANE_SUFFIX in path.name:
+                kept, bits = mend_lane(path)
+                lane = path.with_name(lane_name(path) + LANE_SUFFIX)
+                mended = Mended(lane, kept, bits, 0)
+            else:
+                mended = mend(path, cut=cut)
         except ReplayError as error:
             problem = text = str(error)
         except OSError as error:
@@ -135,6 +159,29 @@ def repair(
 def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
-            yield from sorted({*path.glob("**/*.journal"), *path.glob("**/*.journal.broken*")})
+            endings = (".journal", ".lane", ".journal.broken*", ".lane.broken*")
+            yield from sorted({found for each in endings for found in path.glob(f"**/*{each}")})
         else:
             yield path
+
+
+def _lane_text(path: Path) -> tuple[str, str | None]:
+    """Return what a lane's journal holds, for people, and what is wrong with it if anything is."""
+    from referee.replay.lane_journal import read_lane
+
+    content = read_lane(path)
+    steps = sum(map(len, content.steps.values()))
+    text = f"{path}: a lane's journal, {steps} steps of {len(content.matches)} matches"
+    problem = content.problem or None
+    if content.bits and problem is None:
+        problem = f"{content.bits} flipped bits, which can be put right"
+    if content.torn:
+        text += f", then {content.torn} bytes torn"
+    return (f"{text}; damaged: {problem}" if problem else text), problem
+
+
+def _lane_problem(path: Path) -> str:
+    """Return why the journal of a lane can't be relied on; empty if it can, or if there is none any more."""
+    from referee.replay.lane_journal import read_lane
+
+    return read_lane(path).problem if path.exists() else ""

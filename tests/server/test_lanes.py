@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,9 @@ from gamereferee.v1.match_pb2 import EndCause
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.diceman.tables import COMBO_DICE
-from referee.replay.journal import read_records
+from referee.replay.journal import frame_at, read_records
 from referee.replay.verify import verify
+from referee.server.hosting import lane_host
 from referee.server.hosting.host import MatchHost
 from tests.server.lane_bot import LaneBot, Open, answers_to, message_to
 from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
@@ -306,10 +307,11 @@ async def test_a_killed_server_loses_and_repeats_no_row(tmp_path: Path) -> None:
         shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
         steps = {name: (await referee.get(name)).steps for name in names}
     (lane,) = (other / "data" / "journals").glob("*.lane")
-    with lane.open("ab") as file:  # and a tick was being written
-        file.write(b"\x80\x01half of a record")
+    whole = lane.read_bytes()
+    lane.write_bytes(whole + whole[:100])  # and a tick was being written
     async with running(other) as referee:
         assert referee.server.recovered == len(made)
+        assert lane.with_name(f"{lane.name}.torn").read_bytes() == whole[:100]
         assert not list(referee.server.lobby.folder.journals.glob("*.lane"))
         assert {name: (await referee.get(name)).steps for name in names} == steps
         assert steps == dict(zip(names, (3, 3, 2, 1), strict=True))
@@ -398,10 +400,115 @@ async def test_who_is_metered_goes_by_turns(tmp_path: Path) -> None:
     assert [action.HasField("cpu_us") for action in steps[1].actions] == [True, False]
 
 
+async def _damaged(tmp_path: Path, damage: Callable[[bytes], bytes]) -> tuple[Path, dict[str, int]]:
+    """A killed server's folder whose lane's journal is damaged, and the steps that its matches have made."""
+    other = tmp_path / "other"
+    async with running(tmp_path) as referee:
+        made = await _create(referee)
+        bots = await _on_lanes(referee, made)
+        for _ in range(3):
+            told = [await bot.turns(len(made)) for bot in bots]
+            for bot, each in zip(bots, told, strict=True):
+                await bot.answer(each, _choice)
+        for bot in bots:
+            await bot.turns(len(made))
+        other.mkdir()
+        shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
+        names = [each.match.match_id for each in made]
+        steps = {name: (await referee.get(name)).steps for name in names}
+    (lane,) = (other / "data" / "journals").glob("*.lane")
+    lane.write_bytes(damage(lane.read_bytes()))
+    return other, steps
+
+
+async def test_a_flipped_bit_in_a_lane_is_put_right(tmp_path: Path) -> None:
+    """Every match goes on after its last step, and the file as it was is kept."""
+    other, steps = await _damaged(tmp_path, lambda data: data[:200] + _flipped(data[200:]))
+    async with running(other) as referee:
+        assert referee.server.recovered == len(steps)
+        assert {name: (await referee.get(name)).steps for name in steps} == steps
+        journals = referee.server.lobby.folder.journals
+        assert len(list(journals.glob("*.lane.broken"))) == 1
+        assert not list(journals.glob("*.lane"))
+
+
+def _flipped(data: bytes) -> bytes:
+    return bytes([data[0] ^ 4]) + data[1:]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:200] + bytes(64) + data[264:],
+        lambda data: data + data[: frame_at(data, 0)[1]],
+        lambda data: data[frame_at(data, 0)[1] :],
+    ],
+    ids=["overwritten", "doubled", "first lost"],
+)
+async def test_matches_of_a_damaged_lane_are_not_taken_up_earlier(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    """Their bots may have seen more than is known: they are set aside, and so is the lane's journal, whole."""
+    other, steps = await _damaged(tmp_path, damage)
+    (lane,) = (other / "data" / "journals").glob("*.lane")
+    data = lane.read_bytes()
+    async with running(other) as referee:
+        assert referee.server.recovered == 0
+        journals = referee.server.lobby.folder.journals
+        assert lane.with_name(f"{lane.name}.broken").read_bytes() == data
+        assert not lane.exists()
+        broken = {path.name.partition(".")[0] for path in journals.glob("*.journal.broken")}
+        assert broken == set(steps)
+
+
+async def test_a_bot_that_names_other_columns_each_time_gets_few_lanes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the bound its matches are played by turns."""
+    monkeypatch.setattr(lane_host, "MOST_LANES", 2)
+    async with running(tmp_path) as referee:
+        made = await _create(referee)
+        stream = referee.stream()
+        columns = ["table.round", "table.life", "table.points", "num_choices"]
+        for place, each in enumerate(made):
+            joins = [
+                wire.Join(token=token, features=["lanes"], lane_columns=columns[: place + 1])
+                for token in each.seat_tokens
+            ]
+            await stream.send(joins=joins)
+        turns = [await stream.turn() for _ in range(4)]
+        assert len(list(referee.server.lobby.lanes)) == 2
+        assert {turn.match_id for turn in turns} == {each.match.match_id for each in made[2:]}
+
+
+async def test_a_lane_whose_journal_can_t_be_written_voids_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With too many files open, for example, steps go to the matches' own journals."""
+    async with running(tmp_path) as referee:
+        made = await _create(referee, SEEDS[:2])
+        bots = await _on_lanes(referee, made)
+        told = [await bot.turns(2) for bot in bots]
+        opened = os.open
+
+        def too_many(path: Any, *args: Any, **options: Any) -> int:
+            if str(path).endswith(".lane"):
+                raise OSError(24, "Too many open files")
+            return opened(path, *args, **options)
+
+        monkeypatch.setattr(os, "open", too_many)
+        ended = await _play_out(bots, told)
+        names = {each.match.match_id for each in made}
+        assert [set(each) for each in ended] == [names, names]
+        await referee.replays_written()
+        for name in names:
+            assert verify(_replay(referee, name)).problem is None
+
+
 async def test_a_full_disk_voids_what_it_hits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Matches whose step can't be written are void; the bots are told, and nothing crashes."""
+    """Matches whose step can't be written anywhere are void; the bots are told, and nothing crashes."""
     async with running(tmp_path) as referee:
         made = await _create(referee, SEEDS[:2])
         bots = await _on_lanes(referee, made)
@@ -409,7 +516,7 @@ async def test_a_full_disk_voids_what_it_hits(
         write = os.write
 
         def full(fd: int, data: bytes) -> int:
-            if os.readlink(f"/proc/self/fd/{fd}").endswith(".lane"):
+            if os.readlink(f"/proc/self/fd/{fd}").endswith((".lane", ".journal")):
                 raise OSError(28, "No space left on device")
             return write(fd, data)
 

@@ -11,6 +11,7 @@ from google.protobuf import any_pb2
 
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1 import replay_pb2
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.verify import verify
 from referee.server.lobby.folder import DataFolder
@@ -156,7 +157,7 @@ def test_journals_of_lanes_are_told_apart(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path, sync=False)
     shards = [None, *(Shard(index, 2) for index in range(2)), Shard(1, 3), Shard(11, 12)]
     for shard in shards:
-        folder.lane_journal(shard).write(b"record")
+        folder.lane_journal(shard).write(replay_pb2.Record())
     assert len(folder.lanes(None)) == len(folder.own_lanes(None)) == len(shards)
 
     def parts(shard: Shard) -> list[str]:

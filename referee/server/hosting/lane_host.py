@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -22,7 +23,7 @@ from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
 from referee.match.lane import Answers, Lane, Refused, Tick, can_take
-from referee.replay.lane_journal import LaneJournal
+from referee.replay.lane_journal import LaneJournal, lane_mark
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
@@ -32,6 +33,8 @@ from referee.server.process.lag import LagMeter
 
 __all__ = ["LaneHost", "Lanes"]
 
+MOST_LANES = 16
+"""Lanes of one stream; matches for which there would be another one are played by turns."""
 _MOST_KNOWN = 256
 """Games and configs of which the columns are remembered."""
 _FRAME_BYTES = 1 << 20
@@ -103,7 +106,13 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match on from here; tell these seats their turns, which are open."""
+        """Play a match on from here; tell these seats their turns, which are open.
+
+        Raises:
+            OSError: The match's own journal can't be written; the lane does not play it.
+        """
+        match.append([lane_mark(self._journal.name)])
+        match.flush()
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -124,7 +133,7 @@ class LaneHost:
             ValueError: The match's machine comes to another digest.
         """
         match.is_on_lane = False
-        self.spill(row)
+        self._let_out(row)
         self.lane.leave(row)
         match.set_timer(is_on=True)
 
@@ -160,6 +169,11 @@ class LaneHost:
         if records:
             self._matches[row].append(records)
             self._records[row] = []
+
+    def _let_out(self, row: int) -> None:
+        """Have a match's own journal say that it is on no lane, and has all steps."""
+        self.spill(row)
+        self._matches[row].append([lane_mark("")])
 
     # Answers and steps.
 
@@ -212,30 +226,44 @@ class LaneHost:
         try:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
-            self._journal.write(tick_record([match.match_id for match in matches], tick, records))
-        except OSError as error:
-            self._fail(
-                matches, EndCause.HOST_FAILURE, f"the lane's journal can't be written: {error}"
-            )
-            return
         except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
         for row, record in zip(places, records, strict=True):
             self._records[row].append(record)
-        self._go_on(tick, at_ns)
+        failed = self._write(tick, matches, records)
+        self._go_on(tick, at_ns, has_failed=failed > 0)
         if self._journal.num_bytes > _JOURNAL_BYTES:
             self._spill_all()
 
-    def _go_on(self, tick: Tick, at_ns: int) -> None:
-        left = tick.left.tolist()
+    def _write(self, tick: Tick, matches: Sequence[LaneMatch], records: list[bytes]) -> int:
+        """Write a tick before anybody is shown it; return how many matches have failed."""
+        try:
+            self._journal.write(tick_record([match.match_id for match in matches], tick, records))
+        except (
+            OSError
+        ):  # too many open files, for example: each match's own journal will do as well
+            failed = 0
+            for row, match in zip(tick.rows.tolist(), matches, strict=True):
+                try:
+                    self.spill(row)
+                    match.flush()
+                except OSError as error:
+                    text = f"neither the journal of its lane nor its own can be written: {error}"
+                    self._fail([match], EndCause.HOST_FAILURE, text)
+                    failed += 1
+            return failed
+        return 0
+
+    def _go_on(self, tick: Tick, at_ns: int, *, has_failed: bool) -> None:
+        left = [row for row in tick.left.tolist() if row in self._matches]
         for row in left:
             match = self._matches[row]
             match.is_on_lane = False
-            self.spill(row)
+            self._let_out(row)
             match.go_on(at_ns)
         going = tick.rows
-        if left:
+        if left or has_failed:
             going = going[self.lane.is_in[going]]
         self._untold[:, spanned(going)] = True
 
@@ -344,6 +372,8 @@ class Lanes:
     ) -> None:
         self._make_journal, self._clock, self._meter = make_journal, clock, meter
         self._lanes: dict[tuple[object, ...], LaneHost] = {}
+        self._of_stream: Counter[int] = Counter()
+        """How many lanes each stream has, by its id."""
         self._known: dict[tuple[object, ...], frozenset[str]] = {}
 
     def columns(self, match: LaneMatch) -> frozenset[str]:
@@ -371,10 +401,17 @@ class Lanes:
         key = (*match.lane_key(), *map(id, told.streams), *told.columns)
         lane = self._lanes.get(key)
         if lane is None:
+            # A lane has memory, a journal and timers of its own, and a bot can ask for other columns each time.
+            if any(self._of_stream[id(stream)] >= MOST_LANES for stream in told.streams):
+                return False
             journal = self._make_journal()
             lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
             self._lanes[key] = lane
-        lane.take(match, seats)
+            self._of_stream.update({id(stream) for stream in told.streams})
+        try:
+            lane.take(match, seats)
+        except OSError:
+            return False  # it goes on by itself, and fails if its journal still can't be written
         return True
 
     def end_stream(self, stream: SeatStream) -> None:
@@ -382,13 +419,16 @@ class Lanes:
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
                 del self._lanes[key]
+                self._of_stream.subtract({id(each) for each in lane.streams})
                 lane.stop()
+        self._of_stream = +self._of_stream
 
     def close(self) -> None:
         """Let no match go on by any lane, and see that each has its own journal."""
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()
+        self._of_stream.clear()
 
 
 def _width(columns: Sequence[RowColumn]) -> int:

@@ -182,7 +182,7 @@ class DataFolder:
         """
         part = "" if shard is None else _part(shard)
         path = self.journals / f"{part}{secret_bytes(8).hex()}{LANE_SUFFIX}"
-        return LaneJournal(path, sync=self.sync)
+        return LaneJournal(path, sync=self.sync, journals=self._open)
 
     def new_journal(
         self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord

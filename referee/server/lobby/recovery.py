@@ -7,6 +7,7 @@ whose replay can't be written, stays where it is, and is tried again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from gamereferee.v1 import error_pb2, replay_pb2
 from referee.replay.closing import close_journal
 from referee.replay.errors import ReplayError, UnreadableError
 from referee.replay.journal import JournalWriter, broken_path
-from referee.replay.lane_journal import append_missing, read_ticks
+from referee.replay.lane_journal import append_missing, lane_name, lane_of, mend_lane, read_lane
 from referee.replay.reader import Replay, load
 from referee.replay.survey import Tail, survey
 from referee.server.lobby.folder import DataFolder
@@ -55,6 +56,10 @@ class Recovery:
         """Journals of lanes that are removed when they are not needed any more."""
         self._stepped: dict[str, dict[int, bytes]] = {}
         """What is in them."""
+        self._broken: dict[str, str] = {}
+        """Lanes whose journals can't be put right, and why."""
+        self._doubtful: dict[str, str] = {}
+        """Matches that these journals name, and the lane of each."""
 
     def start(self) -> int:
         """Take up all matches; return how many run again.
@@ -73,10 +78,48 @@ class Recovery:
 
     def _read_lanes(self) -> None:
         """Read what matches have stepped on lanes and may lack in their own journals."""
-        self._stepped, problems = read_ticks(self._folder.lanes(self._shard))
-        for problem in problems:
-            self._log.error("a lane's journal is damaged; what is behind is lost", where=problem)
         self._lanes = self._folder.own_lanes(self._shard)
+        for path in self._folder.lanes(self._shard):
+            self._read_lane(path, is_own=path in self._lanes)
+
+    def _read_lane(self, path: Path, *, is_own: bool) -> None:
+        try:
+            content = read_lane(path)
+            if is_own and content.bits and not content.problem:
+                kept, bits = mend_lane(path)
+                self._log.error(
+                    "a lane's journal was damaged; it is mended",
+                    lane=path.name,
+                    bits=bits,
+                    kept=kept.name,
+                )
+            if is_own and content.torn:
+                kept = self._folder.cut_tail(path, len(content.data))
+                self._log.warning(
+                    "a torn tail of a lane's journal is cut off; it is kept",
+                    lane=path.name,
+                    bytes=content.torn,
+                    kept=kept.name,
+                )
+        except OSError as error:
+            self._doubt(path, frozenset(), f"can't be read: {error.strerror}")
+            return
+        if content.problem:
+            self._doubt(path, content.matches, content.problem)
+            return
+        for match_id, steps in content.steps.items():
+            self._stepped.setdefault(match_id, {}).update(steps)
+
+    def _doubt(self, path: Path, matches: frozenset[str], problem: str) -> None:
+        """Take up no match that may lack steps which only this lane's journal had."""
+        name = lane_name(path)
+        self._broken[name] = problem
+        self._doubtful |= dict.fromkeys(matches, name)
+        self._log.error(
+            "a lane's journal is damaged; its matches are set aside",
+            lane=path.name,
+            reason=problem,
+        )
 
     def try_again(self) -> int:
         """Take up what could not be taken up for now; return how many matches run again."""
@@ -93,12 +136,21 @@ class Recovery:
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
         if not self.postponed:  # every match has its own steps now
-            for path in self._lanes:
-                path.unlink(missing_ok=True)
-            self._lanes, self._stepped = [], {}
+            self._put_lanes_away()
         self._tried_again.set()
         self._tried_again = asyncio.Event()
         return count
+
+    def _put_lanes_away(self) -> None:
+        """Remove the journals of lanes, whose matches have it all now; keep what could not be put right."""
+        for path in self._lanes:
+            if lane_name(path) in self._broken:
+                with contextlib.suppress(OSError):
+                    path.rename(broken_path(path))
+            else:
+                path.unlink(missing_ok=True)
+        self._lanes, self._stepped = [], {}
+        self._broken, self._doubtful = {}, {}
 
     def is_postponed(self, match_id: str) -> bool:
         """Return whether the journal of this match could not be taken up for now."""
@@ -131,6 +183,18 @@ class Recovery:
         except OSError as error:
             self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
 
+    def _check_lane(self, path: Path) -> None:
+        """Check that no step of a match can be missing.
+
+        Raises:
+            ReplayError: Its lane's journal is damaged, so that bots may have seen more than is known here.
+        """
+        name = lane_of(path)
+        if name not in self._broken:
+            name = self._doubtful.get(path.stem, "")
+        if name in self._broken:
+            raise ReplayError(f"{path}: its lane's journal {name} is damaged: {self._broken[name]}")
+
     def _recover(self, path: Path) -> bool:
         found = survey(path.read_bytes())
         if found.tail is Tail.DAMAGED:
@@ -149,10 +213,12 @@ class Recovery:
         if found.whole == 0:
             path.unlink()
             return False
-        steps = self._stepped.get(path.stem)
-        if steps:
-            append_missing(path, steps, sync=self._folder.sync)
         replay = load(path)
+        if replay.end is None:
+            self._check_lane(path)
+            steps = self._stepped.get(path.stem)
+            if steps and append_missing(path, steps, sync=self._folder.sync):
+                replay = load(path)
         if replay.end is not None:
             close_journal(path, self._folder.replay_path(replay.header.match_id))
             return False

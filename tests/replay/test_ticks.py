@@ -210,5 +210,5 @@ def test_a_match_gets_what_it_lacks_once(tmp_path: Path) -> None:
     ):
         append_missing(own, steps | {4: kept[0]}, sync=False)
     with pytest.raises(ReplayError, match="step 1 is another one in the journal of its lane"):
-        append_missing(own, {1: kept[1]}, sync=False)
+        append_missing(own, {1: encode_tick(_tick([[2, 2]]))[0]}, sync=False)
     assert own.read_bytes() == frame(kept[0]) + frame(kept[1])

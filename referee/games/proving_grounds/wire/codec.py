@@ -119,6 +119,14 @@ _ORDER_FIELDS = {
 """Field of HeroOrder by the kind of an order."""
 
 
+_ORDER_READERS = {
+    name.lower(): (
+        kind,
+        [SCHEMA.field_reader(kind, field.name) for field in fields_of(kind) if field.number],
+    )
+    for name, kind in ORDER_KINDS.items()
+}
+"""Of each kind of orders what reads its fields, except the hero, who stands first and beside it on the wire."""
 _order_entries = SCHEMA.entries_reader(Orders, "heroes")
 _spec_entries = SCHEMA.entries_reader(Setup, "heroes")
 _convert_spec = SCHEMA.entry_converter(Setup, "heroes")
@@ -203,8 +211,9 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         name = message.WhichOneof("order")
         if name is None:
             return o.BadOrder(hero)
-        kind = ORDER_KINDS[name.upper()]
-        return kind(**(self.schema.set_fields(getattr(message, name), kind) | {"hero": hero}))
+        kind, readers = _ORDER_READERS[name]
+        held = getattr(message, name)
+        return kind(hero, *[read(held) for read in readers])
 
     def encode_observations(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf.message import DecodeError
 
@@ -43,7 +43,7 @@ _UNSET: Mapping[Scalar, Any] = {
 }
 """What an entry is that says nothing."""
 
-Read = Callable[[Any], Any]
+ReadField: TypeAlias = Callable[[Any], Any]
 
 
 class Entries:
@@ -107,7 +107,7 @@ class Reader:
         self._messages = messages
         self._entry_class = entry_class
         self._is_bounded = is_bounded
-        self._readers: dict[type[Any], list[tuple[str, Read]]] = {}
+        self._readers: dict[type[Any], list[tuple[str, ReadField]]] = {}
 
     def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
         """Return fields of a message by their names in the record.
@@ -131,7 +131,7 @@ class Reader:
                 values[name] = value
         return values
 
-    def field_reader(self, cls: type[Any], field: RecordField) -> Read:
+    def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
         """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
         kind, name = field.kind, field.told_as
         if not field.number:
@@ -156,7 +156,7 @@ class Reader:
             return lambda sent: convert(get(sent)) if get(sent) else unset
         return lambda sent: convert(get(sent))
 
-    def _list_reader(self, cls: type[Any], field: RecordField) -> Read:
+    def _list_reader(self, cls: type[Any], field: RecordField) -> ReadField:
         """Return what reads a list as far as it has to."""
         kind = field.kind
         many: Any = tuple if is_named_tuple(cls) else list
@@ -198,7 +198,7 @@ class Reader:
         """Return an entry of which nothing is set."""
         return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
 
-    def _map_reader(self, cls: type[Any], field: RecordField) -> Read:
+    def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:
         """Return what reads a map as its entries in the order of their keys."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
@@ -220,7 +220,7 @@ class Reader:
             return None
         return MOST_UNDECLARED if kind.entries_read is None else kind.entries_read
 
-    def converter(self, kind: FieldKind) -> Read:
+    def converter(self, kind: FieldKind) -> ReadField:
         """Return what makes the value of one entry.
 
         A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
@@ -244,7 +244,7 @@ class Reader:
         readers = [self.field_reader(cls, field) for field in fields]
         return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
-    def _variant_reader(self, cls: type[Variant]) -> Read:
+    def _variant_reader(self, cls: type[Variant]) -> ReadField:
         """Return what reads the record that is set in a message of several kinds.
 
         It is None if there is none, or if that lacks a field that must be there, or a choice has no member.

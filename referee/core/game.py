@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.chat import Chat, ChatRules
@@ -342,6 +342,14 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
         Raises:
             MalformedError: The bytes are no such message.
         """
+
+    def action_reader(self, config: ConfigT) -> Callable[[bytes], ActionT]:  # noqa: ARG002
+        """Return what reads Action messages of a match with this config, as `decode_action` does.
+
+        A game whose config bounds a list of its actions reads no further than that here, to the same effect.
+        What this accepts `decode_action` does not call malformed, because it reads replays.
+        """
+        return self.decode_action
 
     @abc.abstractmethod
     def encode_observations(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from referee.core.config import GameConfig
@@ -65,6 +65,14 @@ class RecordCodec(Codec[C, A, O]):
         """See `Codec`."""
         is_short = len(data) <= _SHORT_ACTION
         return self._read_short_action(data) if is_short else self.read_action(data)
+
+    def remembering(self, read: Callable[[bytes], A]) -> Callable[[bytes], A]:
+        """Return what reads actions as `decode_action` does, and longer ones by `read`."""
+
+        def decode(data: bytes) -> A:
+            return self._read_short_action(data) if len(data) <= _SHORT_ACTION else read(data)
+
+        return decode
 
     def read_action(self, data: bytes) -> A:
         """Return the action of an Action message; a game overrides it whose records check what they are given.

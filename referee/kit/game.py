@@ -408,6 +408,8 @@ def _member(kind: FieldKind, value: Any) -> Any:
     if kind.scalar is not Scalar.CHOICE or kind.cls is None:
         return value
     if kind.is_list and isinstance(value, list):
+        if kind.most is not None and len(value) > kind.most:
+            return value  # it is refused for its length, so that its entries need not be looked at
         entry = dataclasses.replace(kind, is_list=False)
         return [_member(entry, each) for each in value]
     names: Mapping[str, Any] = kind.cls.__members__

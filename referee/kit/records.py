@@ -50,6 +50,7 @@ __all__ = [
     "OneOf",
     "Partial",
     "Presence",
+    "Read",
     "Record",
     "RecordField",
     "Scalar",
@@ -119,6 +120,16 @@ class Presence:
     """Whether a field tells that it was set, where a package from before the kit has it otherwise."""
 
     is_told: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Read:
+    """Entries of an action's list that the rules look at, where its type says no length (`max_length`).
+
+    Those behind them are counted, and not read.
+    """
+
+    most: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -262,6 +273,8 @@ class FieldKind:
     """Whether the bytes of a record are not worth remembering."""
     is_map: bool = False
     """Whether the entries of a list are those of a map."""
+    read: int | None = None
+    """Entries of an action's list that the rules look at, where the list has no bound."""
 
     @property
     def is_implicit(self) -> bool:
@@ -275,6 +288,11 @@ class FieldKind:
     def value_of(self, record: Any) -> Any:
         """Return the value that a record stands for."""
         return record[0] if self.is_wrapped else record
+
+    @property
+    def entries_read(self) -> int | None:
+        """Entries that are read of an action's list; None where nothing bounds them."""
+        return self.most if self.read is None else self.read
 
     @property
     def length(self) -> int | None:
@@ -445,7 +463,8 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
     held = next((each.cls for each in metadata if isinstance(each, Entries)), entry)
     kind = _scalar(where, *_plain(held, []))
     is_map = any(isinstance(each, MapEntries) for each in metadata)
-    return dataclasses.replace(kind, is_list=True, least=least, most=most, is_map=is_map)
+    read = next((each.most for each in metadata if isinstance(each, Read)), None)
+    return dataclasses.replace(kind, is_list=True, least=least, most=most, is_map=is_map, read=read)
 
 
 def _entries(

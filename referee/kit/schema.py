@@ -9,7 +9,6 @@ compared by the contract, and Buf can judge two of them.
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -25,26 +24,24 @@ from referee.kit.describe.json_schema import json_schema
 from referee.kit.describe.messages import Message, Messages, numbers_beside
 from referee.kit.describe.proto import proto_text
 from referee.kit.describe.reference import reference
-from referee.kit.enums import number_read, wire_number
+from referee.kit.reader import Entries, Reader
 from referee.kit.records import (
     FieldKind,
     Partial,
     RecordField,
     Scalar,
-    Variant,
     fields_of,
-    is_named_tuple,
     kind_name,
-    wire_class,
 )
+from referee.kit.shallow import shallow_classes
 from referee.kit.version import KIT_VERSION
 from referee.kit.wire.format import event, event_put, int_field, message
 from referee.kit.wire.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
 
-_LEFT_OUT: Any = object()
-"""Stands for a field that is not set."""
+_PARSED_WHOLE = 8 * 1024
+"""Bytes of an action up to which protobuf parses all of it."""
 
 
 class Schema:
@@ -116,7 +113,6 @@ class Schema:
             kinds.append((name, classes[0]))
             self._events |= dict.fromkeys(classes, number)
         self._about = about
-        self._readers: dict[type[Any], list[tuple[str, Callable[[Any], Any]]]] = {}
         if with_presence is None:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
@@ -128,6 +124,8 @@ class Schema:
             self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
         """What they are, and how they are declared."""
+        self._read_action = Reader(self.messages, self._entry_class, is_bounded=True)
+        self._read_config = Reader(self.messages, self.message_class, is_bounded=False)
         self._oneof = oneof or "kind"
         event_oneof = event_oneof or oneof or ("event" if before_kit else "kind")
         self._add_all(kinds, private, event_oneof, beside)
@@ -219,13 +217,25 @@ class Schema:
         """Return number of a kind of events."""
         return self._events[cls]
 
-    def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
-        """Return what an Action message holds: its kind, and its fields that are set, by name.
+    def parse_action(self, data: bytes) -> Any:
+        """Return an Action message; the lists of a long one hold bytes in place of messages (`entries_reader`).
 
         Raises:
             MalformedError: The bytes are no such message.
         """
-        sent = self._parsed("Action", data)
+        is_long = len(data) > _PARSED_WHOLE
+        return self._parsed((self._shallow if is_long else self._classes)["Action"], data)
+
+    def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
+        """Return what an Action message holds: its kind, and its fields that are set, by name.
+
+        Lists are read as far as the rules can use them; see `reader`.
+
+        Raises:
+            MalformedError: The bytes are no such message, or have a list that nothing bounds and that is too
+                long.
+        """
+        sent = self.parse_action(data)
         if len(self.actions) == 1:
             return self.actions[0], self.set_fields(sent, self.actions[0])
         name = sent.WhichOneof(self._oneof)
@@ -240,121 +250,36 @@ class Schema:
         Raises:
             MalformedError: The bytes are no such message.
         """
-        return self.set_fields(self._parsed("Config", data), self.config)
+        return self._read_config.fields(self._parsed(self._classes["Config"], data), self.config)
 
-    def _parsed(self, name: str, data: bytes) -> Any:
+    def _parsed(self, cls: Any, data: bytes) -> Any:
         try:
-            return self._classes[name].FromString(data)
+            return cls.FromString(data)
         except DecodeError as error:
-            raise MalformedError(f"no {self.full_name(name)}: {error}") from None
+            raise MalformedError(f"no {cls.DESCRIPTOR.full_name}: {error}") from None
+
+    @functools.cached_property
+    def _shallow(self) -> dict[str, type[Any]]:
+        return shallow_classes(self._classes["Action"].DESCRIPTOR.file)
+
+    def _entry_class(self, name: str) -> type[Any]:
+        return self._shallow[name]
 
     def set_fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
-        """Return fields of a message by their names in the record.
+        """Return fields of a message that is part of an action; see `Reader.fields`."""
+        return self._read_action.fields(sent, cls)
 
-        Those that can tell that they are not set are left out, or are what stands for absence. Lists always
-        are there. Numbers of an enum are its members, if it has them.
-        """
-        readers = self._readers.get(cls)
-        if readers is None:
-            fields = [f for f in fields_of(cls) if f.number or f.kind.absent is not None]
-            readers = self._readers[cls] = [
-                (field.name, self._reader(cls, field)) for field in fields
-            ]
-        values = {}
-        for name, read in readers:
-            value = read(sent)
-            if value is not _LEFT_OUT:
-                values[name] = value
-        return values
+    def entries_reader(self, cls: type[Any], name: str) -> Entries:
+        """Return what reads the first entries of a list of an action as messages; see `Entries`."""
+        return self._read_action.entries(_field(cls, name))
 
-    def _reader(self, cls: type[Any], field: RecordField) -> Callable[[Any], Any]:
-        """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
-        kind, name = field.kind, field.told_as
-        if not field.number:
-            return lambda _: kind.absent
-        unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
-        get, tells_presence = operator.attrgetter(name), self.messages.tells_presence(cls, field)
-        if kind.cls is None and not kind.is_list:
-            return (
-                (lambda sent: get(sent) if sent.HasField(name) else unset)
-                if tells_presence
-                else get
-            )
-        convert = self._converter(kind)
-        if kind.is_map:
-            return self._map_reader(field)
-        if kind.is_list:
-            many = tuple if is_named_tuple(cls) else list
-            return lambda sent: many([convert(each) for each in get(sent)])
-        if tells_presence:
-            return lambda sent: convert(get(sent)) if sent.HasField(name) else unset
-        if self.messages.is_old_choice(kind):
-            unset = unset if kind.is_implicit else _LEFT_OUT
-            return lambda sent: convert(get(sent)) if get(sent) else unset
-        return lambda sent: convert(get(sent))
+    def field_reader(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
+        """Return what reads a field of a record from a message that is part of an action."""
+        return self._read_action.field_reader(cls, _field(cls, name))
 
-    def _map_reader(self, field: RecordField) -> Callable[[Any], Any]:
-        """Return what reads a map as its entries in the order of their keys."""
-        entry: Any = field.kind.cls
-        _, value = fields_of(entry)
-        convert, name = self._converter(value.kind), field.told_as
-        return lambda sent: tuple([
-            entry(key, convert(held)) for key, held in sorted(getattr(sent, name).items())
-        ])  # fmt: skip
-
-    def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
-        """Return what makes the value of one entry.
-
-        A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
-        """
-        cls = kind.cls
-        if cls is None:
-            return lambda value: value
-        cls = wire_class(cls)
-        if kind.is_number:
-            return functools.partial(number_read, cls)
-        if kind.scalar is Scalar.CHOICE:
-            choices = _choices(kind)
-            return lambda value: choices.get(value, value)
-        if issubclass(cls, Variant):
-            return self._variant_reader(cls)
-        if not is_named_tuple(cls):
-            return lambda value: self.set_fields(value, cls)
-        fields = fields_of(cls)
-        if any(self.messages.is_old_choice(field.kind) or not field.number for field in fields):
-            return lambda value: kind.value_of(cls(**self.set_fields(value, cls)))
-        readers = [self._reader(cls, field) for field in fields]
-        return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
-
-    def _variant_reader(self, cls: type[Variant]) -> Callable[[Any], Any]:
-        """Return what reads the record that is set in a message of several kinds.
-
-        It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
-        """
-        kinds = {}
-        for kind in cls.kinds:
-            readers = [
-                (self._reader(kind, f), f.kind.is_optional, f.kind.scalar is Scalar.CHOICE)
-                for f in fields_of(kind)
-            ]
-            kinds[kind_name(kind)] = kind, readers
-
-        def read(sent: Any) -> Any:
-            name = sent.WhichOneof(cls.oneof)
-            if name is None:
-                return None
-            kind, readers = kinds[name]
-            held, values = getattr(sent, name), []
-            for reader, may_lack, is_choice in readers:
-                value = reader(held)
-                if value is _LEFT_OUT or (value is None and not may_lack):
-                    return None
-                if is_choice and type(value) is int:
-                    return None
-                values.append(value)
-            return kind(*values)
-
-        return read
+    def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
+        """Return what makes the value of an entry of a record's list, as `entries_reader` returns them."""
+        return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.
 
@@ -399,6 +324,11 @@ class Schema:
         return schema if isinstance(schema, cls) else None
 
 
+def _field(cls: type[Any], name: str) -> RecordField:
+    (field,) = [field for field in fields_of(cls) if field.name == name]
+    return field
+
+
 def _columns(cls: type[Any]) -> dict[str, Plain]:
     found = ColumnSet(cls)
     columns: list[Plain] = [column.describe() for column in found.columns]
@@ -417,9 +347,3 @@ def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
         inner = [f.kind.cls for f in fields_of(cls) if f.kind.scalar is Scalar.RECORD]
         found |= _held_by(each for each in inner if each is not None)
     return found
-
-
-@functools.cache
-def _choices(kind: FieldKind) -> Mapping[int, Any]:
-    assert kind.cls is not None
-    return {wire_number(each): each.name.lower() if kind.is_text else each for each in kind.cls}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
+from pydantic import Field
 
 import referee_bots
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.core.tables import RuleTables
 from referee.kit.game import SimpleCodec, State, plugin
+from referee.kit.records import Record
 from referee.kit.version import KIT_VERSION, KitVersionError
+from referee.testing.dear import lines_run
 from tests.kit.guess import Config, Guess, GuessState, Pass, Side, Try
 
 GAME = Guess()
@@ -182,3 +185,22 @@ def test_states_share_what_is_declared_once() -> None:
 def test_bots_and_games_are_of_one_kit() -> None:
     """A bot's side is told twice, for bots import nothing of the referee."""
     assert referee_bots.KIT_VERSION == KIT_VERSION
+
+
+class Picks(Record):
+    """Sides."""
+
+    sides: Annotated[list[Side], Field(max_length=3)]
+    """Which."""
+
+
+def test_a_list_that_is_too_long_is_not_looked_at() -> None:
+    """Its length is what is wrong with it."""
+    names = ["ABOVE", "BELOW", "ABOVE"]
+    assert GAME.made(Picks, {"sides": names}) == Picks(sides=[Side[name] for name in names])
+
+    def read(_: bytes) -> object:
+        return GAME.made(Picks, {"sides": names * 20_000})
+
+    assert repr(read(b"")) == repr(GAME.made(None, {}))
+    assert lines_run(read, b"", 1000) < 1000

@@ -14,6 +14,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.scenario.checks import check_scenario
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE, MIN_SIZE, Scenario
+from referee.games.dungeon_keeper.tables import MOST_ORDERS
 from referee.kit.records import Number, OneOf, Presence
 
 __all__ = [
@@ -176,7 +177,7 @@ class DungeonKeeperConfig(GameConfig):
     """Whether buildings are evil too (DK-5.84)."""
     turn_time_ms: Annotated[int, Number(29)] = Field(default=3000, ge=50, le=600_000)
     """Suggested time for a whole turn in milliseconds; the match's time control decides."""
-    max_orders_per_turn: Annotated[int, Number(30)] = Field(default=600, ge=1, le=10_000)
+    max_orders_per_turn: Annotated[int, Number(30)] = Field(default=600, ge=1, le=MOST_ORDERS)
     """Orders counted in a turn, whether executed or refused."""
     max_batches_per_turn: Annotated[int, Number(31)] = Field(default=64, ge=1, le=1000)
     """Batches accepted in a turn."""

@@ -28,6 +28,7 @@ __all__ = [
     "LUCK_BONUS",
     "MAX_SEATS",
     "MAX_SOURCE_LEVEL",
+    "MOST_ORDERS",
     "MELEE_RANGE",
     "NEUTRAL",
     "NUM_STATUSES",
@@ -78,6 +79,8 @@ LIGHT_KEY = 8
 """Key of the dice of the neutral phase (DK-2.5)."""
 LIGHT_UNITS = 2
 """The Hero and his gnome."""
+MOST_ORDERS = 10_000
+"""Orders of a turn, at most, whatever a config says (DK-2.1)."""
 MAX_SOURCE_LEVEL = 10
 """Top level of a Source (DK-3.10)."""
 SOURCE_GOLD = 10

@@ -12,7 +12,7 @@ from referee.core.errors import ConfigError, FieldError
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Ints
 from referee.games.proving_grounds.maps.hand_made import Scenario, check_scenario
-from referee.games.proving_grounds.tables import MAX_SEATS, MIN_SEATS
+from referee.games.proving_grounds.tables import MAX_SEATS, MIN_SEATS, MOST_HEROES, MOST_ORDERS
 
 __all__ = ["ProvingGroundsConfig", "check_seats", "rules_of"]
 
@@ -53,7 +53,7 @@ class ProvingGroundsConfig(GameConfig):
     """Percent chance of a dungeon trap in each room."""
     start_gold: int = Field(default=100, ge=30, le=1000)
     """Gold of each seat at setup."""
-    max_heroes: int = Field(default=8, ge=1, le=12)
+    max_heroes: int = Field(default=8, ge=1, le=MOST_HEROES)
     """Living heroes that a seat may have."""
     hire_period: int = Field(default=3, ge=1, le=20)
     """A hire auction every so many turns."""
@@ -69,7 +69,7 @@ class ProvingGroundsConfig(GameConfig):
     """Gold of each end bonus."""
     max_turns: int = Field(default=60, ge=5, le=500)
     """Turns after which the match ends in any case."""
-    max_orders: int = Field(default=96, ge=8, le=256)
+    max_orders: int = Field(default=96, ge=8, le=MOST_ORDERS)
     """Hero orders of a seat and turn."""
     deadline_ms: int = Field(default=2000, ge=50, le=600_000)
     """Suggested move time in milliseconds; the match's time control decides."""

@@ -40,9 +40,13 @@ __all__ = [
     "MIN_SEATS",
     "MOST_IMPROVEMENT",
     "MOST_CACHES",
+    "MOST_CANDIDATES",
     "MOST_CREATURES",
+    "MOST_HEROES",
     "MOST_ITEMS",
     "MOST_KINDS",
+    "MOST_ORDERS",
+    "MOST_SLOTS",
     "MOST_STASH",
     "MOST_STEPS",
     "NOBODY",
@@ -97,6 +101,14 @@ WORST = 2
 """Lowest base value of a characteristic (PG-3.1)."""
 UNARMED = 25
 """Percent of a hero without a weapon (PG-3.7)."""
+MOST_HEROES = 12
+"""Heroes that can be bought at setup, at most, whatever a config says (PG-2.1)."""
+MOST_ORDERS = 256
+"""Hero orders of a turn, at most, whatever a config says (PG-2.1)."""
+MOST_CANDIDATES = 4
+"""Candidates of a hire auction with all seats (PG-2.2)."""
+MOST_SLOTS = 10
+"""Slots of the market with all seats (PG-2.2)."""
 MOST_ITEMS = 12
 """Items of a hero at setup (PG-2.11)."""
 MOST_STASH = 32

@@ -109,7 +109,7 @@ class Lane:
         self.book = Codebook(
             self.rows.answers,
             action_of=self.rows.action_of,
-            decode=self._codec.decode_action,
+            decode=self._codec.action_reader(terms.config),
             encode=self._codec.encode_action,
         )
         """The actions that were answered with."""

@@ -22,6 +22,7 @@ from referee.testing.contract.samples import (
     start,
     told,
 )
+from referee.testing.dear import action_descriptor, dear_payloads, lines_run
 from referee.testing.play import play_randomly
 
 __all__ = [
@@ -37,7 +38,13 @@ __all__ = [
     "check_config_schema",
     "check_config_errors",
     "check_locked_schema",
+    "check_long_actions",
 ]
+
+MOST_LINES = 30_000
+"""Lines of Python that an action may take to read: some 40 for each of the 600 orders of Dungeon Keeper's default."""
+_LONG_ACTIONS = 100
+"""Long actions that are tried, at least; all, if there are fewer than twice as many."""
 
 
 def check_messages(plugin: AnyPlugin) -> None:
@@ -227,6 +234,22 @@ def _read(name: str, data: bytes) -> Message:
     return message
 
 
+def check_long_actions(plugin: AnyPlugin) -> None:
+    """Check that an action is read as far as the rules can use it, however many entries its lists have."""
+    codec = plugin.codec
+    action = action_descriptor(codec.action_type)
+    if action is None:
+        return
+    read = codec.action_reader(config_of(plugin))
+    stride = max(1, sum(1 for _ in dear_payloads(action)) // _LONG_ACTIONS)
+    for number, payload in enumerate(dear_payloads(action)):
+        if number == 0:  # what is made at the first long action is no part of any
+            lines_run(read, payload.data, sys.maxsize)
+        if number % stride == 0:
+            lines = lines_run(read, payload.data, MOST_LINES)
+            assert lines <= MOST_LINES, f"{payload.name}: read to its end"
+
+
 CHECKS = (
     check_messages,
     check_known_observation,
@@ -236,5 +259,6 @@ CHECKS = (
     check_config_schema,
     check_config_errors,
     check_locked_schema,
+    check_long_actions,
 )
 """Those that need nothing but the plug-in."""

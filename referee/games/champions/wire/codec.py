@@ -12,6 +12,7 @@ from referee.core.errors import MalformedError
 from referee.core.game import Event
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.sight.observation import NUM_SHARED, Observation
+from referee.games.champions.tables import MAX_FIGHTER_ENTRIES, NUM_TURNS, NUM_TYPES
 from referee.games.champions.wire.events import LoggedEvent
 from referee.games.champions.wire.put import WRITER, messages_of
 from referee.games.champions.wire.records import (
@@ -61,6 +62,8 @@ SCHEMA = Schema(
 
 _BATTLE = b"\x22"
 """What a Battle begins with in an Action."""
+_MOST_BY_HAND = 512
+"""Bytes of a Battle that is read by hand; a proper one has at most some 400."""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
@@ -94,13 +97,13 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
 
     def read_action(self, data: bytes) -> Action:
         """See `RecordCodec`; it keeps whatever the parts of an action are, to be refused one by one."""
-        if data[:1] == _BATTLE:  # by far the largest, and so read by hand
+        if data[:1] == _BATTLE and len(data) <= _MOST_BY_HAND:  # most of them, and so read by hand
             try:
                 sent = pb.Action.FromString(data)
             except DecodeError as error:
                 raise MalformedError(f"no {self.action_type}: {error}") from None
             if sent.WhichOneof("body") == "battle":
-                return Battle(tuple([_read_fighter(each) for each in sent.battle.fighters]))
+                return Battle(_read_fighters(sent.battle.fighters))
         cls, fields = self.schema.decode_action(data)
         if cls is None:
             return BAD_FORM
@@ -128,17 +131,29 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return self._write_notice(body) if isinstance(body, Notice) else self._write_event(body)
 
 
+_NO_ACTION = SetAction(BAD)
+_NO_FIGHTER = Fighter(None, BAD)
+"""Stand for entries that are not read, as in `Reader`."""
+
+
+def _read_fighters(sent: Sequence[pb.Fighter]) -> tuple[Fighter, ...]:
+    read = tuple([_read_fighter(each) for each in sent[:MAX_FIGHTER_ENTRIES]])
+    return read + (_NO_FIGHTER,) * (len(sent) - len(read))
+
+
 def _read_fighter(sent: pb.Fighter) -> Fighter:
+    actions = tuple([_read_set_action(each) for each in sent.set[:NUM_TURNS]])
     return Fighter(
         sent.battle if sent.HasField("battle") else None,
         sent.champion if sent.HasField("champion") else BAD,
-        tuple([_read_set_action(each) for each in sent.set]),
+        actions + (_NO_ACTION,) * (len(sent.set) - len(actions)),
     )
 
 
 def _read_set_action(sent: pb.SetAction) -> SetAction:
+    prefs = tuple(sent.prefs[:NUM_TYPES])
     return SetAction(
         sent.action if sent.HasField("action") else BAD,
         sent.target if sent.HasField("target") else BAD,
-        tuple(sent.prefs),
+        prefs + (0,) * (len(sent.prefs) - len(prefs)),
     )

@@ -13,6 +13,8 @@ from pydantic import Field
 from referee.games.champions.info import MAX_SEATS
 from referee.games.champions.tables import (
     ANY,
+    MAX_EQUIP_ORDERS,
+    MAX_FIGHTER_ENTRIES,
     MOST_BATTLES,
     MOST_ITEMS,
     MOST_LOOT_ACTIONS,
@@ -25,7 +27,7 @@ from referee.games.champions.tables import (
     Phase,
     RefusalCode,
 )
-from referee.kit.records import Absent, Int32, Name, Number, ToldOnce, Wrap
+from referee.kit.records import Absent, Int32, Name, Number, Read, ToldOnce, Wrap
 
 __all__ = [
     "ACTIONS",
@@ -113,7 +115,9 @@ class Move(NamedTuple):
 class Loot(NamedTuple):
     """What the looting actions look for (CH-4.4). Asked for in the phase LOOT."""
 
-    categories: tuple[Annotated[int, Field(ge=0, le=ANY)], ...] = ()
+    categories: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=ANY)], ...], Read(MOST_LOOT_ACTIONS)
+    ] = ()
     """A category for each looting action; missing ones are ANY."""
 
 
@@ -133,7 +137,7 @@ class EquipOrder(NamedTuple):
 class Equip(NamedTuple):
     """Equipment orders, carried out one after another. Asked for in the phase EQUIP."""
 
-    orders: tuple[EquipOrder, ...] = ()
+    orders: Annotated[tuple[EquipOrder, ...], Read(MAX_EQUIP_ORDERS)] = ()
     """At most 24 are read."""
 
 
@@ -144,7 +148,7 @@ class SetAction(NamedTuple):
     """What to do."""
     target: Annotated[Bit, Absent(BAD), Number(3)] = BAD
     """For healing and guarding."""
-    prefs: Annotated[tuple[Champion, ...], Number(2)] = ()
+    prefs: Annotated[tuple[Champion, ...], Number(2), Read(NUM_TYPES)] = ()
     """For an attack: types in order of preference; missing ones are appended."""
 
 
@@ -155,14 +159,14 @@ class Fighter(NamedTuple):
     """The battle; may be absent for a seat with one battle."""
     champion: Annotated[Champion, Absent(BAD)]
     """The champion."""
-    actions: Annotated[tuple[SetAction, ...], Name("set")] = ()
+    actions: Annotated[tuple[SetAction, ...], Name("set"), Read(NUM_TURNS)] = ()
     """Up to four actions, one a turn; missing ones are attacks."""
 
 
 class Battle(NamedTuple):
     """Who fights. Champions that are not picked are filled in (CH-4.7). Asked for in the phase BATTLE."""
 
-    fighters: tuple[Fighter, ...] = ()
+    fighters: Annotated[tuple[Fighter, ...], Read(MAX_FIGHTER_ENTRIES)] = ()
     """At most 8 are read."""
 
 

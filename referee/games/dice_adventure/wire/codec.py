@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from google.protobuf.message import DecodeError
 from pydantic import Field
 
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
-from referee.core.errors import MalformedError
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig, PieceSpec
 from referee.games.dice_adventure.maps.spec import RandomSpec
@@ -23,7 +21,7 @@ from referee.games.dice_adventure.rules.actions import (
 from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
 from referee.games.dice_adventure.wire.messages import encode_observation
-from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, Notice, Order
+from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, Notice, Order, Pings
 from referee.kit.codec import RecordCodec
 from referee.kit.records import Number
 from referee.kit.schema import Schema, kind_name
@@ -68,6 +66,9 @@ SCHEMA = Schema(
 )
 
 
+_ping_entries = SCHEMA.entries_reader(Pings, "pings")
+
+
 class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
     """Dice Adventure's messages in bytes."""
 
@@ -86,25 +87,25 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
-        """See `Codec`."""
-        message = pb.Action()
+        """See `Codec`; entries that were not read are there again, and say nothing."""
+        message, (more_pings, more_steps) = pb.Action(), action.more
         if action.pings is not None:
             message.pings.SetInParent()
-            message.pings.pings.extend([_ping_order(entry) for entry in action.pings])
+            entries = action.pings + (_MALFORMED_PING,) * more_pings
+            message.pings.pings.extend([_ping_order(entry) for entry in entries])
         if action.plan is not None:
             message.plan.SetInParent()
-            message.plan.steps.extend([1 + token for token in action.plan])  # type: ignore[misc]  # enums are ints
+            plan = action.plan + (c.BAD_TOKEN,) * more_steps
+            message.plan.steps.extend([1 + token for token in plan])  # type: ignore[misc]  # enums are ints
         return message.SerializeToString()
 
     def read_action(self, data: bytes) -> Action:
         """See `RecordCodec`; it keeps what can't be a record, to be refused entry by entry (DA-4.7)."""
-        try:
-            message = pb.Action.FromString(data)
-        except DecodeError:
-            raise MalformedError(f"no {self.action_type}") from None
+        message = self.schema.parse_action(data)
         pings = plan = None
         if message.HasField("pings"):
-            pings = tuple([_read_ping(ping) for ping in message.pings.pings[:MOST_READ]])
+            entries = _ping_entries(message.pings, MOST_READ)
+            pings = tuple([_read_ping(ping) for ping in entries])
         if message.HasField("plan"):
             plan = tuple([_read_step(step) for step in message.plan.steps[:MOST_READ]])
         more = entries_left(message.pings.pings), entries_left(message.plan.steps)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as pb
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, PresetName
@@ -12,6 +13,7 @@ from referee.games.dungeon_keeper.rules.orders.kinds import (
     ORDERS,
     Batch,
     OneOrder,
+    Order,
     checked,
 )
 from referee.games.dungeon_keeper.sight.observation import Observation
@@ -24,7 +26,7 @@ from referee.games.dungeon_keeper.sight.records import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.tables import Building, Item, Kind, Roll
+from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
 from referee.games.dungeon_keeper.wire.config import (
     CONFIG_NAMES,
     WIRE_CONFIGS,
@@ -81,6 +83,15 @@ _SHARED = Observation._fields.index("turn_order")
 """The first field that is told alike to all who see the same."""
 
 
+_order_entries = SCHEMA.entries_reader(Batch, "orders")
+_convert_order = SCHEMA.entry_converter(Batch, "orders")
+
+
+def _read_order(sent: Any) -> Order:
+    order: Order | None = _convert_order(sent)
+    return BAD_ORDER if order is None else checked(order)
+
+
 class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
     """Dungeon Keeper's messages in bytes."""
 
@@ -108,11 +119,21 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
 
     def read_action(self, data: bytes) -> Batch:
         """See `RecordCodec`; an order that can be none is a `BadOrder`, to be refused in its place."""
-        batch = super().read_action(data)
-        if batch.is_bad:
+        return self._read(data, MOST_ORDERS, is_strict=False)
+
+    def action_reader(self, config: DungeonKeeperConfig) -> Callable[[bytes], Batch]:
+        """See `Codec`; orders beyond `max_orders_per_turn` are refused unread (DK-4.6)."""
+        most = config.max_orders_per_turn
+        return self.remembering(lambda data: self._read(data, most, is_strict=True))
+
+    def _read(self, data: bytes, most: int, *, is_strict: bool) -> Batch:
+        sent = SCHEMA.parse_action(data)
+        if sent.is_bad:
             return Batch(is_bad=True)
-        orders = [BAD_ORDER if order is None else checked(order) for order in batch.orders]
-        return batch._replace(orders=tuple(orders))
+        entries = _order_entries(sent, most, is_strict=is_strict)
+        orders = tuple([_read_order(each) for each in entries])
+        unread = (BAD_ORDER,) * (len(sent.orders) - len(entries))
+        return Batch(orders + unread, sent.end_turn, sent.delta)
 
     def encode_observations(
         self,

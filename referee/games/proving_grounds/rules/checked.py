@@ -8,7 +8,7 @@ import functools
 from typing import Any
 
 from referee.games.proving_grounds.tables import NUM_BOARDS, Board, Code, OrderList
-from referee.games.proving_grounds.wire.events import Notice, Result, result
+from referee.games.proving_grounds.wire.events import Notice, Result, result, surplus
 from referee.games.proving_grounds.wire.orders import HireBid
 
 __all__ = ["Checked", "Phase", "open_boards"]
@@ -42,11 +42,19 @@ class Checked:
     Free orders, and at most one action for each hero.
     """
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
-    """What came of all other parts."""
+    """What came of all other parts, but for those of lists that are too long by very many."""
+    untold: int = 0
+    """How many these are."""
 
     def refuse(self, part: OrderList, place: int, code: Code) -> None:
         """Note that a part does not count."""
         self.refused.append(result(self.seat, part, int(place), None, code))
+
+    def refuse_surplus(self, part: OrderList, bound: int, count: int) -> None:
+        """Note that entries of a list beyond its bound do not count."""
+        refused, untold = surplus(self.seat, part, bound, count)
+        self.refused += refused
+        self.untold += untold
 
     def of(self, phase: Phase) -> list[tuple[int, Any]]:
         """Hero orders of a phase, as they were listed."""

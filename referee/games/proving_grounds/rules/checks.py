@@ -46,7 +46,7 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
     checked.buy = _passed(state, checked, OrderList.BUY, message.buy)
     for place, order in _passed(state, checked, OrderList.HEROES, message.heroes):
         checked.heroes.setdefault(KINDS[type(order)].phase, []).append((place, order))
-    for refused in bounded(seat, checked.refused):
+    for refused in bounded(seat, checked.refused, checked.untold):
         play.tell(refused, (seat,))
     return checked
 
@@ -59,12 +59,13 @@ def _passed(
     most = most_of(state)
     taken: set[int] = set()
     passed = []
-    for place, entry in enumerate(entries):
-        code = judge(state, checked.seat, entry, taken) if place < most else Code.TOO_MANY
+    for place, entry in enumerate(entries[:most]):
+        code = judge(state, checked.seat, entry, taken)
         if code == Code.OK:
             passed.append((place, entry))
         else:
             checked.refuse(part, place, code)
+    checked.refuse_surplus(part, most, len(entries))
     return passed
 
 

@@ -45,6 +45,7 @@ from referee.games.proving_grounds.wire.events import (
     Result,
     bounded,
     result,
+    surplus,
 )
 from referee.games.proving_grounds.wire.orders import Action, HeroSpec, Setup
 
@@ -119,6 +120,8 @@ class _Party:
     stash: list[Item] = dataclasses.field(default_factory=list)
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
+    untold: int = 0
+    """Refused parts beside these, see `bounded`."""
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
@@ -134,6 +137,14 @@ class _Party:
         """Note what came of a part."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
+    def note_surplus(
+        self, part: OrderList, bound: int, count: int, hero: int | None = None
+    ) -> None:
+        """Note that entries of a list beyond its bound do not count."""
+        refused, untold = surplus(self.seat, part, bound, count, hero)
+        self.results += refused
+        self.untold += untold
+
 
 def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     """Buy everybody's party, which stands in its entry room (PG-2.15), and place the seats on the boards.
@@ -146,7 +157,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     for seat in range(len(play.state.seats)):
         message = messages.get(seat)
         party = _bought(play.state, seat, message if isinstance(message, Setup) else None)
-        for told in bounded(seat, party.results):
+        for told in bounded(seat, party.results, party.untold):
             play.tell(told, (seat,))
         for entry in party.ledger:
             play.tell(entry, (seat,))
@@ -159,15 +170,15 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """Return the party of a message; the default party if that has no hero (PG-2.13)."""
-    results = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)]
+    results, untold = [result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)], 0
     if setup is not None:
         # A seat without a hero has spent nothing: what else it bought lies in the party alone.
         party = _spend(state, seat, setup)
         if num_living(state, seat):
             return party
-        results = party.results
+        results, untold = party.results, party.untold
     party = _spend(state, seat, DEFAULT_PARTY)
-    party.results = results
+    party.results, party.untold = results, untold
     return party
 
 
@@ -175,14 +186,15 @@ def _spend(state: State, seat: int, setup: Setup) -> _Party:
     """Go through a message as far as the gold goes (PG-2.12)."""
     party = _Party(state, seat, state.seats.item(seat, c.GOLD))
     most = state.rules.item(c.MAX_HEROES)
-    for place, spec in enumerate(setup.heroes):
-        code = _judge_hero(party, spec) if place < most else Code.TOO_MANY
+    for place, spec in enumerate(setup.heroes[:most]):
+        code = _judge_hero(party, spec)
         party.note(OrderList.HEROES, place, code)
         if code == Code.OK:
             _bring(party, place, spec)
-    for place, item in enumerate(setup.stash):
-        code = _buy_item(party, item, None) if place < MOST_STASH else Code.TOO_MANY
-        party.note(OrderList.STASH, place, code)
+    party.note_surplus(OrderList.HEROES, most, len(setup.heroes))
+    for place, item in enumerate(setup.stash[:MOST_STASH]):
+        party.note(OrderList.STASH, place, _buy_item(party, item, None))
+    party.note_surplus(OrderList.STASH, MOST_STASH, len(setup.stash))
     _bid(party, setup.bids)
     return party
 
@@ -198,9 +210,9 @@ def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
     """Let a hero stand in the entry room, with what he is to have as far as it can be bought."""
     stats = _improved(party, place, spec)
     hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
-    for at, item in enumerate(spec.items):
-        code = _buy_item(party, item, hero) if at < MOST_ITEMS else Code.TOO_MANY
-        party.note(OrderList.ITEMS, at, code, place)
+    for at, item in enumerate(spec.items[:MOST_ITEMS]):
+        party.note(OrderList.ITEMS, at, _buy_item(party, item, hero), place)
+    party.note_surplus(OrderList.ITEMS, MOST_ITEMS, len(spec.items), place)
     # What is malformed stays as it is by default.
     row = party.state.heroes[party.seat, hero]
     has_policy = spec.policy in tuple(Policy)

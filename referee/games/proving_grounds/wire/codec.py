@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import Any
-
-from google.protobuf.message import DecodeError
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
-from referee.core.errors import MalformedError
 from referee.core.game import Event
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.sight.observation import Observation
+from referee.games.proving_grounds.tables import MOST_HEROES, MOST_ORDERS
 from referee.games.proving_grounds.wire import events as told
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.hand_made import MapEntry, RoomMessage, ScenarioMessage
@@ -34,7 +32,7 @@ from referee.games.proving_grounds.wire.orders import (
 )
 from referee.games.proving_grounds.wire.sights import write_sight
 from referee.kit.codec import RecordCodec
-from referee.kit.records import fields_of, kind_name
+from referee.kit.records import Read, fields_of, kind_name
 from referee.kit.schema import Schema
 from referee.kit.wire.writer import Put
 
@@ -45,7 +43,7 @@ class Orders(o.Orders):
     """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
 
     # A class of its own, since the game has each order without the HeroOrder around it.
-    heroes: tuple[HeroOrder, ...]
+    heroes: Annotated[tuple[HeroOrder, ...], Read(MOST_ORDERS)]
     """Hero orders; the order of moves is the order of entry."""
 
     __slots__ = ()
@@ -106,6 +104,8 @@ SCHEMA = Schema(
         " INI (PG-3.1)."
     ),
 )
+_NO_HERO, _NO_ORDER = o.HeroSpec(BAD), o.BadOrder(BAD)
+"""Stand for entries that are not read."""
 _OFTEN_ALIKE = frozenset({
     *(told.Result, told.Notice, told.Ledger, told.Entered, told.Round, told.Rested, told.Clamor),
     *(told.Tapped, told.Died, told.FightEnded, told.SpellCast, told.Action, told.Healed),
@@ -119,12 +119,30 @@ _ORDER_FIELDS = {
 """Field of HeroOrder by the kind of an order."""
 
 
+_ORDER_READERS = {
+    name.lower(): (
+        kind,
+        [SCHEMA.field_reader(kind, field.name) for field in fields_of(kind) if field.number],
+    )
+    for name, kind in ORDER_KINDS.items()
+}
+"""Of each kind of orders what reads its fields, except the hero, who stands first and beside it on the wire."""
+_order_entries = SCHEMA.entries_reader(Orders, "heroes")
+_spec_entries = SCHEMA.entries_reader(Setup, "heroes")
+_convert_spec = SCHEMA.entry_converter(Setup, "heroes")
+
+
 class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]):
     """Proving Grounds' messages in bytes."""
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
         self._event_puts = {cls: _event_put(cls) for cls in told.EVENTS}
+        self._read_places = SCHEMA.field_reader(Setup, "bids")
+        self._read_stash = SCHEMA.field_reader(Setup, "stash")
+        self._read_bids = SCHEMA.field_reader(Orders, "shuffle")
+        self._read_hires = SCHEMA.field_reader(Orders, "hire")
+        self._read_slots = SCHEMA.field_reader(Orders, "buy")
 
     def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
         """Without what is in a scenario's rooms and between them, as in a drawn dungeon (PG-2.9, AM-4)."""
@@ -153,36 +171,49 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
 
     def read_action(self, data: bytes) -> Action:
         """See `RecordCodec`; it keeps whatever is in orders, to be refused part by part (PG-4.10)."""
-        try:
-            message = pb.Action.FromString(data)
-        except DecodeError:
-            raise MalformedError(f"no {self.action_type}") from None
+        return self._read(data, MOST_ORDERS, is_strict=False)
+
+    def action_reader(self, config: ProvingGroundsConfig) -> Callable[[bytes], Action]:
+        """See `Codec`; hero orders beyond `max_orders` are refused unread (PG-4.10)."""
+        most = config.max_orders
+        return self.remembering(lambda data: self._read(data, most, is_strict=True))
+
+    def _read(self, data: bytes, most_orders: int, *, is_strict: bool) -> Action:
+        message = self.schema.parse_action(data)
         match message.WhichOneof("body"):
             case "setup":
-                setup = Setup(**self.schema.set_fields(message.setup, Setup))
-                heroes = tuple([_with_defaults(spec) for spec in setup.heroes])
-                # A list that is empty cannot be told from one that was left out, and stands for zeros.
-                return setup._replace(heroes=heroes, bids=setup.bids or Setup().bids)
+                return self._read_setup(message.setup)
             case "orders":
-                return self._read_orders(message.orders)
+                return self._read_orders(message.orders, most_orders, is_strict=is_strict)
         return BAD_MESSAGE
 
-    def _read_orders(self, message: pb.Orders) -> o.Orders:
-        read = self.schema.set_fields
+    def _read_setup(self, message: Any) -> Setup:
+        entries = _spec_entries(message, MOST_HEROES)
+        heroes = tuple([_with_defaults(_convert_spec(spec)) for spec in entries])
+        unread = (_NO_HERO,) * (len(message.heroes) - len(entries))
+        # A list that is empty cannot be told from one that was left out, and stands for zeros.
+        bids = self._read_places(message) or Setup().bids
+        return Setup(heroes + unread, self._read_stash(message), bids)
+
+    def _read_orders(self, message: Any, most: int, *, is_strict: bool) -> o.Orders:
+        entries = _order_entries(message, most, is_strict=is_strict)
+        heroes: tuple[Any, ...] = tuple([self._read_order(order) for order in entries])
+        unread = (_NO_ORDER,) * (len(message.heroes) - len(entries))
         return o.Orders(
-            tuple(message.shuffle) or o.Orders().shuffle,
-            tuple([o.HireBid(**read(bid, o.HireBid)) for bid in message.hire]),
-            tuple(message.buy),
-            tuple([self._read_order(order) for order in message.heroes]),
+            self._read_bids(message) or o.Orders().shuffle,
+            self._read_hires(message),
+            self._read_slots(message),
+            heroes + unread,
         )
 
-    def _read_order(self, message: pb.HeroOrder) -> Any:
+    def _read_order(self, message: Any) -> Any:
         hero = message.hero if message.HasField("hero") else BAD
         name = message.WhichOneof("order")
         if name is None:
             return o.BadOrder(hero)
-        kind = ORDER_KINDS[name.upper()]
-        return kind(**(self.schema.set_fields(getattr(message, name), kind) | {"hero": hero}))
+        kind, readers = _ORDER_READERS[name]
+        held = getattr(message, name)
+        return kind(hero, *[read(held) for read in readers])
 
     def encode_observations(
         self,

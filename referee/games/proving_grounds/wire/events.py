@@ -93,6 +93,7 @@ __all__ = [
     "TrapSprung",
     "bounded",
     "result",
+    "surplus",
 ]
 
 
@@ -132,14 +133,40 @@ def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code)
     return _RESULTS[code](seat, part, place, hero, code)
 
 
-def bounded(seat: int, results: Sequence[Result | Notice]) -> list[Result | Notice]:
-    """Return results of a message with its first refusals, and one more for all that follow (AM-3)."""
+def surplus(
+    seat: int, part: OrderList, bound: int, count: int, hero: int | None = None
+) -> tuple[list[Result | Notice], int]:
+    """Return refusals of the entries beyond a list's bound, as many as are told, and how many more there are.
+
+    Args:
+        seat: The sender.
+        part: The list.
+        bound: Entries of it that are read.
+        count: Entries that it has.
+        hero: At setup, the place of the hero that it belongs to.
+    """
+    told = range(bound, min(count, bound + MOST_REFUSALS))
+    refused = [result(seat, part, place, hero, Code.TOO_MANY) for place in told]
+    return refused, max(0, count - bound) - len(refused)
+
+
+def bounded(
+    seat: int, results: Sequence[Result | Notice], untold: int = 0
+) -> list[Result | Notice]:
+    """Return results of a message with its first refusals, and one more for all that follow (AM-3).
+
+    Args:
+        seat: The sender.
+        results: What came of its parts.
+        untold: Refused parts that are not among these, since as many before them in their list are.
+    """
     kept: list[Result | Notice] = []
     refused = 0
     for each in results:
         refused += isinstance(each, Notice)
         if refused <= MOST_REFUSALS or not isinstance(each, Notice):
             kept.append(each)
+    refused += untold
     if refused > MOST_REFUSALS:
         kept.append(result(seat, OrderList.MESSAGE, refused - MOST_REFUSALS, None, Code.MORE))
     return kept

@@ -12,7 +12,11 @@ from pydantic import Field
 
 from referee.games.proving_grounds.tables import (
     DEFAULT_GEM,
+    MOST_CANDIDATES,
+    MOST_HEROES,
     MOST_ITEMS,
+    MOST_ORDERS,
+    MOST_SLOTS,
     MOST_STASH,
     MOST_STEPS,
     NOBODY,
@@ -25,7 +29,17 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.wire.fields import Amount, Gems, ItemNumber
 from referee.kit.enums import NO_MEMBER
-from referee.kit.records import Absent, Entries, InOneof, Name, Number, OneOf, Presence, fields_of
+from referee.kit.records import (
+    Absent,
+    Entries,
+    InOneof,
+    Name,
+    Number,
+    OneOf,
+    Presence,
+    Read,
+    fields_of,
+)
 
 __all__ = [
     "BAD",
@@ -97,7 +111,7 @@ class HeroSpec(NamedTuple):
 class Setup(NamedTuple):
     """The party of a seat; asked for once, before the first turn (PG-2.11)."""
 
-    heroes: tuple[HeroSpec, ...] = ()
+    heroes: Annotated[tuple[HeroSpec, ...], Read(MOST_HEROES)] = ()
     """At most max_heroes are read."""
     stash: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_STASH)] = ()
     """Items for the stash."""
@@ -396,12 +410,12 @@ class Orders(NamedTuple):
 
     shuffle: Bids = (0,) * NUM_BOARDS
     """Gold bid by board; none at all for zeros."""
-    hire: tuple[HireBid, ...] = ()
+    hire: Annotated[tuple[HireBid, ...], Read(MOST_CANDIDATES)] = ()
     """Bids on candidates."""
-    buy: tuple[Amount, ...] = ()
+    buy: Annotated[tuple[Amount, ...], Read(MOST_SLOTS)] = ()
     """Slots of the market, in order of preference."""
     # Each is of a class in ORDER_KINDS or a BadOrder, and beside its hero only on the wire.
-    heroes: Annotated[tuple[Any, ...], Entries(HeroOrder)] = ()
+    heroes: Annotated[tuple[Any, ...], Entries(HeroOrder), Read(MOST_ORDERS)] = ()
     """Hero orders; the order of moves is the order of entry."""
 
 

@@ -18,6 +18,7 @@ from referee.games.dungeon_keeper.rules.events import AnyNumber, Place
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     DIRECTIONS,
+    MOST_ORDERS,
     STATUSES,
     SUMMONED,
     Artifact,
@@ -30,7 +31,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 from referee.kit.enums import FromOne
-from referee.kit.records import Entries, Variant, kind_name
+from referee.kit.records import Entries, Read, Variant, kind_name
 
 __all__ = [
     "BAD_ORDER",
@@ -443,7 +444,7 @@ class Batch(NamedTuple):
     An empty one only asks for an observation.
     """
 
-    orders: Annotated[tuple[Order, ...], Entries(OneOrder)] = ()
+    orders: Annotated[tuple[Order, ...], Entries(OneOrder), Read(MOST_ORDERS)] = ()
     """The orders."""
     end_turn: bool = False
     """Whether the turn ends after the orders."""

@@ -1,0 +1,286 @@
+"""Messages as the fields of their records, and as much of a list as its reader can use.
+
+An action comes from anybody, so its lists have bounds (`entries_read`): of a longer list the first entries are
+read, and each of the others is what an empty message, or 0, would be. So a game can count all entries, and no
+action takes longer to read than the longest that the game can use.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from google.protobuf.message import DecodeError
+
+from referee.core.errors import MalformedError
+from referee.kit.describe.messages import Messages
+from referee.kit.enums import number_read, wire_number
+from referee.kit.records import (
+    FieldKind,
+    RecordField,
+    Scalar,
+    Variant,
+    fields_of,
+    is_named_tuple,
+    kind_name,
+    wire_class,
+)
+
+__all__ = ["MOST_UNDECLARED", "Entries", "Reader"]
+
+MOST_UNDECLARED = 1000
+"""Entries of an action's list that has no bound of its own; a longer one is malformed."""
+_LEFT_OUT: Any = object()
+"""Stands for a field that is not set."""
+_UNSET: Mapping[Scalar, Any] = {
+    Scalar.WHOLE: 0,
+    Scalar.TRUTH: False,
+    Scalar.REAL: 0.0,
+    Scalar.TEXT: "",
+    Scalar.CHOICE: 0,
+}
+"""What an entry is that says nothing."""
+
+ReadField: TypeAlias = Callable[[Any], Any]
+
+
+class Entries:
+    """Reads the first entries of a list of records as messages.
+
+    Args:
+        name: Name of its field.
+        entry_class: Returns the class of the messages.
+    """
+
+    def __init__(self, name: str, entry_class: Callable[[], Any]) -> None:
+        self._get = operator.attrgetter(name)
+        self._entry_class = entry_class
+
+    def __call__(self, sent: Any, most: int, *, is_strict: bool = True) -> Sequence[Any]:
+        """Return them.
+
+        Args:
+            sent: The message that the list is in.
+            most: How many are returned at most.
+            is_strict: Whether one that can't be read is an error; else nothing is set in it.
+
+        Raises:
+            MalformedError: One of them can't be read.
+        """
+        entries: Sequence[Any] = self._get(sent)
+        if len(entries) > most:
+            entries = entries[:most]
+        if not entries or type(entries[0]) is not bytes:
+            return entries
+        cls = self._entry_class()
+        return [_parsed(cls, each, is_strict=is_strict) for each in entries]
+
+
+def _parsed(cls: Any, data: bytes, *, is_strict: bool) -> Any:
+    try:
+        return cls.FromString(data)
+    except DecodeError as error:
+        if is_strict:
+            raise MalformedError(f"no {cls.DESCRIPTOR.full_name}: {error}") from None
+        return cls()
+
+
+class Reader:
+    """Reads messages of records.
+
+    Args:
+        messages: How they are declared.
+        entry_class: Returns the class of a message that is an entry of a list, by its name. Where the list
+            has bytes in place of messages, each is read as one.
+        is_bounded: Whether lists are read as far as an action's are; else all of them are.
+    """
+
+    def __init__(
+        self,
+        messages: Messages,
+        entry_class: Callable[[str], Callable[..., Any]],
+        *,
+        is_bounded: bool,
+    ) -> None:
+        self._messages = messages
+        self._entry_class = entry_class
+        self._is_bounded = is_bounded
+        self._readers: dict[type[Any], list[tuple[str, ReadField]]] = {}
+
+    def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
+        """Return fields of a message by their names in the record.
+
+        Those that can tell that they are not set are left out, or are what stands for absence. Lists always
+        are there. Numbers of an enum are its members, if it has them.
+
+        Raises:
+            MalformedError: A list without a bound of its own is too long, or an entry can't be read.
+        """
+        readers = self._readers.get(cls)
+        if readers is None:
+            fields = [f for f in fields_of(cls) if f.number or f.kind.absent is not None]
+            readers = self._readers[cls] = [
+                (field.name, self.field_reader(cls, field)) for field in fields
+            ]
+        values = {}
+        for name, read in readers:
+            value = read(sent)
+            if value is not _LEFT_OUT:
+                values[name] = value
+        return values
+
+    def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
+        """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
+        kind, name = field.kind, field.told_as
+        if not field.number:
+            return lambda _: kind.absent
+        unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
+        get, tells_presence = operator.attrgetter(name), self._messages.tells_presence(cls, field)
+        if kind.cls is None and not kind.is_list:
+            return (
+                (lambda sent: get(sent) if sent.HasField(name) else unset)
+                if tells_presence
+                else get
+            )
+        if kind.is_map:
+            return self._map_reader(cls, field)
+        if kind.is_list:
+            return self._list_reader(cls, field)
+        convert = self.converter(kind)
+        if tells_presence:
+            return lambda sent: convert(get(sent)) if sent.HasField(name) else unset
+        if self._messages.is_old_choice(kind):
+            unset = unset if kind.is_implicit else _LEFT_OUT
+            return lambda sent: convert(get(sent)) if get(sent) else unset
+        return lambda sent: convert(get(sent))
+
+    def _list_reader(self, cls: type[Any], field: RecordField) -> ReadField:
+        """Return what reads a list as far as it has to."""
+        kind = field.kind
+        many: Any = tuple if is_named_tuple(cls) else list
+        get, convert = operator.attrgetter(field.told_as), self.converter(kind)
+        if not self._is_bounded:
+            return lambda sent: many([convert(each) for each in get(sent)])
+        declared = kind.entries_read
+        most = MOST_UNDECLARED if declared is None else declared
+        where = f"{cls.__name__}.{field.told_as}"
+        first_entries = self.entries(field) if kind.scalar is Scalar.RECORD else None
+        is_plain = kind.cls is None
+
+        def read(sent: Any) -> Any:
+            entries = get(sent)
+            if not entries:
+                return many()
+            count = len(entries)
+            if count <= most and (is_plain or type(entries[0]) is not bytes):
+                return many(entries if is_plain else [convert(each) for each in entries])
+            if count > most and declared is None:
+                raise MalformedError(f"{where} must have at most {most} entries, not {count}")
+            first = first_entries(sent, most) if first_entries is not None else entries[:most]
+            values = many([convert(each) for each in first])
+            if count > most:
+                # One new object of that many places: to make a list and then a tuple takes twice as long.
+                values += many((convert(self._nothing(kind)),)) * (count - most)
+            return values
+
+        return read
+
+    def entries(self, field: RecordField) -> Entries:
+        """Return what reads the first entries of a list of records."""
+        return Entries(field.told_as, functools.partial(self._class, field.kind))
+
+    def _class(self, kind: FieldKind) -> Any:
+        return self._entry_class(self._messages.name_of(_record(kind)))
+
+    def _nothing(self, kind: FieldKind) -> Any:
+        """Return an entry of which nothing is set."""
+        return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
+
+    def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:
+        """Return what reads a map as its entries in the order of their keys."""
+        entry: Any = field.kind.cls
+        _, value = fields_of(entry)
+        convert, name = self.converter(value.kind), field.told_as
+        most, where = self._most_in_map(field.kind), f"{cls.__name__}.{name}"
+
+        def read(sent: Any) -> Any:
+            entries = getattr(sent, name)
+            if most is not None and len(entries) > most:
+                raise MalformedError(
+                    f"{where} must have at most {most} entries, not {len(entries)}"
+                )
+            return tuple([entry(key, convert(held)) for key, held in sorted(entries.items())])
+
+        return read
+
+    def _most_in_map(self, kind: FieldKind) -> int | None:
+        if not self._is_bounded:
+            return None
+        return MOST_UNDECLARED if kind.entries_read is None else kind.entries_read
+
+    def converter(self, kind: FieldKind) -> ReadField:
+        """Return what makes the value of one entry.
+
+        A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
+        """
+        cls = kind.cls
+        if cls is None:
+            return lambda value: value
+        cls = wire_class(cls)
+        if kind.is_number:
+            return functools.partial(number_read, cls)
+        if kind.scalar is Scalar.CHOICE:
+            choices = _choices(kind)
+            return lambda value: choices.get(value, value)
+        if issubclass(cls, Variant):
+            return self._variant_reader(cls)
+        if not is_named_tuple(cls):
+            return lambda value: self.fields(value, cls)
+        fields = fields_of(cls)
+        if any(self._messages.is_old_choice(field.kind) or not field.number for field in fields):
+            return lambda value: kind.value_of(cls(**self.fields(value, cls)))
+        readers = [self.field_reader(cls, field) for field in fields]
+        return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
+
+    def _variant_reader(self, cls: type[Variant]) -> ReadField:
+        """Return what reads the record that is set in a message of several kinds.
+
+        It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
+        """
+        kinds = {}
+        for kind in cls.kinds:
+            readers = [
+                (self.field_reader(kind, f), f.kind.is_optional, f.kind.scalar is Scalar.CHOICE)
+                for f in fields_of(kind)
+            ]
+            kinds[kind_name(kind)] = kind, readers
+
+        def read(sent: Any) -> Any:
+            name = sent.WhichOneof(cls.oneof)
+            if name is None:
+                return None
+            kind, readers = kinds[name]
+            held, values = getattr(sent, name), []
+            for reader, may_lack, is_choice in readers:
+                value = reader(held)
+                if value is _LEFT_OUT or (value is None and not may_lack):
+                    return None
+                if is_choice and type(value) is int:
+                    return None
+                values.append(value)
+            return kind(*values)
+
+        return read
+
+
+def _record(kind: FieldKind) -> type[Any]:
+    assert kind.cls is not None
+    return kind.cls
+
+
+@functools.cache
+def _choices(kind: FieldKind) -> Mapping[int, Any]:
+    assert kind.cls is not None
+    return {wire_number(each): each.name.lower() if kind.is_text else each for each in kind.cls}

@@ -99,7 +99,7 @@ class MatchHost(LaneMatch):
         self._finished = machine.outcome is not None
         self._awaiting: dict[Ending, None] = {}
         """Who is told of the end, in the order in which they came."""
-        self._decode_action = plugin.codec.decode_action
+        self._decode_action = plugin.codec.action_reader(machine.terms.config)
         self._action_url = TYPE_PREFIX + plugin.codec.action_type
         encoder = MatchEncoder(machine, plugin)
         self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)

@@ -21,6 +21,7 @@ from gamereferee.v1 import (
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.replay_service_pb2_grpc import ReplayServiceStub
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.core.portable import PortableError
 from referee.replay.journal import frame
 from referee_client.address import Address
 
@@ -40,7 +41,7 @@ _STATUSES = {
 }
 
 
-class NotShownError(Exception):
+class NotShownError(PortableError):
     """Something that can't be shown.
 
     Args:

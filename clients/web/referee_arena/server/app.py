@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -23,14 +22,15 @@ from referee_arena.seat.routes import PROBLEMS as SEAT_PROBLEMS
 from referee_arena.seat.routes import SeatServices
 from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Sessions
+from referee_arena.server.archive import Archive
 from referee_arena.server.guard import body_of, guarded
 from referee_arena.server.live import match_plain, players_of, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
-from referee_arena.server.replays import RefereeReplays, replay_routes
+from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.tournaments import Tournaments
-from referee_arena.server.views import Archive, LiveMatches, Visitor, eyes_plain
+from referee_arena.server.views import LiveMatches, Visitor, eyes_plain
 from referee_client.address import Address
 
 __all__ = ["make_app"]
@@ -69,7 +69,7 @@ class _Arena:
             await self.seats.desk.close()
         if self.live is not None:
             await self.live.close()
-        await asyncio.to_thread(self.archive.close)
+        await self.archive.close()
 
     def visitor(self, request: Request) -> Visitor:
         """Return who asks.
@@ -147,12 +147,12 @@ class _Arena:
         self.sessions.begin(request, response).add_token(given)
         return response
 
-    async def replay_path(self, request: Request) -> Path:
+    async def replay(self, request: Request) -> KeptReplay:
         """Return the replay of a match of the referee."""
         visitor = self.visitor(request)
         if self.replays is None:
             raise NO_REFEREE
-        return await self.replays.path(request.path_params["match"], visitor)
+        return await self.replays.find(request.path_params["match"], visitor)
 
 
 def make_app(
@@ -184,7 +184,7 @@ def make_app(
         Route("/api/enter", arena.enter, methods=["POST"]),
         Route("/api/tokens", arena.take_token, methods=["POST"]),
         *(routes(arena.live, arena.visitor, is_closing) if arena.live else []),
-        *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
+        *replay_routes("/api/replays/{match}", arena.replay, arena.archive),
         *arena.tournaments.routes(),
         *(seat_routes(arena.seats, _link, is_closing) if arena.seats else []),
         Route("/static/{digest}/{name}", static_file),

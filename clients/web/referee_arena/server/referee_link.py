@@ -136,10 +136,14 @@ class RefereeLink:
         stub: Any = ReplayServiceStub(self.channel)
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         with tempfile.NamedTemporaryFile(dir=folder, suffix=".replay", delete=False) as file:
-            with self._problems():
-                async for response in stub.GetReplay(request, metadata=self._metadata):
-                    for record in response.records:
-                        file.write(frame(record.SerializeToString()))
+            try:
+                with self._problems():
+                    async for response in stub.GetReplay(request, metadata=self._metadata):
+                        for record in response.records:
+                            file.write(frame(record.SerializeToString()))
+            except BaseException:
+                Path(file.name).unlink(missing_ok=True)
+                raise
             return Path(file.name)
 
     @contextlib.contextmanager

@@ -23,7 +23,8 @@ from referee_arena.seat.routes import SeatServices
 from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Sessions
 from referee_arena.server.archive import Archive
-from referee_arena.server.guard import body_of, guarded
+from referee_arena.server.guard import guarded
+from referee_arena.server.inputs import body_of
 from referee_arena.server.live import match_plain, players_of, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
@@ -38,6 +39,9 @@ __all__ = ["make_app"]
 NO_REFEREE = NotShownError(
     404, "this arena shows no live matches: it was started without --referee"
 )
+
+MOST_SMALL = 4096
+"""Bytes of a body with a key or a token."""
 
 
 class _Arena:
@@ -129,7 +133,7 @@ class _Arena:
 
     async def enter(self, request: Request) -> Response:
         """Take the arena's key."""
-        given = (await body_of(request)).get("key")
+        given = (await body_of(request, MOST_SMALL)).get("key")
         if not isinstance(given, str) or not self.sessions.is_key(given):
             raise NotShownError(401, "that is not this arena's key")
         response = JSONResponse({"entered": True})
@@ -139,7 +143,7 @@ class _Arena:
     async def take_token(self, request: Request) -> Response:
         """Take a seat's token."""
         self.visitor(request)
-        given = (await body_of(request)).get("token")
+        given = (await body_of(request, MOST_SMALL)).get("token")
         if not isinstance(given, str) or len(given) > 200:
             raise NotShownError(400, "token must be a text of at most 200 characters")
         match_id, seat = await self.need_live().check_token(given)

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from gamereferee.v1 import match_pb2
 from referee_arena.scenes.build import Built
 from referee_arena.server.archive import Archive
+from referee_arena.server.inputs import NUMBER
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.views import LiveMatches, Visitor, parsed_eyes
 
@@ -120,6 +121,6 @@ def replay_routes(base: str, replay_of: ReplayOf, archive: Archive) -> list[Rout
 
     return [
         Route(f"{base}/{{eyes}}/index", index),
-        Route(f"{base}/{{eyes}}/chunks/{{chunk:int}}", chunk),
+        Route(f"{base}/{{eyes}}/chunks/{{chunk:{NUMBER}}}", chunk),
         Route(f"{base}/file", file),
     ]

@@ -19,6 +19,7 @@ from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.tournament import live_part, tournament_page
 from referee_arena.server.archive import Archive
+from referee_arena.server.inputs import NUMBER
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import KeptReplay, replay_routes
 from referee_arena.server.statics import static_address
@@ -125,14 +126,14 @@ class Tournaments:
 
     def routes(self) -> list[Route]:
         """Return what serves them."""
-        base = "/api/t/{tournament:int}/{number:int}"
+        page = f"/t/{{tournament:{NUMBER}}}"
         return [
-            Route("/t/{tournament:int}", self.page),
-            Route("/t/{tournament:int}/live", self.live),
-            Route("/t/{tournament:int}/matches", self.matches),
-            Route("/t/{tournament:int}/match/{number:int}", self.match),
-            Route("/t/{tournament:int}/bot/{bot:int}", self.bot),
-            *replay_routes(base, self.replay, self._archive),
+            Route(page, self.page),
+            Route(f"{page}/live", self.live),
+            Route(f"{page}/matches", self.matches),
+            Route(f"{page}/match/{{number:{NUMBER}}}", self.match),
+            Route(f"{page}/bot/{{bot:{NUMBER}}}", self.bot),
+            *replay_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
         ]
 
     async def page(self, request: Request) -> Response:

@@ -19,7 +19,14 @@ from typing import TypeAlias
 
 from referee.core.errors import FieldError
 
-__all__ = ["MAX_HOPS", "Network", "caller_address", "caller_network", "trusted_networks"]
+__all__ = [
+    "MAX_HOPS",
+    "Network",
+    "caller_address",
+    "caller_network",
+    "is_trusted",
+    "trusted_networks",
+]
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -70,6 +77,12 @@ def caller_address(peer: str, forwarded_for: str, trusted: Sequence[Network]) ->
             break
         address = nearer
     return str(address)
+
+
+def is_trusted(peer: str, trusted: Sequence[Network]) -> bool:
+    """Return whether the other end of a connection is a trusted proxy."""
+    address = _parsed(peer)
+    return address is not None and _is_in(address, trusted)
 
 
 def caller_network(address: str) -> str:

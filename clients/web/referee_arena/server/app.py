@@ -163,12 +163,14 @@ def make_app(
     settings: ArenaSettings,
     *,
     is_closing: Callable[[], bool] = lambda: False,
+    most_by_caller: int = 128,
 ) -> Starlette:
     """Return the application.
 
     Args:
         settings: What is shown, and to whom.
         is_closing: Whether streams are to end.
+        most_by_caller: Requests of a caller behind a trusted proxy that are answered at once.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -196,7 +198,7 @@ def make_app(
     return Starlette(
         routes=all_routes,
         lifespan=lifespan,
-        middleware=guarded(settings.hosts_allowed),
+        middleware=guarded(settings.hosts_allowed, settings.trusted_proxies, most_by_caller),
         exception_handlers={
             NotShownError: _not_shown,
             HTTPException: _http_error,

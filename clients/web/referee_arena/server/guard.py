@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,6 +12,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee.core.errors import FieldError
+from referee.core.forwarded import Network
+from referee_arena.listening.proxied import Proxied
 from referee_arena.server.inputs import MOST_BYTES, whole_number
 
 __all__ = ["POLICY", "Guard", "guarded"]
@@ -80,13 +82,18 @@ class Guard:
         return None
 
 
-def guarded(hosts: Collection[str]) -> list[Middleware]:
+def guarded(
+    hosts: Collection[str], trusted: Sequence[Network] = (), most_by_caller: int = 128
+) -> list[Middleware]:
     """Return what stands around every application of the arena.
 
     Args:
         hosts: As of `Guard`.
+        trusted: As of `Proxied`.
+        most_by_caller: Likewise.
     """
-    return [Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)]
+    proxied = Middleware(Proxied, trusted=trusted, most=most_by_caller)
+    return [Middleware(Guard, hosts=hosts), proxied, Middleware(GZipMiddleware, minimum_size=1000)]
 
 
 def _name(host: str) -> str:

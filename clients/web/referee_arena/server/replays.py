@@ -116,7 +116,7 @@ def replay_routes(base: str, replay_of: ReplayOf, archive: Archive) -> list[Rout
 
     async def file(request: Request) -> Response:
         path, _ = await replay_of(request)
-        name = f"{path.stem if base.startswith('/t/') else request.path_params['match']}.replay"
+        name = f"{request.path_params.get('match', path.stem)}.replay"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
 
     return [

@@ -6,15 +6,18 @@ import asyncio
 import dataclasses
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-__all__ = ["ODD_TEXTS", "Answer", "Request", "ask", "requests_of", "routes_of"]
+__all__ = [
+    *("ODD_JSON", "ODD_TEXTS", "Answer", "Request", "ask", "fitting", "odd_requests"),
+    *("requests_of", "routes_of"),
+]
 
 ODD_TEXTS: Sequence[str] = (
     *("", " ", "0", "1", "-1", "+1", "007", "1e3", "1.5", "0x10", "²", "٣", "१", "½", "1_000"),
@@ -26,6 +29,13 @@ ODD_TEXTS: Sequence[str] = (
     *("x.0.y", "x.².y", "x.99999999999.y", ".0.", "a.b.c.d"),
 )
 """Texts at which programs have stumbled."""
+
+ODD_JSON: Sequence[str] = (
+    *('"\\ud800"', '"a\\udfffb"', '"\\u0000"', "NaN", "-Infinity", "1e999", "-0", "1e-999"),
+    *("9" * 5000, "9" * 400, "1.0", "true", "null", "[]", "{}", "[" * 70 + "]" * 70),
+    *("[" * 100_000, '{"a":' * 60 + "1" + "}" * 60, "", "{", "\\", "\x00", '"\ud800"'),
+)
+"""Values of JSON at which programs have stumbled, some of which are no JSON."""
 
 _BYTES = (*(text.encode() for text in ODD_TEXTS), b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xb2")
 
@@ -56,7 +66,7 @@ _HEADERS: Mapping[str, Sequence[str]] = {
 _QUERIES = ("from", "history", "seat", "after", "x", "")
 _FIELDS = (
     *("key", "token", "seat", "turn", "answers", "action", "channel", "text"),
-    *("kind", "bid", "@type"),
+    *("kind", "dice", "@type"),
 )
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get", "X")
 
@@ -89,6 +99,49 @@ def routes_of(app: Starlette) -> list[Route]:
     return [route for route in app.routes if isinstance(route, Route)]
 
 
+def fitting(
+    route: Route,
+    values: Mapping[str, str],
+    bodies: Mapping[str, str],
+    cookie: str,
+    query: Mapping[str, str],
+) -> Request:
+    """The request of a route in which all is as it should be."""
+    path = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: quote(values[found[1]], safe=""), route.path)
+    headers = {"host": "127.0.0.1", "cookie": cookie}
+    method = next(iter((route.methods or {"GET"}) - {"HEAD"}))
+    body = ""
+    if method != "GET":
+        headers |= {"content-type": "application/json", "sec-fetch-site": "same-origin"}
+        body = "{" + ",".join(f"{json.dumps(name)}:{value}" for name, value in bodies.items()) + "}"
+    return Request(
+        route.path,
+        method,
+        path.encode(),
+        urlencode(query).encode(),
+        tuple((name.encode(), value.encode()) for name, value in headers.items()),
+        body.encode(errors="surrogatepass"),
+    )
+
+
+def odd_requests(
+    route: Route, values: Mapping[str, str], bodies: Mapping[str, str], cookie: str
+) -> Iterator[Request]:
+    """Requests of a route in which one value is odd and all others fit, one for each place and each odd value."""
+    query = {name: values[name] for name in ("seat", "from", "after")}
+    for name in route.param_convertors:
+        for odd in ODD_TEXTS:
+            yield fitting(route, {**values, name: odd}, bodies, cookie, query)
+    if "POST" in (route.methods or ()):
+        for name in bodies:
+            for odd in (*ODD_JSON, *map(json.dumps, ODD_TEXTS)):
+                yield fitting(route, values, {**bodies, name: odd}, cookie, query)
+    elif route.path.endswith(("/stream", "/turn")):
+        for name in query:
+            for odd in ODD_TEXTS:
+                yield fitting(route, values, bodies, cookie, {**query, name: odd})
+
+
 def _escaped(draw: st.DrawFn, values: Sequence[str]) -> bytes:
     match draw(st.integers(0, 5)):
         case 0 | 1 | 2:
@@ -103,26 +156,10 @@ def _escaped(draw: st.DrawFn, values: Sequence[str]) -> bytes:
 
 def _json(values: Sequence[str]) -> st.SearchStrategy[str]:
     """JSON texts, of which some are none."""
-    odd = json.dumps(list(ODD_TEXTS))[1:-1].split(", ")
     leaf = st.one_of(
         st.sampled_from([json.dumps(value) for value in values]),
-        st.sampled_from([each for each in odd if each.startswith('"') and each.endswith('"')]),
-        st.sampled_from(
-            [
-                *(
-                    '"\\ud800"',
-                    '"a\\udfffb"',
-                    '"\\u0000"',
-                    "NaN",
-                    "-Infinity",
-                    "1e999",
-                    "-0",
-                    "1e-999",
-                ),
-                *("9" * 5000, "9" * 400, "1.0", "true", "null", "[]", "{}", "[" * 70 + "]" * 70),
-                *("[" * 100_000, '{"a":' * 60 + "1" + "}" * 60, "", "{", "\\", "\x00", '"\ud800"'),
-            ]
-        ),
+        st.sampled_from([json.dumps(each) for each in ODD_TEXTS]),
+        st.sampled_from(ODD_JSON),
         st.integers(-3, 5).map(str),
     )
     names = st.sampled_from([*map(json.dumps, _FIELDS), '"\\ud800"', '""'])

@@ -2,10 +2,10 @@
 
 An arena is started with few descriptors. Many connections are opened that send half a request, nothing, or half
 a body; those that the arena closes are opened again. Meanwhile a visitor asks for the first page over and over,
-each time on a new connection, from the same address.
+each time on a new connection, from an address of its own or from that of the others.
 
     python -m loadtest.half_requests --connections 1500 --files 1024 --seconds 45
-    python -m loadtest.half_requests --kind body
+    python -m loadtest.half_requests --kind body --visitor 127.0.0.1
 """
 
 from __future__ import annotations
@@ -96,12 +96,14 @@ def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
             process.terminate()
 
 
-async def _answered_s(port: int) -> float | None:
+async def _answered_s(port: int, visitor: str) -> float | None:
     """Seconds until a visitor has the page; None if it gets none."""
     begun = time.perf_counter()
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(ANSWER_S):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", port, local_addr=(visitor, 0)
+            )
             try:
                 writer.write(PAGE)
                 if (await reader.read()).startswith(b"HTTP/1.1 200"):
@@ -111,14 +113,14 @@ async def _answered_s(port: int) -> float | None:
     return None
 
 
-async def _run(port: int, kind: str, connections: int, seconds: float) -> None:
+async def _run(port: int, kind: str, connections: int, seconds: float, visitor: str) -> None:
     holders = Holders(port, KINDS[kind])
     tasks = [asyncio.create_task(holders.hold()) for _ in range(connections)]
     times: list[float | None] = []
     most = 0
     begun = time.monotonic()
     while time.monotonic() - begun < seconds:
-        times.append(await _answered_s(port))
+        times.append(await _answered_s(port, visitor))
         most = max(most, holders.open)
         await asyncio.sleep(0.2)
     answered = [each for each in times if each is not None]
@@ -141,13 +143,16 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=1500)
     parser.add_argument("--files", type=int, default=1024)
     parser.add_argument("--seconds", type=float, default=45.0)
+    parser.add_argument("--visitor", default="127.0.0.2", help="its address on this machine")
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="half-requests-") as folder:
         log = Path(folder) / "log"
         with arena_of_few_files(options.files, log) as port:
-            asyncio.run(_run(port, options.kind, options.connections, options.seconds))
+            asyncio.run(
+                _run(port, options.kind, options.connections, options.seconds, options.visitor)
+            )
         lines = log.read_bytes().count(b"\n")
         tracebacks = log.read_bytes().count(b"Traceback")
         print(f"  log of the arena: {lines} lines, {tracebacks} tracebacks")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import enum
 
+from referee.core.portable import PortableError
+
 __all__ = ["Advice", "Broken", "NotApplicable", "Report", "Verdict"]
 
 
@@ -19,7 +21,7 @@ class Verdict(enum.Enum):
     """The scenario says nothing about this game or machine."""
 
 
-class Broken(Exception):  # noqa: N818 - it is a finding about the bot, not an error of the program
+class Broken(PortableError):  # noqa: N818 - it is a finding about the bot, not an error of the program
     """The bot broke a duty.
 
     Args:
@@ -35,7 +37,7 @@ class Broken(Exception):  # noqa: N818 - it is a finding about the bot, not an e
         self.seen = seen
 
 
-class NotApplicable(Exception):  # noqa: N818 - nobody's error
+class NotApplicable(PortableError):  # noqa: N818 - nobody's error
     """The scenario can't be played here; the text says why."""
 
 

@@ -16,7 +16,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from referee.core.errors import FieldError
+from referee.core.errors import FieldError, MalformedError
+from referee.core.json_text import read_json
 from referee.core.plain import Plain
 
 __all__ = [
@@ -340,8 +341,8 @@ def _put_text(whole: _Node, ask: Text, answer: object) -> None:
     if not answer.strip():
         return
     try:
-        value: Plain = json.loads(answer)
-    except ValueError as error:
+        value = read_json(answer)
+    except MalformedError as error:
         raise FieldError(ask.id, f"JSON ({error})", answer) from None
     _put(whole, ask.into, value)
 

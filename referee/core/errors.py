@@ -14,6 +14,11 @@ the referee is a bug and any other exception.
 
 from __future__ import annotations
 
+import pickle
+from typing import Any
+
+from referee.core.portable import PortableError, rebuilt
+
 __all__ = [
     "BrokenGameError",
     "ConfigError",
@@ -25,7 +30,7 @@ __all__ = [
 ]
 
 
-class RefereeError(Exception):
+class RefereeError(PortableError):
     """The caller asked for something that can't be done; the message says what and why."""
 
 
@@ -43,6 +48,15 @@ class FieldError(RefereeError):
         self.field = field
         self.bound = bound
         self.value = value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy; a value that can't be pickled is replaced by how it is shown."""
+        state = dict(vars(self))
+        try:
+            pickle.dumps(self.value)
+        except Exception:  # whatever the value's own class raises
+            state["value"] = _shown(self.value)
+        return rebuilt, (type(self), self.args), state
 
 
 class ConfigError(FieldError):

@@ -14,13 +14,13 @@ from gamereferee.v1 import (
 )
 from referee.core.clock import Clock
 from referee.core.native.taking_up import allow_compiling
+from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
-from referee.server.process.os_limits import raise_open_files
 from referee.server.services.lobby_service import HouseBots, LobbyService
 from referee.server.services.play_service import PlayService
 from referee.server.services.replay_service import ReplayService

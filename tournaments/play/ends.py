@@ -35,6 +35,11 @@ class UnwatchedError(Exception):
     def __init__(self, unwatched: spectate_service_pb2.UnwatchedMatch) -> None:
         super().__init__(unwatched.text)
         self.reason = unwatched.reason
+        self._unwatched = unwatched
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy by what the constructor takes: the message alone is not enough."""
+        return type(self), (self._unwatched,), dict(vars(self))
 
 
 class Ends:

@@ -25,6 +25,7 @@ A bot's fault is never one of these: it is a result.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tournaments.spec.toml_lines import KeyPath, line_of
 
@@ -55,6 +56,16 @@ class TournamentError(Exception):
 
     exit_status = 2
     """2: a mistake in what was asked for; 1: something failed on the way."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        return _rebuilt, (type(self), self.args), dict(vars(self))
+
+
+def _rebuilt(kind: type[TournamentError], args: tuple[object, ...]) -> TournamentError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class SpecError(TournamentError):

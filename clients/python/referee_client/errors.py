@@ -18,6 +18,8 @@ A rejected action is none of these: it is told to the bot as a `Rejection`, and 
 
 from __future__ import annotations
 
+from typing import Any
+
 import grpc
 
 __all__ = [
@@ -38,6 +40,16 @@ __all__ = [
 
 class RefereeClientError(Exception):
     """Something kept the client from playing; the message says what, and what to do."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        return _rebuilt, (type(self), self.args), dict(vars(self))
+
+
+def _rebuilt(kind: type[RefereeClientError], args: tuple[object, ...]) -> RefereeClientError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class AddressError(RefereeClientError):

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["BackendError", "EnvError", "InputError"]
 
 
 class EnvError(Exception):
     """Any error of this package."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        return _rebuilt, (type(self), self.args), dict(vars(self))
+
+
+def _rebuilt(kind: type[EnvError], args: tuple[object, ...]) -> EnvError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class InputError(EnvError, ValueError):

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
+from referee.core import os_limits
 from referee.core.errors import FieldError
 from referee.core.rng import secret_bytes
 from referee.replay.journal import (
@@ -23,7 +24,6 @@ from referee.replay.journal import (
     free_path,
 )
 from referee.replay.lane_journal import LANE_SUFFIX, LaneJournal
-from referee.server.process import os_limits
 from referee.server.process.shard import Shard
 
 __all__ = ["DataFolder", "is_match_id", "most_journals"]

@@ -21,6 +21,7 @@ from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
+from referee.core.portable import PortableError
 from referee.server.process.lag import LagMeter
 from referee.server.router.link import Frame, Kind, Link, connect
 from referee.server.router.workers import Worker, Workers
@@ -37,7 +38,7 @@ EARLY_REQUESTS = 64
 PlayRequest = play_service_pb2.PlayRequest
 
 
-class EndedByWorkerError(Exception):
+class EndedByWorkerError(PortableError):
     """A worker has ended a stream that may not go on.
 
     Args:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 
+from referee_arena.listening.places import ConnectionLimits
+from referee_arena.listening.server import ArenaServer
 from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaSettings
 from tests.helpers.patience import HANG_S
@@ -27,7 +29,7 @@ class Arena:
         server: What runs it.
     """
 
-    def __init__(self, port: int, server: uvicorn.Server) -> None:
+    def __init__(self, port: int, server: ArenaServer) -> None:
         self.address = f"http://127.0.0.1:{port}"
         """Where browsers find it."""
         self.server = server
@@ -52,18 +54,30 @@ class Arena:
 
 
 @asynccontextmanager
-async def arena_running(**settings: Any) -> AsyncIterator[Arena]:
-    """An arena with these settings, while the context lasts."""
+async def arena_running(
+    *,
+    limits: ConnectionLimits | None = None,
+    now: Callable[[], float] = time.monotonic,
+    **settings: Any,
+) -> AsyncIterator[Arena]:
+    """An arena with these settings, while the context lasts.
+
+    Args:
+        limits: Of its connections.
+        now: Tells its connections the time.
+        settings: As of `ArenaSettings`.
+    """
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    server: uvicorn.Server | None = None
+    server: ArenaServer | None = None
     app = make_app(
         ArenaSettings(**settings),
         is_closing=lambda: server is not None and server.should_exit,
+        most_by_caller=(limits or ConnectionLimits()).by_address,
     )
-    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on")
-    server = uvicorn.Server(config)
+    trusted = settings.get("trusted_proxies", ())
+    server = ArenaServer(app, limits=limits, trusted=trusted, now=now)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(HANG_S / 2):
         while not server.started:

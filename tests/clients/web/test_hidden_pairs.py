@@ -12,7 +12,7 @@ import pytest_asyncio
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.testing.contract.samples import has_dice
-from referee_arena.server import views
+from referee_arena.server import archive
 from tests.clients.web.arena import Arena, arena_running
 from tests.server.running import Referee, running
 from tests.server.served_pairs import Pair, Table, World, as_it_is, num_variants, variant
@@ -40,7 +40,7 @@ async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
 @pytest_asyncio.fixture
 async def arena(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Arena]:
     """An arena of that server."""
-    monkeypatch.setattr(views, "make_executor", lambda: ThreadPoolExecutor(1))
+    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
     async with arena_running(referee=referee.address) as started:
         yield started
 

@@ -18,7 +18,7 @@ from gamereferee.v1 import lobby_service_pb2
 from referee_arena.seat import routes
 from referee_arena.seat.alone import app, services_at
 from referee_arena.seat.routes import SeatServices
-from referee_arena.server import guard
+from referee_arena.server import inputs
 from referee_client.messages import pack
 from tests.server.running import BotStream, Referee, running
 
@@ -322,7 +322,7 @@ async def test_who_does_not_say_where_it_comes_from_is_refused(seat: Seat) -> No
         (b"[" * 100_000, 400),
         (b"[]", 400),
         (b'{"token": 7}', 422),
-        (b'{"token": "' + b"x" * guard.MOST_BYTES + b'"}', 413),
+        (b'{"token": "' + b"x" * inputs.MOST_BYTES + b'"}', 413),
     ],
     ids=["cut", "no text", "deep", "list", "no token", "long"],
 )

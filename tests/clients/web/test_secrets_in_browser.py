@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gamereferee.v1.play_service_pb2 import Say
-from referee_arena.server import views
+from referee_arena.server import archive
 from referee_arena.server.app import make_app
 from tests.clients.web import arena as arenas
 from tests.clients.web.conftest import LAUNCH, need_chromium
@@ -69,7 +69,7 @@ class Wire:
 def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
     """Listen to all arenas of a test, which know the toy games."""
     install(monkeypatch, *TOYS)
-    monkeypatch.setattr(views, "make_executor", lambda: ThreadPoolExecutor(1))
+    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
     listening = Wire()
     monkeypatch.setattr(arenas, "make_app", listening.around(make_app))
     return listening

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,8 +15,10 @@ import pytest_asyncio
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.core.errors import FieldError
 from referee_arena.scenes.delta import applied
-from referee_arena.server import access, guard, shows, views
+from referee_arena.server import access, archive, inputs, shows
+from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.settings import ArenaSettings, Listen
+from referee_client.address import Address
 from tests.clients.web.arena import Arena, arena_running, events_of
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
@@ -30,7 +33,7 @@ WITHHELD = lobby_service_pb2.REVEAL_POLICY_WITHHELD
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry finds the toy games, which another process would not know."""
     install(monkeypatch, *TOYS)
-    monkeypatch.setattr(views, "make_executor", lambda: ThreadPoolExecutor(1))
+    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
 
 
 @pytest_asyncio.fixture
@@ -296,7 +299,7 @@ async def test_an_ended_match_is_shown_from_its_replay(arena: Arena, referee: Re
     assert [entry["step"] for entry in index["timeline"]] == [0, 1, 2, 2]
     assert await arena.json(f"{told['base']}/seat-1/chunks/0")
     assert (await arena.json(f"{told['base']}/seat-1/chunks/1", 404))["error"]
-    assert "must be one of" in (await arena.json(f"{told['base']}/nobody/index", 500))["error"]
+    assert "must be one of" in (await arena.json(f"{told['base']}/nobody/index", 404))["error"]
     file = await arena.browser.get(told["file"])
     assert file.status_code == 200
     assert f"{match}.replay" in file.headers["content-disposition"]
@@ -367,7 +370,7 @@ async def test_only_its_own_pages_and_names_are_answered(arena: Arena) -> None:
     form = await arena.browser.post("/api/enter", headers=own | {"content-type": "text/plain"})
     assert form.status_code == 415
     long = await arena.browser.post(
-        "/api/enter", content=b"x" * (guard.MOST_BYTES + 1), headers=own
+        "/api/enter", content=b"x" * (inputs.MOST_BYTES + 1), headers=own
     )
     assert long.status_code == 413
 
@@ -399,6 +402,35 @@ async def test_bad_numbers_are_told(arena: Arena, referee: Referee) -> None:
     assert "chunk must be" in (await arena.json(f"{base}/public/chunks/7", 404))["error"]
     assert "one of all, public" in (await arena.json(f"{base}/nobody/index", 404))["error"]
     assert "unknown match" in (await arena.json("/api/matches/none/public/index", 404))["error"]
+
+
+async def test_a_replay_that_is_refused_leaves_no_file(referee: Referee, tmp_path: Path) -> None:
+    """Visitors ask for any number of them."""
+    folder = tmp_path / "fetched"
+    folder.mkdir()
+    link = RefereeLink(Address.parse(referee.address), "")
+    with pytest.raises(NotShownError, match="no replay of match"):
+        await link.save_replay("none", folder)
+    assert list(folder.iterdir()) == []
+    await link.close()
+
+
+async def test_batches_of_a_match_that_is_over_are_bounded(
+    arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader says from where it wants to read, and each place has a batch of its own."""
+    monkeypatch.setattr(shows, "MOST_BATCHES", 4)
+    made, stream = await _begun(referee, 9)
+    base = f"/api/matches/{made.match.match_id}/public"
+    await arena.json(f"{base}/index")
+    for _ in range(9):
+        await _play(stream, 1, 2)
+    await _stream(arena, f"{base}/stream?from=0", 99)
+    everything = [each for each in gc.get_objects() if isinstance(each, shows.Show)]
+    (show,) = [each for each in everything if each._request.match_id == made.match.match_id]
+    for number in range(9):
+        assert await _stream(arena, f"{base}/stream?from={number}", 99)
+    assert len(show._batches) == shows.MOST_BATCHES
 
 
 async def test_a_referee_that_is_not_there_is_told(tmp_path: Path) -> None:

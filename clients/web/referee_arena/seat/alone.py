@@ -9,18 +9,17 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from referee_arena.listening.server import ArenaServer
 from referee_arena.seat.desk import Desk
 from referee_arena.seat.routes import PROBLEMS, SeatServices, routes
 from referee_arena.server.access import Sessions
 from referee_arena.server.guard import guarded
 from referee_arena.server.referee_link import NotShownError, RefereeLink
-from referee_arena.server.run import ArenaServer
 from referee_arena.server.settings import LOCAL_HOSTS
 from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.views import LiveMatches
@@ -64,7 +63,7 @@ class SeatServer(ArenaServer):
 
     def __init__(self, services: SeatServices) -> None:
         made = app(services, lambda: self.should_exit)
-        super().__init__(uvicorn.Config(made, log_level="error", lifespan="off"))
+        super().__init__(made, log_level="error", lifespan="off")
         self._services = services
 
     async def run_on(self, listener: socket.socket, meanwhile: Callable[[], None]) -> None:

@@ -152,7 +152,8 @@ class Desk:
             why = "An error of the arena has ended this seat; its log says which."
             log.exception("a seat has failed")
         if not joined.done():
-            status = 401 if why.startswith("the referee refuses") else 502
+            is_refused = why.startswith("the referee refuses")
+            status = 401 if is_refused else 502 if why else 410
             joined.set_exception(NotShownError(status, why or "the match is over"))
         elif not person.is_over:
             person.lose(why or "The seat is played no more.")

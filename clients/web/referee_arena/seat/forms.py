@@ -61,7 +61,13 @@ def action_message(kind: type[Any], action: Mapping[str, Any]) -> Message:
     message: Message = kind()
     try:
         json_format.ParseDict(dict(action), message)
-    except (json_format.ParseError, TypeError, ValueError, AttributeError) as error:
+    except (
+        json_format.ParseError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        AttributeError,
+    ) as error:
         told = f"a {kind.DESCRIPTOR.full_name} ({error})"
         raise FieldError("action", told, json.dumps(action)) from None
     return message

@@ -21,7 +21,7 @@ from referee_arena.pages import Link, environment
 from referee_arena.seat.bot import Person, TurnError
 from referee_arena.seat.desk import Desk
 from referee_arena.server.access import Sessions
-from referee_arena.server.guard import body_of
+from referee_arena.server.inputs import body_of, whole_number
 from referee_arena.server.live import show_routes
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Show
@@ -30,6 +30,8 @@ from referee_arena.server.views import LiveMatches, Visitor
 __all__ = ["PROBLEMS", "SeatServices", "routes"]
 
 PATH = "/api/seat"
+MOST_VERSION = 10**12
+"""Largest version of a turn that a page may say it has."""
 WAIT_S = 20.0
 """Seconds for which a request waits for news at most."""
 
@@ -110,9 +112,8 @@ class _Seats:
         """Return what the page shows, once it is newer than what it has."""
         person = self._person(request, request.query_params.get("seat", ""))
         after = request.query_params.get("after", "-1")
-        if not after.removeprefix("-").isdecimal():
-            raise FieldError("after", "a whole number", after)
-        await person.wait(int(after), WAIT_S)
+        version = whole_number("after", after, -1, MOST_VERSION)
+        await person.wait(version, WAIT_S)
         return JSONResponse(person.told())
 
     async def act(self, request: Request) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -23,14 +22,16 @@ from referee_arena.seat.routes import PROBLEMS as SEAT_PROBLEMS
 from referee_arena.seat.routes import SeatServices
 from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Sessions
-from referee_arena.server.guard import body_of, guarded
+from referee_arena.server.archive import Archive
+from referee_arena.server.guard import guarded
+from referee_arena.server.inputs import body_of
 from referee_arena.server.live import match_plain, players_of, routes
 from referee_arena.server.referee_link import NotShownError, RefereeLink
-from referee_arena.server.replays import RefereeReplays, replay_routes
+from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.tournaments import Tournaments
-from referee_arena.server.views import Archive, LiveMatches, Visitor, eyes_plain
+from referee_arena.server.views import LiveMatches, Visitor, eyes_plain
 from referee_client.address import Address
 
 __all__ = ["make_app"]
@@ -38,6 +39,9 @@ __all__ = ["make_app"]
 NO_REFEREE = NotShownError(
     404, "this arena shows no live matches: it was started without --referee"
 )
+
+MOST_SMALL = 4096
+"""Bytes of a body with a key or a token."""
 
 
 class _Arena:
@@ -69,7 +73,7 @@ class _Arena:
             await self.seats.desk.close()
         if self.live is not None:
             await self.live.close()
-        await asyncio.to_thread(self.archive.close)
+        await self.archive.close()
 
     def visitor(self, request: Request) -> Visitor:
         """Return who asks.
@@ -129,7 +133,7 @@ class _Arena:
 
     async def enter(self, request: Request) -> Response:
         """Take the arena's key."""
-        given = (await body_of(request)).get("key")
+        given = (await body_of(request, MOST_SMALL)).get("key")
         if not isinstance(given, str) or not self.sessions.is_key(given):
             raise NotShownError(401, "that is not this arena's key")
         response = JSONResponse({"entered": True})
@@ -139,7 +143,7 @@ class _Arena:
     async def take_token(self, request: Request) -> Response:
         """Take a seat's token."""
         self.visitor(request)
-        given = (await body_of(request)).get("token")
+        given = (await body_of(request, MOST_SMALL)).get("token")
         if not isinstance(given, str) or len(given) > 200:
             raise NotShownError(400, "token must be a text of at most 200 characters")
         match_id, seat = await self.need_live().check_token(given)
@@ -147,24 +151,26 @@ class _Arena:
         self.sessions.begin(request, response).add_token(given)
         return response
 
-    async def replay_path(self, request: Request) -> Path:
+    async def replay(self, request: Request) -> KeptReplay:
         """Return the replay of a match of the referee."""
         visitor = self.visitor(request)
         if self.replays is None:
             raise NO_REFEREE
-        return await self.replays.path(request.path_params["match"], visitor)
+        return await self.replays.find(request.path_params["match"], visitor)
 
 
 def make_app(
     settings: ArenaSettings,
     *,
     is_closing: Callable[[], bool] = lambda: False,
+    most_by_caller: int = 128,
 ) -> Starlette:
     """Return the application.
 
     Args:
         settings: What is shown, and to whom.
         is_closing: Whether streams are to end.
+        most_by_caller: Requests of a caller behind a trusted proxy that are answered at once.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -184,7 +190,7 @@ def make_app(
         Route("/api/enter", arena.enter, methods=["POST"]),
         Route("/api/tokens", arena.take_token, methods=["POST"]),
         *(routes(arena.live, arena.visitor, is_closing) if arena.live else []),
-        *replay_routes("/api/replays/{match}", arena.replay_path, arena.archive),
+        *replay_routes("/api/replays/{match}", arena.replay, arena.archive),
         *arena.tournaments.routes(),
         *(seat_routes(arena.seats, _link, is_closing) if arena.seats else []),
         Route("/static/{digest}/{name}", static_file),
@@ -192,7 +198,7 @@ def make_app(
     return Starlette(
         routes=all_routes,
         lifespan=lifespan,
-        middleware=guarded(settings.hosts_allowed),
+        middleware=guarded(settings.hosts_allowed, settings.trusted_proxies, most_by_caller),
         exception_handlers={
             NotShownError: _not_shown,
             HTTPException: _http_error,

@@ -32,6 +32,13 @@ def serve(
             help="Name by which browsers reach it, such as that of a proxy.", show_default=False
         ),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a proxy whose X-Forwarded-For names the caller; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     private: Annotated[
         bool,
         typer.Option(
@@ -53,6 +60,7 @@ def serve(
     """
     import secrets
 
+    from referee.core.forwarded import trusted_networks
     from referee_arena.server.run import run_arena
     from referee_arena.server.settings import ArenaError, ArenaSettings, Listen
 
@@ -68,5 +76,6 @@ def serve(
             tournaments=tuple(tournament or ()),
             access_key=key,
             hosts=tuple(host or ()),
+            trusted_proxies=trusted_networks(trusted_proxy or ()),
         )
     )

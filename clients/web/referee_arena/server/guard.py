@@ -1,24 +1,22 @@
-"""What every request must have and every answer has: hosts, origins, policies, caches, and what a body may be."""
+"""What every request must have and every answer has: hosts, origins, policies and caches."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee_arena.server.referee_link import NotShownError
+from referee.core.errors import FieldError
+from referee.core.forwarded import Network
+from referee_arena.listening.proxied import Proxied
+from referee_arena.server.inputs import MOST_BYTES, whole_number
 
-__all__ = ["MOST_BYTES", "POLICY", "Guard", "body_of", "guarded"]
-
-MOST_BYTES = 1_000_000
-"""Bytes of a body."""
+__all__ = ["POLICY", "Guard", "guarded"]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -77,41 +75,25 @@ class Guard:
         if origin is not None and origin.partition("://")[2] != host:
             return 403, f"Origin must be that of this page, not {origin!r:.100}"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
+        try:
+            whole_number("content-length", length, 0, MOST_BYTES)
+        except FieldError:
             return 413, f"a body has at most {MOST_BYTES} bytes, not {length[:20]}"
         return None
 
 
-def guarded(hosts: Collection[str]) -> list[Middleware]:
+def guarded(
+    hosts: Collection[str], trusted: Sequence[Network] = (), most_by_caller: int = 128
+) -> list[Middleware]:
     """Return what stands around every application of the arena.
 
     Args:
         hosts: As of `Guard`.
+        trusted: As of `Proxied`.
+        most_by_caller: Likewise.
     """
-    return [Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1000)]
-
-
-async def body_of(request: Request) -> dict[str, Any]:
-    """Return the JSON object that a request brings.
-
-    Raises:
-        NotShownError: It is none, or too long.
-    """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise NotShownError(415, f"Content-Type must be application/json, not {kind!r:.80}")
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > MOST_BYTES:
-            raise NotShownError(413, f"a body has at most {MOST_BYTES} bytes")
-    try:
-        body = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise NotShownError(400, f"the body is no JSON: {error}") from None
-    if not isinstance(body, dict):
-        raise NotShownError(400, f"the body must be a JSON object, not {type(body).__name__}")
-    return body
+    proxied = Middleware(Proxied, trusted=trusted, most=most_by_caller)
+    return [Middleware(Guard, hosts=hosts), proxied, Middleware(GZipMiddleware, minimum_size=1000)]
 
 
 def _name(host: str) -> str:

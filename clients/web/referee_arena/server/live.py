@@ -10,11 +10,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
-from referee.core.errors import UnknownGameError
+from referee.core.errors import FieldError, UnknownGameError
 from referee.core.scene_plain import PlainObject
 from referee.core.text import printable
 from referee.games import registry
 from referee_arena.scenes.history import encoded
+from referee_arena.server.inputs import NUMBER, whole_number
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.shows import Event, Show
 from referee_arena.server.views import LiveMatches, Visitor
@@ -23,6 +24,8 @@ __all__ = ["match_plain", "players_of", "routes", "show_routes"]
 
 LISTED = 50
 """Matches of a phase that are listed."""
+MOST_FRAMES = 10**9
+"""Largest number of a frame that is asked for."""
 
 
 def routes(
@@ -81,20 +84,22 @@ def show_routes(
     async def stream(request: Request) -> Response:
         found = await show(request)
         start = request.query_params.get("from", "0")
-        if not start.isdigit() or len(start) > 9:
-            raise NotShownError(400, f"from must be the number of a frame, not {start[:20]!r}")
+        try:
+            first = whole_number("from", start, 0, MOST_FRAMES)
+        except FieldError as error:
+            raise NotShownError(400, str(error)) from None
         if request.query_params.get("history", found.name) != found.name:
             raise NotShownError(
                 409, "the arena counts this match's frames anew: load the page again"
             )
-        events = _told(found.read(int(start), is_closing))
+        events = _told(found.read(first, is_closing))
         headers = {"x-accel-buffering": "no"}
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
     return [
         Route(f"{base}/index", index),
         Route(f"{base}/latest", latest),
-        Route(f"{base}/chunks/{{number:int}}", chunk),
+        Route(f"{base}/chunks/{{number:{NUMBER}}}", chunk),
         Route(f"{base}/stream", stream),
     ]
 

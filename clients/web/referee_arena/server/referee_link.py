@@ -21,6 +21,7 @@ from gamereferee.v1 import (
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.replay_service_pb2_grpc import ReplayServiceStub
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.core.portable import PortableError
 from referee.replay.journal import frame
 from referee_client.address import Address
 
@@ -40,7 +41,7 @@ _STATUSES = {
 }
 
 
-class NotShownError(Exception):
+class NotShownError(PortableError):
     """Something that can't be shown.
 
     Args:
@@ -135,10 +136,14 @@ class RefereeLink:
         stub: Any = ReplayServiceStub(self.channel)
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         with tempfile.NamedTemporaryFile(dir=folder, suffix=".replay", delete=False) as file:
-            with self._problems():
-                async for response in stub.GetReplay(request, metadata=self._metadata):
-                    for record in response.records:
-                        file.write(frame(record.SerializeToString()))
+            try:
+                with self._problems():
+                    async for response in stub.GetReplay(request, metadata=self._metadata):
+                        for record in response.records:
+                            file.write(frame(record.SerializeToString()))
+            except BaseException:
+                Path(file.name).unlink(missing_ok=True)
+                raise
             return Path(file.name)
 
     @contextlib.contextmanager

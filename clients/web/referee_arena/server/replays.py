@@ -6,19 +6,35 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
+from referee_arena.scenes.build import Built
+from referee_arena.server.archive import Archive
+from referee_arena.server.inputs import NUMBER
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.views import MOST_REPLAYS, Archive, LiveMatches, Visitor
+from referee_arena.server.views import LiveMatches, Visitor, parsed_eyes
 
-__all__ = ["PathOf", "RefereeReplays", "replay_routes"]
+__all__ = ["KeptReplay", "ReplayOf", "RefereeReplays", "replay_routes"]
 
-PathOf: TypeAlias = Callable[[Request], Awaitable[Path]]
+MOST_REPLAYS = 200
+"""Replays that are kept on the disk."""
+
+
+class KeptReplay(NamedTuple):
+    """The replay of an ended match."""
+
+    path: Path
+    """Its file."""
+    num_seats: int
+    """Seats of the match."""
+
+
+ReplayOf: TypeAlias = Callable[[Request], Awaitable[KeptReplay]]
 """Returns the replay that a request is about, or raises `NotShownError`."""
 
 
@@ -35,8 +51,8 @@ class RefereeReplays:
         self._folder = folder
         self._kept: OrderedDict[str, asyncio.Task[Path]] = OrderedDict()
 
-    async def path(self, match_id: str, visitor: Visitor) -> Path:
-        """Return the file of a match's replay.
+    async def find(self, match_id: str, visitor: Visitor) -> KeptReplay:
+        """Return a match's replay.
 
         Raises:
             NotShownError: There is none, or it may not be seen.
@@ -46,36 +62,52 @@ class RefereeReplays:
             raise NotShownError(404, "the match runs: it has no replay yet")
         if match.reveal_withheld and not visitor.is_guest:
             raise NotShownError(403, "the replay is withheld until its dice may be known")
+        # By the referee's own name of it, not by the visitor's.
+        return KeptReplay(await self._fetched(match.match_id), len(match.seats))
+
+    async def _fetched(self, match_id: str) -> Path:
         if match_id not in self._kept:
             fetching = self._live.link.save_replay(match_id, self._folder)
             self._kept[match_id] = asyncio.ensure_future(fetching)
             while len(self._kept) > MOST_REPLAYS:
                 _, oldest = self._kept.popitem(last=False)
-                if oldest.done() and not oldest.cancelled() and oldest.exception() is None:
-                    oldest.result().unlink(missing_ok=True)
+                oldest.add_done_callback(_delete)
+        task = self._kept[match_id]
         self._kept.move_to_end(match_id)
         try:
-            return await asyncio.shield(self._kept[match_id])
-        except NotShownError:
-            self._kept.pop(match_id, None)
-            raise
+            return await asyncio.shield(task)
+        finally:
+            # What has failed is asked for again, whatever the reason was.
+            is_failed = task.done() and (task.cancelled() or task.exception() is not None)
+            if is_failed and self._kept.get(match_id) is task:
+                del self._kept[match_id]
 
 
-def replay_routes(base: str, path_of: PathOf, archive: Archive) -> list[Route]:
+def _delete(fetched: asyncio.Task[Path]) -> None:
+    if not fetched.cancelled() and fetched.exception() is None:
+        fetched.result().unlink(missing_ok=True)
+
+
+def replay_routes(base: str, replay_of: ReplayOf, archive: Archive) -> list[Route]:
     """Return the routes of replays.
 
     Args:
-        base: Path of one replay, with what `path_of` looks at: `/api/replays/{match}`.
-        path_of: Finds the file.
+        base: Path of one replay, with what `replay_of` looks at: `/api/replays/{match}`.
+        replay_of: Finds the file.
         archive: Makes histories of files.
     """
 
+    async def built_for(request: Request) -> Built:
+        replay = await replay_of(request)
+        eyes = parsed_eyes(request.path_params["eyes"], replay.num_seats)
+        return await archive.find(replay.path, eyes)
+
     async def index(request: Request) -> Response:
-        built = await archive.find(await path_of(request), request.path_params["eyes"])
+        built = await built_for(request)
         return Response(built.index_json, media_type="application/json")
 
     async def chunk(request: Request) -> Response:
-        built = await archive.find(await path_of(request), request.path_params["eyes"])
+        built = await built_for(request)
         number = request.path_params["chunk"]
         if number >= len(built.chunks):
             most = len(built.chunks) - 1
@@ -83,12 +115,12 @@ def replay_routes(base: str, path_of: PathOf, archive: Archive) -> list[Route]:
         return Response(built.chunks[number], media_type="application/json")
 
     async def file(request: Request) -> Response:
-        path = await path_of(request)
-        name = f"{path.stem if base.startswith('/t/') else request.path_params['match']}.replay"
+        path, _ = await replay_of(request)
+        name = f"{request.path_params.get('match', path.stem)}.replay"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
 
     return [
         Route(f"{base}/{{eyes}}/index", index),
-        Route(f"{base}/{{eyes}}/chunks/{{chunk:int}}", chunk),
+        Route(f"{base}/{{eyes}}/chunks/{{chunk:{NUMBER}}}", chunk),
         Route(f"{base}/file", file),
     ]

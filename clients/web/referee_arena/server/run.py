@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import socket
 import sys
 
-import uvicorn
-
+from referee.core.os_limits import raise_open_files
+from referee_arena.listening.places import ConnectionLimits
+from referee_arena.listening.rare_log import RareLines, calm
+from referee_arena.listening.server import LISTEN_BACKLOG, ArenaServer
 from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaError, ArenaSettings
 
-__all__ = ["ArenaServer", "run_arena"]
+__all__ = ["run_arena"]
 
-LISTEN_BACKLOG = 512
-"""Connections that wait to be taken at most."""
+SEND_BUFFER = 128 * 1024
+"""Bytes that the kernel keeps of what a client has not taken; Linux doubles it."""
 NICENESS = 10
 """The referee and the bots go first where they share a machine with who watches."""
-END_S = 0.6
-"""Seconds that open streams have to end by themselves."""
-
-
-class ArenaServer(uvicorn.Server):
-    """One that cuts off who still reads when it ends: a browser that reads a byte a second would hold it up."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen no more, and give those who are answered a moment."""
-        for listening in self.servers:
-            listening.close()
-        for _ in range(int(END_S / 0.05)):
-            if not self.server_state.connections:
-                break
-            await asyncio.sleep(0.05)
-        for connection in list(self.server_state.connections):
-            transport = getattr(connection, "transport", None)
-            if transport is not None:
-                transport.abort()
-        await super().shutdown(sockets)
 
 
 def run_arena(settings: ArenaSettings) -> None:
@@ -55,17 +36,10 @@ def run_arena(settings: ArenaSettings) -> None:
     def is_closing() -> bool:
         return server is not None and server.should_exit
 
-    app = make_app(settings, is_closing=is_closing)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        lifespan="on",
-        server_header=False,
-        h11_max_incomplete_event_size=64 * 1024,
-        timeout_graceful_shutdown=1,
-    )
-    server = ArenaServer(config)
+    limits = ConnectionLimits.of_files(raise_open_files())
+    app = make_app(settings, is_closing=is_closing, most_by_caller=limits.by_address)
+    server = ArenaServer(app, limits=limits, trusted=settings.trusted_proxies)
+    calm(RareLines())
     host = settings.listen.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""
@@ -81,6 +55,8 @@ def _bound(settings: ArenaSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in listen.bind else socket.AF_INET
     made = socket.socket(family)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit it. Without it the kernel keeps megabytes for each client that reads nothing.
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         made.bind((listen.bind, listen.port))
         made.listen(LISTEN_BACKLOG)  # who has read the address is heard from then on

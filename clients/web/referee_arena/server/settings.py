@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.core.errors import FieldError, RefereeError
+from referee.core.forwarded import Network
 
 __all__ = ["LOCAL_HOSTS", "ArenaError", "ArenaSettings", "Listen"]
 
@@ -76,6 +77,9 @@ class ArenaSettings:
     """Secret without which nothing is shown; empty to show everybody what a public spectator may see."""
     hosts: tuple[str, ...] = ()
     """Names by which browsers reach it, beside that of `listen`: `arena.example.org`."""
+
+    trusted_proxies: tuple[Network, ...] = ()
+    """Proxies whose `X-Forwarded-For` names the caller."""
 
     @property
     def is_private(self) -> bool:

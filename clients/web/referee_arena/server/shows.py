@@ -28,6 +28,8 @@ __all__ = ["MOST_BEHIND", "Event", "Hall", "Show"]
 log = logging.getLogger(__name__)
 MOST_BEHIND = 25
 """Frames that a reader may be behind before it is put at the newest."""
+MOST_BATCHES = 16
+"""Batches that are kept for further readers; a reader chooses by number where its own begins."""
 LOOK_S = 0.5
 """Seconds after which a reader looks whether the arena ends."""
 PING_WAITS = 30
@@ -138,6 +140,8 @@ class Show:
     def _batch(self, number: int) -> list[Event]:
         """Return what is told to all readers who want this frame next."""
         if number not in self._batches:
+            if len(self._batches) >= MOST_BATCHES:
+                del self._batches[next(iter(self._batches))]
             moments = self.history.moments[number:]
             if len(moments) > MOST_BEHIND:
                 self._batches[number] = [self._skip(moments)]

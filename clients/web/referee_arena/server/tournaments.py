@@ -18,10 +18,12 @@ from referee_arena.pages.bots import bot_page
 from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.tournament import live_part, tournament_page
+from referee_arena.server.archive import Archive
+from referee_arena.server.inputs import NUMBER
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.replays import replay_routes
+from referee_arena.server.replays import KeptReplay, replay_routes
 from referee_arena.server.statics import static_address
-from referee_arena.server.views import Archive, Visitor, eyes_plain
+from referee_arena.server.views import Visitor, eyes_plain
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.view import TournamentView, find_view
 from tournaments.spec.errors import TournamentError
@@ -124,14 +126,14 @@ class Tournaments:
 
     def routes(self) -> list[Route]:
         """Return what serves them."""
-        base = "/api/t/{tournament:int}/{number:int}"
+        page = f"/t/{{tournament:{NUMBER}}}"
         return [
-            Route("/t/{tournament:int}", self.page),
-            Route("/t/{tournament:int}/live", self.live),
-            Route("/t/{tournament:int}/matches", self.matches),
-            Route("/t/{tournament:int}/match/{number:int}", self.match),
-            Route("/t/{tournament:int}/bot/{bot:int}", self.bot),
-            *replay_routes(base, self.replay_path, self._archive),
+            Route(page, self.page),
+            Route(f"{page}/live", self.live),
+            Route(f"{page}/matches", self.matches),
+            Route(f"{page}/match/{{number:{NUMBER}}}", self.match),
+            Route(f"{page}/bot/{{bot:{NUMBER}}}", self.bot),
+            *replay_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -191,7 +193,7 @@ class Tournaments:
         shell = _shell(view, shown.link)
         return HTMLResponse(template.render(title=title, link=shown.link, page=page, **shell))
 
-    async def replay_path(self, request: Request) -> Path:
+    async def replay(self, request: Request) -> KeptReplay:
         """Return a match's replay if these eyes may see it.
 
         Raises:
@@ -204,7 +206,7 @@ class Tournaments:
             text = "this match shares its dice with others that are still to be played"
             raise NotShownError(403, f"{text}: only what the public sees is shown")
         assert match.replay is not None
-        return view.folder.path / match.replay
+        return KeptReplay(view.folder.path / match.replay, len(match.labels))
 
     def _find(self, request: Request) -> ShownTournament:
         self._visitor(request)

@@ -1,14 +1,9 @@
-"""Which eyes may look at a match, and what they see: live from a show, or rebuilt from its replay."""
+"""Which eyes may look at a match, and what they see of it while it runs."""
 
 from __future__ import annotations
 
-import asyncio
-import concurrent.futures
 import contextlib
 import dataclasses
-import multiprocessing
-from collections import OrderedDict
-from pathlib import Path
 
 from gamereferee.v1 import match_pb2, spectate_service_pb2
 from referee.core.config import parse_config
@@ -18,18 +13,12 @@ from referee.core.scene_plain import PlainObject
 from referee.games import registry
 from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
-from referee_arena.scenes.build import Built, build
 from referee_arena.server.access import Session, seat_of
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages
 from referee_arena.server.shows import Hall, Show
 
-__all__ = ["Archive", "LiveMatches", "Visitor", "eyes_plain", "make_executor"]
-
-MOST_BUILT = 48
-"""Histories of ended matches that are kept."""
-MOST_REPLAYS = 200
-"""Replays that are kept on the disk."""
+__all__ = ["LiveMatches", "Visitor", "eyes_plain", "parsed_eyes"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,7 +93,7 @@ class LiveMatches:
             NotShownError: They may not.
         """
         match = await self.match(match_id, visitor)
-        eyes = _parsed(name, len(match.seats))
+        eyes = parsed_eyes(name, len(match.seats))
         if eyes not in self.eyes(match, visitor):
             raise NotShownError(403, f"{name} is not open to you while the match runs")
         if _plugin(match.game) is None:
@@ -162,59 +151,6 @@ class LiveMatches:
         return Show(self.link, request, heading, terms)
 
 
-def make_executor() -> concurrent.futures.Executor:
-    """Return what rebuilds matches: one process, which must not be forked where gRPC lives."""
-    context = multiprocessing.get_context("spawn")
-    return concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
-
-
-class Archive:
-    """Histories of ended matches, rebuilt in a process of their own, one after another."""
-
-    def __init__(self) -> None:
-        self._built: OrderedDict[tuple[Path, str], Built] = OrderedDict()
-        self._locks: dict[tuple[Path, str], asyncio.Lock] = {}
-        self._pool: concurrent.futures.Executor | None = None
-
-    async def find(self, path: Path, eyes: str) -> Built:
-        """Return the history of a replay as some eyes see it.
-
-        Raises:
-            NotShownError: The file is damaged, of a game that is not known here, or there are no such eyes.
-        """
-        key = path, eyes
-        lock = self._locks.setdefault(key, asyncio.Lock())
-        async with lock:
-            if key not in self._built:
-                self._built[key] = await self._build(path, eyes)
-                while len(self._built) > MOST_BUILT:
-                    gone, _ = self._built.popitem(last=False)
-                    self._locks.pop(gone, None)
-        self._built.move_to_end(key)
-        return self._built[key]
-
-    def close(self) -> None:
-        """End the process."""
-        if isinstance(self._pool, concurrent.futures.ProcessPoolExecutor):
-            # What it is at may take long, and is for nobody any more; there is no public way to say so.
-            for process in list(self._pool._processes.values()):
-                process.terminate()
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-
-    async def _build(self, path: Path, eyes: str) -> Built:
-        if self._pool is None:
-            self._pool = make_executor()
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._pool, build, path, eyes)
-        except concurrent.futures.BrokenExecutor:
-            self._pool = None
-            raise NotShownError(503, "the replay could not be read just now") from None
-        except RefereeError as error:
-            raise NotShownError(500, str(error).removeprefix(f"{path}: ")) from None
-
-
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
     """Return eyes as a page offers them."""
     if eyes.is_public:
@@ -224,7 +160,12 @@ def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
     return {"id": eyes.name, "name": players[eyes.seat], "seat": eyes.seat}
 
 
-def _parsed(name: str, num_seats: int) -> Eyes:
+def parsed_eyes(name: str, num_seats: int) -> Eyes:
+    """Return the eyes of a name.
+
+    Raises:
+        NotShownError: A match of so many seats has no such eyes.
+    """
     try:
         return Eyes.parse(name, num_seats)
     except RefereeError as error:

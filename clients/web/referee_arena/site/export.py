@@ -149,6 +149,9 @@ def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
                 for job, problem in zip(jobs, made, strict=True)
                 if problem is not None
             }
+        except concurrent.futures.BrokenExecutor:
+            text = "a process that makes matches has died: is there too little memory?"
+            raise SiteError(f"{text} The same command goes on") from None
         except KeyboardInterrupt:
             for process in multiprocessing.active_children():
                 process.terminate()

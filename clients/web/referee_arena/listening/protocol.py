@@ -1,0 +1,98 @@
+"""HTTP/1.1 of one connection, as uvicorn speaks it, within the limits that it has not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from referee_arena.listening.places import Places, Waiting
+
+__all__ = ["LimitedProtocol"]
+
+
+def _last_words(status: str, text: str) -> bytes:
+    head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
+    return f"{head}content-length: {len(text)}\r\n\r\n{text}".encode("ascii")
+
+
+_FULL = _last_words("503 Service Unavailable", "There are as many connections as may be.\n")
+_LATE = _last_words("408 Request Timeout", "The request has taken too long to come.\n")
+
+
+class LimitedProtocol(H11Protocol):
+    """One connection, which has a place or is closed.
+
+    Args:
+        places: Where it has it.
+        arguments: What uvicorn gives.
+    """
+
+    def __init__(self, *, places: Places, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._places = places
+        self._has_begun = False
+
+    # What the places ask of it.
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait until the client takes them."""
+        return self.transport.get_write_buffer_size()
+
+    def end(self, waiting: Waiting) -> None:
+        """Close it for being waited for too long."""
+        if waiting is Waiting.HEAD and self._has_begun:
+            self.transport.write(_LATE)
+        if waiting in (Waiting.HEAD, Waiting.IDLE):
+            self.transport.close()
+        else:
+            self.transport.abort()
+
+    def abort(self) -> None:
+        """Close it at once."""
+        self.transport.abort()
+
+    # What uvicorn calls.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place, or say that there is none."""
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        if not self._places.enter(self, peer):
+            transport.write(_FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._places.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come."""
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        self._has_begun = True
+        self._places.wait(self, self._waiting(Waiting.HEAD))
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, of which a part may be there already."""
+        super().on_response_complete()
+        if not self.transport.is_closing():
+            unread, _ = self.conn.trailing_data
+            self._has_begun = bool(unread)
+            self._places.wait(self, self._waiting(Waiting.HEAD if unread else Waiting.IDLE))
+
+    def _waiting(self, between: Waiting) -> Waiting:
+        """Return what it is at.
+
+        Args:
+            between: That, if no request is being taken or answered.
+        """
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if self.conn.their_state is h11.SEND_BODY:
+            return Waiting.BODY if is_answering else Waiting.REST
+        return Waiting.ANSWER if is_answering else between

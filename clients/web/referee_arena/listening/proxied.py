@@ -1,0 +1,77 @@
+"""Requests that come through proxies: for whom, and how many of one caller are answered at once."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from referee.core.forwarded import Network, caller_address, caller_network, is_trusted
+
+__all__ = ["Proxied"]
+
+
+class Proxied:
+    """Puts the caller's own address in the place of a trusted proxy's, and counts its requests.
+
+    Connections of a proxy are many callers', so that they can't be counted by address.
+
+    Args:
+        app: What answers.
+        trusted: Proxies whose word is taken.
+        most: Requests of one caller that are answered at once.
+    """
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network], most: int) -> None:
+        self._app = app
+        self._trusted = trusted
+        self._most = most
+        self._answered: dict[str, int] = {}
+
+    @property
+    def num_callers(self) -> int:
+        """Callers that something is kept of."""
+        return len(self._answered)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take a request."""
+        peer = (scope.get("client") or ("", 0))[0]
+        is_proxied = is_trusted(peer, self._trusted)
+        if scope["type"] != "http" or not (is_proxied or _is_loopback(peer)):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        # A proxy on this machine needs no trust for that: whoever claims https gets a stricter cookie.
+        if headers.get("x-forwarded-proto") in ("http", "https"):
+            scope = {**scope, "scheme": headers["x-forwarded-proto"]}
+        if not is_proxied:
+            await self._app(scope, receive, send)
+            return
+        address = caller_address(peer, ",".join(headers.getlist("x-forwarded-for")), self._trusted)
+        await self._count(caller_network(address), {**scope, "client": (address, 0)}, receive, send)
+
+    async def _count(self, caller: str, scope: Scope, receive: Receive, send: Send) -> None:
+        answered = self._answered.get(caller, 0)
+        if answered >= self._most:
+            text = f"{self._most} requests of {caller} are being answered, which is the most"
+            await JSONResponse({"error": text}, 429)(scope, receive, send)
+            return
+        self._answered[caller] = answered + 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            left = self._answered[caller] - 1
+            if left:
+                self._answered[caller] = left
+            else:
+                del self._answered[caller]
+
+
+def _is_loopback(peer: str) -> bool:
+    try:
+        return ipaddress.ip_address(peer).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,60 @@
+"""Logs that visitors can't flood: the same line a few times a minute, and then how many there were."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+__all__ = ["FLOODED", "RareLines", "calm"]
+
+FEW = 5
+"""Times that a line is written within a minute."""
+MINUTE_S = 60.0
+MOST_LINES = 200
+"""Lines that are told apart; the one that has been seen first is forgotten."""
+FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
+"""Loggers that write what a visitor causes, and those below them."""
+
+
+class RareLines(logging.Filter):
+    """Lets a line pass a few times a minute.
+
+    Lines are told apart by their text before arguments are put in, so that the number of them is that of
+    places in the program which log, and not that of visitors.
+
+    Args:
+        now: Tells the time, in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._seen: OrderedDict[tuple[str, str, str], list[float]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written; the first of the next minute says how many were not."""
+        kind = record.exc_info[0] if record.exc_info else None
+        # asyncio puts the socket's address into the lines below the first.
+        first = str(record.msg).partition("\n")[0][:100]
+        key = record.name, first, kind.__name__ if kind else ""
+        now = self._now()
+        begun, count = self._seen.get(key, (now, 0.0))
+        if now - begun >= MINUTE_S:
+            hidden = int(count) - FEW
+            begun, count = now, 0.0
+            if hidden > 0:
+                record.msg = f"{record.msg} (and {hidden} more before, which were not written)"
+        self._seen[key] = [begun, count + 1]
+        if len(self._seen) > MOST_LINES:
+            self._seen.popitem(last=False)
+        return count < FEW
+
+
+def calm(lines: RareLines, names: Iterable[str] = FLOODED) -> None:
+    """Let loggers, and those below them that there are, write rare lines alone."""
+    every = [name for name in logging.root.manager.loggerDict if isinstance(name, str)]
+    for name in names:
+        for each in {name, *(known for known in every if known.startswith(f"{name}."))}:
+            logging.getLogger(each).addFilter(lines)

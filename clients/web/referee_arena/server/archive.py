@@ -1,0 +1,108 @@
+"""Histories of ended matches, rebuilt from their replays in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import logging
+import multiprocessing
+from collections import OrderedDict
+from pathlib import Path
+
+from referee.core.errors import RefereeError
+from referee.replay.frames import Eyes
+from referee_arena.scenes.build import Built, build
+from referee_arena.server.referee_link import NotShownError
+
+__all__ = ["Archive", "make_executor"]
+
+log = logging.getLogger(__name__)
+MOST_BUILT = 48
+"""Histories that are kept."""
+TRIES = 2
+"""Times that a replay is tried: the process may have been killed by somebody else."""
+
+
+def make_executor() -> concurrent.futures.Executor:
+    """Return what rebuilds matches: one process, which must not be forked where gRPC lives."""
+    context = multiprocessing.get_context("spawn")
+    return concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
+
+
+class Archive:
+    """Histories of ended matches, one rebuilt after another.
+
+    The process is given one replay at a time. If it dies, that replay alone is at fault, and no request
+    that waits behind it notices.
+    """
+
+    def __init__(self) -> None:
+        self._built: OrderedDict[tuple[Path, Eyes], Built] = OrderedDict()
+        self._building: dict[tuple[Path, Eyes], asyncio.Task[Built]] = {}
+        self._turn = asyncio.Lock()
+        self._pool: concurrent.futures.Executor | None = None
+
+    @property
+    def num_kept(self) -> int:
+        """Histories that are kept or being made."""
+        return len(self._built) + len(self._building)
+
+    async def find(self, path: Path, eyes: Eyes) -> Built:
+        """Return the history of a replay as some eyes of its match see it.
+
+        Raises:
+            NotShownError: The file is damaged, of a game that is not known here, or can't be read now.
+        """
+        key = path, eyes
+        built = self._built.get(key)
+        if built is not None:
+            self._built.move_to_end(key)
+            return built
+        task = self._building.get(key)
+        if task is None:
+            task = self._building[key] = asyncio.create_task(self._keep(key))
+            task.add_done_callback(lambda done: self._end(key, done))
+        # A visitor who leaves must not end what others wait for as well.
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """End the process, and what waits for it."""
+        for task in self._building.values():
+            task.cancel()
+        if isinstance(self._pool, concurrent.futures.ProcessPoolExecutor):
+            # Its replay may take long, and nobody waits for it; there is no public way to end it.
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+        if self._pool is not None:
+            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+
+    def _end(self, key: tuple[Path, Eyes], done: asyncio.Task[Built]) -> None:
+        del self._building[key]
+        if not done.cancelled():
+            done.exception()  # else asyncio logs it where nobody has waited to the end
+
+    async def _keep(self, key: tuple[Path, Eyes]) -> Built:
+        built = self._built[key] = await self._build(*key)
+        while len(self._built) > MOST_BUILT:
+            self._built.popitem(last=False)
+        return built
+
+    async def _build(self, path: Path, eyes: Eyes) -> Built:
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            for _ in range(TRIES):
+                if self._pool is None:
+                    self._pool = make_executor()
+                try:
+                    return await loop.run_in_executor(self._pool, build, path, eyes.name)
+                except concurrent.futures.BrokenExecutor as error:
+                    log.warning("the process that rebuilds matches has died: %s", error)
+                    self._pool.shutdown(wait=False)
+                    self._pool = None
+                except RefereeError as error:
+                    raise NotShownError(500, str(error).removeprefix(f"{path}: ")) from None
+                except Exception as error:  # of the game or of its view, which may be anybody's
+                    log.exception("a replay can't be shown")
+                    text = f"the game's view fails: {type(error).__name__}"
+                    raise NotShownError(500, text) from None
+        raise NotShownError(503, "the replay could not be read just now")

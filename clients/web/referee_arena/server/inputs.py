@@ -1,0 +1,80 @@
+"""Numbers and bodies of requests: read in one place, so that nothing a client sends is an error of the server."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
+
+from referee.core.errors import FieldError, MalformedError
+from referee.core.json_text import read_json
+from referee_arena.server.referee_link import NotShownError
+
+__all__ = ["MOST_BYTES", "NUMBER", "body_of", "whole_number"]
+
+MOST_BYTES = 1_000_000
+"""Bytes of a body."""
+
+# `str.isdigit` takes `²`, which `int` refuses, and `int` refuses more than 4,300 digits.
+_WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+
+
+NUMBER = "number"
+"""Kind of a number in a path, `{match:number}`: up to nine digits, which `int` takes."""
+
+
+class _PathNumber(Convertor[int]):
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor(NUMBER, _PathNumber())
+
+
+def whole_number(name: str, text: str, low: int, high: int) -> int:
+    """Return the number of a text.
+
+    Raises:
+        FieldError: It is none from `low` to `high`.
+    """
+    if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+        raise FieldError(name, f"a whole number from {low} to {high}", text)
+    return int(text)
+
+
+async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object that a request brings.
+
+    Args:
+        request: The request.
+        most: Bytes of its body.
+
+    Raises:
+        NotShownError: It is none, or too long.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise NotShownError(415, f"Content-Type must be application/json, not {kind!r:.80}")
+    data = bytearray()
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > most:
+                raise NotShownError(413, f"a body has at most {most} bytes")
+    except ClientDisconnect:
+        # Nobody reads this answer; without it, the server logs a fault of its own.
+        raise NotShownError(400, "the body has not come to its end") from None
+    try:
+        body = read_json(bytes(data))
+    except MalformedError as error:
+        raise NotShownError(400, f"the body can't be read: {error}") from None
+    if not isinstance(body, dict):
+        raise NotShownError(400, f"the body must be a JSON object, not {type(body).__name__}")
+    return body

@@ -1,0 +1,26 @@
+"""Errors that pickle and copy keep whole: they are raised in one process and caught in another.
+
+`BaseException` rebuilds an error by calling its class with `args`, which is the message alone. A class
+with another constructor then fails to load, and that breaks the whole pool of processes it came from.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["PortableError", "rebuilt"]
+
+
+class PortableError(Exception):
+    """An error whose copies have its message and attributes, whatever its constructor takes."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        return rebuilt, (type(self), self.args), dict(vars(self))
+
+
+def rebuilt(kind: type[PortableError], args: tuple[object, ...]) -> PortableError:
+    """Return an error as it was, without its attributes, which come next."""
+    error = kind.__new__(kind)
+    error.args = args
+    return error

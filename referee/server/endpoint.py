@@ -14,8 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gamereferee.v1 import (
     lobby_service_pb2,
@@ -26,6 +25,8 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
+from referee.server.standard.health import Health
+from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
 __all__ = ["Endpoint", "remove_stale_socket"]
 
@@ -49,6 +50,7 @@ class Endpoint:
         files: Modules of the services that are served.
         has_quotas: Whether what strangers may do is bounded by `CallQuotas`.
         name: The setting that says where it listens, for errors.
+        elsewhere: Answers requests of reflection for what this process doesn't know.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Endpoint:
         files: Sequence[ModuleType] = _FILES,
         has_quotas: bool = True,
         name: str = "listen",
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self._config = config
         self._name = name
@@ -82,11 +85,11 @@ class Endpoint:
             ],
         )
         """Takes the handlers of the services, before `start`."""
-        self._health = health.aio.HealthServicer()
+        names = [name for file in (*files, health_pb2) for name in _service_names(file.DESCRIPTOR)]
+        names += REFLECTION_SERVICES
+        self._health = Health(names)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
-        names = [name for file in files for name in _service_names(file.DESCRIPTOR)]
-        names += [health.SERVICE_NAME, reflection.SERVICE_NAME]
-        reflection.enable_server_reflection(names, self.server)
+        self.server.add_generic_rpc_handlers(tuple(Reflection(names, elsewhere).handlers()))
 
     def bind(self) -> list[str]:
         """Take all addresses; return them with the ports that were free where 0 was asked for.
@@ -99,11 +102,11 @@ class Endpoint:
     async def start(self) -> None:
         """Take calls."""
         await self.server.start()
-        await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
+        self._health.set_serving(True)
 
     async def drain(self) -> None:
         """Say that the server is going to stop."""
-        await self._health.set("", health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._health.set_serving(False)
 
     async def stop(self) -> None:
         """End all calls and let the addresses go."""

@@ -85,12 +85,13 @@ class Router:
         Raises:
             FieldError: An address can't be used, or a worker can't be started.
         """
-        self._endpoint = Endpoint(self.config)
+        calls = Calls(self._workers, self.config)
+        self._endpoint = Endpoint(self.config, elsewhere=calls.reflect)
         try:
             play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
                 self._play
             )
-            handlers = Calls(self._workers, self.config).handlers()
+            handlers = calls.handlers()
             handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
             self._endpoint.server.add_generic_rpc_handlers(handlers)
             self.addresses = self._endpoint.bind()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import socket
-import ssl
 import stat
 from collections.abc import Sequence
 from types import ModuleType
@@ -25,6 +24,7 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
+from referee.server.process.credentials import Certificate
 from referee.server.standard.health import Health
 from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
@@ -92,11 +92,12 @@ class Endpoint:
         self.server.add_generic_rpc_handlers(tuple(Reflection(names, elsewhere).handlers()))
 
     def bind(self) -> list[str]:
-        """Take all addresses; return them with the ports that were free where 0 was asked for.
+        """Read keys and certificate, and take all addresses; return them with the ports that were free where 0 was asked for.
 
         Raises:
-            FieldError: An address or the TLS files can't be used.
+            FieldError: An address or a file can't be used.
         """
+        self._config.credentials.current  # noqa: B018  # raises before anything is bound
         return [self._bind(listen) for listen in self._config.listen]
 
     async def start(self) -> None:
@@ -129,16 +130,26 @@ class Endpoint:
         return f"{listen.text.rpartition(':')[0]}:{port}"
 
     def _credentials(self) -> grpc.ServerCredentials:
-        cert, key = self._config.tls_cert, self._config.tls_key
-        assert cert is not None
-        assert key is not None
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
-            pair = (key.read_bytes(), cert.read_bytes())
-        except OSError as error:
-            bound = f"PEM files of a certificate and its key ({error.strerror})"
-            raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
-        return grpc.ssl_server_credentials([pair])
+        """Return credentials that ask for the certificate in use at each new connection."""
+        credentials = self._config.credentials
+        used = credentials.current.certificate
+        assert used is not None
+
+        def fetch() -> grpc.ServerCertificateConfiguration | None:
+            # Called in a thread of gRPC. None keeps what was returned last.
+            nonlocal used
+            now = credentials.current.certificate
+            if now is None or now == used:
+                return None
+            used = now
+            return _certificate_to_grpc(now)
+
+        initial = _certificate_to_grpc(used)
+        return grpc.dynamic_ssl_server_credentials(initial, fetch)  # type: ignore[arg-type]  # its stub forgets None
+
+
+def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConfiguration:
+    return grpc.ssl_server_certificate_configuration([(certificate.key, certificate.chain)])
 
 
 def _service_names(descriptor: Any) -> list[str]:

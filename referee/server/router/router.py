@@ -11,6 +11,7 @@ from google.rpc import code_pb2, status_pb2
 from referee.core.clock import Clock, SystemClock
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
+from referee.server.process.credentials import Loaded, reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 from referee.server.process.status import end_with
@@ -44,6 +45,9 @@ class Fleet(Protocol):
             FieldError: One can't be started.
         """
         ...
+
+    async def renew(self, loaded: Loaded) -> None:
+        """Send all of them keys and certificate that replace those they have."""
 
     async def drain(self) -> None:
         """Let all drain, and wait until they have."""
@@ -130,6 +134,11 @@ class Router:
         """Stop gracefully: no new matches, running ones may end within the grace."""
         await self._endpoint.drain()
         await self._fleet.drain()
+
+    async def reload(self) -> None:
+        """Read keys and certificate again, for itself and for all workers."""
+        if await reload(self.config.credentials, self._log):
+            await self._fleet.renew(self.config.credentials.current)
 
     async def stop(self) -> None:
         """Stop at once; matches that run stay in their journals."""

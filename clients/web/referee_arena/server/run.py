@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import signal
 import socket
 import sys
 
@@ -42,7 +43,7 @@ class ArenaServer(uvicorn.Server):
 
 
 def run_arena(settings: ArenaSettings) -> None:
-    """Serve until SIGINT or SIGTERM; prints the address it is reached at.
+    """Serve until SIGINT, SIGTERM or SIGHUP; prints the address it is reached at.
 
     Raises:
         ArenaError: It can't listen there.
@@ -70,6 +71,8 @@ def run_arena(settings: ArenaSettings) -> None:
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""
     print(f"the arena is at http://{shown}:{port}/{key}", flush=True)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+        signal.signal(signal.SIGHUP, lambda _, frame: server.handle_exit(signal.SIGTERM, frame))
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

@@ -112,7 +112,7 @@ def test_a_signal_reloads_the_keys(tmp_path: Path, workers: int) -> None:
     keys.touch(0o600)
     keys.write_text(f"anna={former}\n")
     words = ["serve", "--listen", address, "--data-dir", f"{tmp_path}/d", "--no-house-bots"]
-    words += ["--organizer-keys-file", str(keys), "--workers", str(workers)]
+    words += ["--organizer-keys-file", str(keys), "--workers", str(workers), "--drain-grace", "0s"]
     with start(*words, cwd=tmp_path) as process:
         said = _until(process, "listening")
         assert (_opens(address, former), _opens(address, new)) == (True, False)

@@ -89,18 +89,20 @@ class _Process:
         return reader
 
     async def send(self, order: bytes) -> None:
-        """Send a further order; a process that does not read keeps nobody waiting."""
+        """Send a further order; a process that does not read keeps nobody waiting, nor does one that has ended."""
+        if self.popen.returncode is not None:
+            return
         if self._pipe is None:
             loop = asyncio.get_running_loop()
             self._pipe, _ = await loop.connect_write_pipe(asyncio.Protocol, self.popen.stdin)
         self._pipe.write(framed(order))
 
     def let_go(self) -> None:
-        """Close the pipe to a process that has ended."""
-        if self._pipe is not None:
-            self._pipe.abort()
-        elif self.popen.stdin is not None:
-            with contextlib.suppress(BrokenPipeError):
+        """Close the pipe to a process that has ended; it may be closed already, and its event loop, too."""
+        with contextlib.suppress(BrokenPipeError, RuntimeError):
+            if self._pipe is not None:
+                self._pipe.close()
+            elif self.popen.stdin is not None:
                 self.popen.stdin.close()
 
     def tell(self, number: signal.Signals) -> None:

@@ -86,7 +86,7 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
 def _until(process: subprocess.Popen[str], event: str, times: int = 1) -> list[dict[str, Any]]:
     """The lines of a log up to so many of an event."""
     assert process.stderr is not None
-    lines = []
+    lines: list[dict[str, Any]] = []
     while sum(line["event"] == event for line in lines) < times:
         lines.append(json.loads(process.stderr.readline()))
     return lines

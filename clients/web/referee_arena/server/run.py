@@ -67,12 +67,12 @@ def run_arena(settings: ArenaSettings) -> None:
         timeout_graceful_shutdown=1,
     )
     server = ArenaServer(config)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+        signal.signal(signal.SIGHUP, lambda _, frame: server.handle_exit(signal.SIGTERM, frame))
     host = settings.listen.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""
     print(f"the arena is at http://{shown}:{port}/{key}", flush=True)
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
-        signal.signal(signal.SIGHUP, lambda _, frame: server.handle_exit(signal.SIGTERM, frame))
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

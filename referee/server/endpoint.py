@@ -92,7 +92,9 @@ class Endpoint:
         self.server.add_generic_rpc_handlers(tuple(Reflection(names, elsewhere).handlers()))
 
     def bind(self) -> list[str]:
-        """Read keys and certificate, and take all addresses; return them with the ports that were free where 0 was asked for.
+        """Read keys and certificate, and take all addresses; return the addresses.
+
+        They have the ports that were free where 0 was asked for.
 
         Raises:
             FieldError: An address or a file can't be used.

@@ -13,6 +13,7 @@ import asyncio
 import dataclasses
 import hashlib
 import hmac
+import os
 import re
 import ssl
 from collections.abc import Iterable
@@ -203,7 +204,7 @@ def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
-            mode = path.stat().st_mode
+            mode = os.fstat(file.fileno()).st_mode
     except OSError as error:
         raise FieldError(_FIELD, f"a file that can be read ({error.strerror})", str(path)) from None
     if len(data) > MAX_FILE_BYTES:

@@ -1,7 +1,7 @@
 """The workers as processes: started, started again when they die, drained and stopped.
 
-A worker gets its orders on standard input, which stays open for what replaces a part of them, and says on standard output how it stands, a line each
-time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
+A worker gets its orders on standard input, which stays open for keys and certificates that replace
+those of before. It says on standard output how it stands, a line each time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
 started before it is loaded.
 """
 

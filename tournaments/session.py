@@ -237,7 +237,10 @@ class _Run:
         """Bring everything up, play, and bring everything down."""
         task = asyncio.current_task()
         assert task is not None
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+            loop.add_signal_handler(signal.SIGHUP, task.cancel)
         self.tell_dice()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.

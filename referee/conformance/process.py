@@ -208,16 +208,19 @@ def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run like `asyncio.run`, and end on SIGTERM as on Ctrl-C: after all bots have been ended.
+    """Run like `asyncio.run`, and end on SIGTERM and SIGHUP as on Ctrl-C: after all bots have been ended.
 
     Raises:
-        SystemExit: SIGTERM came.
+        SystemExit: One of the two came.
     """
 
     async def watched() -> T:
         task = asyncio.current_task()
         assert task is not None
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+            loop.add_signal_handler(signal.SIGHUP, task.cancel)
         return await main
 
     try:

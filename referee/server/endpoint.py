@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import os
 import socket
-import ssl
 import stat
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gamereferee.v1 import (
     lobby_service_pb2,
@@ -26,6 +24,9 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
+from referee.server.process.credentials import Certificate
+from referee.server.standard.health import Health
+from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
 __all__ = ["Endpoint", "remove_stale_socket"]
 
@@ -49,6 +50,7 @@ class Endpoint:
         files: Modules of the services that are served.
         has_quotas: Whether what strangers may do is bounded by `CallQuotas`.
         name: The setting that says where it listens, for errors.
+        elsewhere: Answers requests of reflection for what this process doesn't know.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Endpoint:
         files: Sequence[ModuleType] = _FILES,
         has_quotas: bool = True,
         name: str = "listen",
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self._config = config
         self._name = name
@@ -82,28 +85,31 @@ class Endpoint:
             ],
         )
         """Takes the handlers of the services, before `start`."""
-        self._health = health.aio.HealthServicer()
+        names = [name for file in (*files, health_pb2) for name in _service_names(file.DESCRIPTOR)]
+        names += REFLECTION_SERVICES
+        self._health = Health(names)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
-        names = [name for file in files for name in _service_names(file.DESCRIPTOR)]
-        names += [health.SERVICE_NAME, reflection.SERVICE_NAME]
-        reflection.enable_server_reflection(names, self.server)
+        self.server.add_generic_rpc_handlers(tuple(Reflection(names, elsewhere).handlers()))
 
     def bind(self) -> list[str]:
-        """Take all addresses; return them with the ports that were free where 0 was asked for.
+        """Read keys and certificate, and take all addresses; return the addresses.
+
+        They have the ports that were free where 0 was asked for.
 
         Raises:
-            FieldError: An address or the TLS files can't be used.
+            FieldError: An address or a file can't be used.
         """
+        self._config.credentials.current  # noqa: B018  # raises before anything is bound
         return [self._bind(listen) for listen in self._config.listen]
 
     async def start(self) -> None:
         """Take calls."""
         await self.server.start()
-        await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
+        self._health.set_serving(True)
 
     async def drain(self) -> None:
         """Say that the server is going to stop."""
-        await self._health.set("", health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._health.set_serving(False)
 
     async def stop(self) -> None:
         """End all calls and let the addresses go."""
@@ -126,16 +132,26 @@ class Endpoint:
         return f"{listen.text.rpartition(':')[0]}:{port}"
 
     def _credentials(self) -> grpc.ServerCredentials:
-        cert, key = self._config.tls_cert, self._config.tls_key
-        assert cert is not None
-        assert key is not None
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
-            pair = (key.read_bytes(), cert.read_bytes())
-        except OSError as error:
-            bound = f"PEM files of a certificate and its key ({error.strerror})"
-            raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
-        return grpc.ssl_server_credentials([pair])
+        """Return credentials that ask for the certificate in use at each new connection."""
+        credentials = self._config.credentials
+        used = credentials.current.certificate
+        assert used is not None
+
+        def fetch() -> grpc.ServerCertificateConfiguration | None:
+            # Called in a thread of gRPC. None keeps what was returned last.
+            nonlocal used
+            now = credentials.current.certificate
+            if now is None or now == used:
+                return None
+            used = now
+            return _certificate_to_grpc(now)
+
+        initial = _certificate_to_grpc(used)
+        return grpc.dynamic_ssl_server_credentials(initial, fetch)  # type: ignore[arg-type]  # its stub forgets None
+
+
+def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConfiguration:
+    return grpc.ssl_server_certificate_configuration([(certificate.key, certificate.chain)])
 
 
 def _service_names(descriptor: Any) -> list[str]:

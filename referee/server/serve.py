@@ -19,6 +19,7 @@ from referee.games.warm_up import command_for
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig
+from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
 from referee.server.services.lobby_service import HouseBots, LobbyService
@@ -26,20 +27,27 @@ from referee.server.services.play_service import PlayService
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
 
-__all__ = ["Runnable", "Server", "run_server", "run_until_told", "running_server"]
+__all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_told", "running_server"]
 
 
-class Runnable(Protocol):
-    """What can be run until it is told to stop: a server, or a router before several."""
+class Startable(Protocol):
+    """What can be started and stopped."""
 
     async def start(self) -> None:
         """Be ready for calls."""
 
+    async def stop(self) -> None:
+        """Stop at once."""
+
+
+class Runnable(Startable, Protocol):
+    """What can be run until it is told to stop: a server, or a router before several."""
+
     async def drain(self) -> None:
         """Take nothing new, and wait until what runs is over or the grace is."""
 
-    async def stop(self) -> None:
-        """Stop at once."""
+    async def reload(self) -> None:
+        """Read keys and certificate again, and use them for what comes from now on."""
 
 
 _MOST_DELAY_S = 60
@@ -117,6 +125,10 @@ class Server:
         await self._endpoint.drain()
         await self.lobby.drain()
 
+    async def reload(self) -> None:
+        """See `Runnable`."""
+        await reload(self.config.credentials, self._log)
+
     async def stop(self) -> None:
         """Stop at once; matches that run stay in their journals."""
         await self._close()
@@ -136,11 +148,11 @@ class Server:
         await self.lobby.close()
 
 
-_Runnable = TypeVar("_Runnable", bound=Runnable)
+_Startable = TypeVar("_Startable", bound=Startable)
 
 
 @asynccontextmanager
-async def running_server(server: _Runnable) -> AsyncIterator[_Runnable]:
+async def running_server(server: _Startable) -> AsyncIterator[_Startable]:
     """Yield a server that is started and, in the end, stopped."""
     await server.start()
     try:
@@ -159,35 +171,52 @@ def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
     run_until_told(Server(config, house=house, meter=meter), meter)
 
 
-def run_until_told(server: Runnable, meter: LagMeter) -> None:
-    """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace.
+def run_until_told(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
+    """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace. SIGHUP reloads.
 
     Args:
         server: The server.
         meter: Is to measure the lag of its event loop.
+        hangup_ends: Whether SIGHUP is as SIGTERM instead, for a server with nothing to reload.
 
     Raises:
         FieldError: The data folder or an address can't be used.
     """
     raise_open_files()
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_serve(server))
+        runner.run(_serve(server, hangup_ends=hangup_ends))
 
 
-async def _serve(server: Runnable) -> None:
+async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
     told = asyncio.Event()
     told_again = asyncio.Event()
 
     def tell() -> None:
         (told_again if told.is_set() else told).set()
 
+    reloads = asyncio.Semaphore(0)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, tell)
+    if not hangup_ends:
+        loop.add_signal_handler(signal.SIGHUP, reloads.release)
+    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup still keeps it running
+        loop.add_signal_handler(signal.SIGHUP, tell)
     async with running_server(server):
+        reloading = loop.create_task(_reload_when_told(server, reloads))
         await told.wait()
         drained = asyncio.create_task(server.drain())
         impatient = asyncio.create_task(told_again.wait())
         await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)
-        drained.cancel()
-        impatient.cancel()
+        for task in (drained, impatient, reloading):
+            task.cancel()
+
+
+async def _reload_when_told(server: Runnable, told: asyncio.Semaphore) -> None:
+    """Reload once for each release, one after the other, while a server drains as well."""
+    while True:
+        await told.acquire()
+        try:
+            await server.reload()
+        except Exception:  # a server that can't reload still serves; the log has the story
+            get_log().exception("reload failed")

@@ -12,6 +12,7 @@ from referee.core.errors import FieldError
 from referee.kit.rollout.pool_rows import MOST_PROCESSES
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
+from referee.server.process.credentials import reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 from referee.server.serve import run_until_told
@@ -87,7 +88,7 @@ class SimulationServer:
         pools, limits = self._pools, self.config.limits
         share = self.config.share
         work = Work(self.config.streams, share, elsewhere=pools.processor_s)
-        self._service = SimulationService(server.organizer_key, limits, work, pools)
+        self._service = SimulationService(server.organizer_keys, limits, work, pools)
         self._endpoint.server.add_generic_rpc_handlers((self._service.handler(),))
         try:
             self.addresses = self._endpoint.bind()
@@ -106,6 +107,10 @@ class SimulationServer:
         """Take no more calls; those that go on have no end of their own."""
         await self._endpoint.drain()
 
+    async def reload(self) -> None:
+        """Read the certificate again, for connections that come from now on."""
+        await reload(self.config.server.credentials, self._log)
+
     async def stop(self) -> None:
         """End all calls."""
         await self._endpoint.stop()
@@ -118,10 +123,11 @@ class SimulationServer:
 
 
 def run_simulations(config: SimulationConfig) -> None:
-    """Serve until SIGTERM or SIGINT.
+    """Serve until SIGTERM or SIGINT; SIGHUP reads the certificate again, or ends it where there is none.
 
     Raises:
         FieldError: An address can't be used.
     """
     os.nice(config.niceness)
-    run_until_told(SimulationServer(config), LagMeter())
+    has_tls = config.server.tls_cert is not None
+    run_until_told(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

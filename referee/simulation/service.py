@@ -15,6 +15,7 @@ from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import RefereeError
 from referee.server.access.auth import check_organizer
+from referee.server.process.credentials import OrganizerKeys
 from referee.server.process.status import CallError, abort
 from referee.simulation.batches import StreamBatches
 from referee.simulation.carried import refusal
@@ -32,14 +33,16 @@ class SimulationService:
     """What a learner calls.
 
     Args:
-        key: Secret that callers must present; empty if none is needed.
+        keys: Secrets of which callers must present one; without any none is needed.
         limits: What one stream may have.
         work: Does what is asked.
         pools: Makes the rows of batches.
     """
 
-    def __init__(self, key: str, limits: SimulationLimits, work: Work, pools: Pools) -> None:
-        self._key = key
+    def __init__(
+        self, keys: OrganizerKeys, limits: SimulationLimits, work: Work, pools: Pools
+    ) -> None:
+        self._keys = keys
         self._limits = limits
         self._work = work
         self._pools = pools
@@ -70,7 +73,7 @@ class SimulationService:
     ) -> wire.DescribeResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._key)
+            check_organizer(context, self._keys)
             told: wire.DescribeResponse
             told = await self._done(describe_to_wire, request, self._limits)
             return told
@@ -85,7 +88,7 @@ class SimulationService:
         """See the protocol."""
         with contextlib.ExitStack() as stack:
             try:
-                check_organizer(context, self._key)
+                check_organizer(context, self._keys)
                 stack.enter_context(self._work.stream())
             except RefereeError as error:
                 await abort(context, error)

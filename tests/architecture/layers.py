@@ -18,7 +18,16 @@ LAYERS = (
 """Layers of `referee`, the lowest first."""
 
 ROOMS = {
-    "referee.server": ("process", "access", "hosting", "lobby", "services", "", "router"),
+    "referee.server": (
+        "process",
+        "standard",
+        "access",
+        "hosting",
+        "lobby",
+        "services",
+        "",
+        "router",
+    ),
     "tournaments": (
         *("spec", "processes", "ratings", "pairings", "store", "bots", "tables", "play"),
         *("cluster", "check", "reports", "", "cli"),

@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,8 @@ from referee_client.lobby import Lobby
 from tests.cli.command import start
 from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+
+FAILED = "reload failed: the former keys and certificate stay"
 
 
 class Serving:
@@ -78,6 +81,65 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
     assert verify(tmp_path / "d" / "replays" / f"{match.match_id}.replay").holds
     for pid in pids:
         wait_until_gone(pid)
+
+
+def _until(process: subprocess.Popen[str], event: str, times: int = 1) -> list[dict[str, Any]]:
+    """The lines of a log up to so many of an event."""
+    assert process.stderr is not None
+    lines: list[dict[str, Any]] = []
+    while sum(line["event"] == event for line in lines) < times:
+        lines.append(json.loads(process.stderr.readline()))
+    return lines
+
+
+def _opens(address: str, key: str) -> bool:
+    with Lobby(address, key) as lobby:
+        try:
+            lobby.create_match("diceman")
+        except LobbyError as error:
+            return error.reason != "BAD_ORGANIZER_KEY"
+        return True
+
+
+@pytest.mark.parametrize(
+    "workers",
+    [1, pytest.param(2, marks=pytest.mark.slow)],  # three processes, one of them twice
+)
+def test_a_signal_reloads_the_keys(tmp_path: Path, workers: int) -> None:
+    """SIGHUP ends nothing: the file is read again, by all workers, also by one that is started again."""
+    former, new = "the-former-organizer-key", "the-organizer-key-after"
+    keys, address = tmp_path / "keys", f"unix:{tmp_path}/s"
+    keys.touch(0o600)
+    keys.write_text(f"anna={former}\n")
+    words = ["serve", "--listen", address, "--data-dir", f"{tmp_path}/d", "--no-house-bots"]
+    words += ["--organizer-keys-file", str(keys), "--workers", str(workers), "--drain-grace", "0s"]
+    with start(*words, cwd=tmp_path) as process:
+        said = _until(process, "listening")
+        assert (_opens(address, former), _opens(address, new)) == (True, False)
+        keys.write_text("")
+        process.send_signal(signal.SIGHUP)
+        (failed,) = [line for line in _until(process, FAILED) if line["event"] == FAILED]
+        assert failed["level"] == "error"
+        assert _opens(address, former)
+        keys.write_text(f"anna={new}\n")
+        process.send_signal(signal.SIGHUP)
+        said += _until(process, "reloaded")
+        if workers > 1:
+            said += _until(process, "keys and certificate renewed", workers)
+        for _ in range(workers):  # each of them is asked
+            assert (_opens(address, former), _opens(address, new)) == (False, True)
+        if workers > 1:
+            pid = next(line["pid"] for line in said if line["event"] == "worker is ready")
+            os.kill(pid, signal.SIGKILL)
+            said += _until(process, "worker is ready")
+            for _ in range(workers):
+                assert (_opens(address, former), _opens(address, new)) == (False, True)
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=patience(300))
+    assert process.returncode == 0, err
+    assert json.loads(err.splitlines()[-1])["event"] == "stopped"
+    assert former not in repr(said) + err
+    assert new not in repr(said) + err
 
 
 @pytest.mark.slow

@@ -42,6 +42,17 @@ def test_the_client_of_the_documents_steps_matches(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".sock"] == []
 
 
+def test_a_terminal_that_closes_ends_it(tmp_path: Path) -> None:
+    """SIGHUP is as SIGTERM where there is no certificate to reload."""
+    with start("simulate", "--listen", f"unix:{tmp_path}/s", cwd=tmp_path) as server:
+        assert server.stderr is not None
+        server.stderr.readline()
+        server.send_signal(signal.SIGHUP)
+        _, err = server.communicate()
+    assert server.returncode == 0, err
+    assert json.loads(err.splitlines()[-1])["event"] == "stopped"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

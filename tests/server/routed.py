@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from referee.core.time_control import SECOND
 from referee.server.lobby.folder import DataFolder
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, parse_listen, worker_config
+from referee.server.process.credentials import Loaded
 from referee.server.process.lag import LagMeter
 from referee.server.router.router import Router
 from referee.server.router.worker import WorkerServer
@@ -61,6 +63,11 @@ class LocalFleet:
             await worker.start()
             await told(number, True)
         return sum(worker.server.recovered for worker in self.workers)
+
+    async def renew(self, loaded: Loaded) -> None:
+        """See `Fleet`."""
+        for worker in self.workers:
+            worker.renew(pickle.loads(pickle.dumps(loaded)))
 
     async def drain(self) -> None:
         """See `Fleet`."""

@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2, replay_service_pb2, spectate_service_pb2
 from referee.core.clock import ManualClock
+from referee.core.forwarded import trusted_networks
 from referee.core.time_control import SECOND
 from referee.replay import journal
 from referee.replay.reader import Replay, load
@@ -248,6 +249,70 @@ def test_who_calls(tmp_path: Path, peer: str, name: str) -> None:
     assert caller(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
 
 
+@pytest.mark.parametrize(
+    ("peer", "lines", "name"),
+    [
+        ("ipv4:10.0.0.1:5000", ["192.0.2.7"], "192.0.2.7"),
+        ("ipv4:10.0.0.1:5000", ["192.0.2.1, 192.0.2.7, 10.0.0.2"], "192.0.2.7"),
+        ("ipv4:10.0.0.1:5000", ["192.0.2.1", "192.0.2.7,10.0.0.2"], "192.0.2.7"),
+        ("ipv4:10.0.0.1:5000", ["2001:db8:1:2::5"], "2001:db8:1:2::/64"),
+        ("ipv4:10.0.0.1:5000", ["[2001:db8:1:2::5]:443"], "2001:db8:1:2::/64"),
+        ("ipv4:10.0.0.1:5000", ["192.0.2.7:1234"], "192.0.2.7"),
+        ("ipv4:10.0.0.1:5000", ["::ffff:192.0.2.7"], "192.0.2.7"),
+        ("ipv4:10.0.0.1:5000", [], "10.0.0.1"),
+        ("ipv4:10.0.0.1:5000", ["192.0.2.1, garbage"], "10.0.0.1"),
+        ("ipv4:10.0.0.1:5000", [""], "10.0.0.1"),
+        ("ipv4:10.0.0.1:5000", ["127.0.0.1"], "this machine"),
+        ("ipv6:%5Bfd00::1%5D:5000", ["192.0.2.7"], "192.0.2.7"),
+        ("ipv4:192.0.2.9:5000", ["192.0.2.7"], "192.0.2.9"),
+        ("ipv4:192.0.2.9:5000", ["10.0.0.1"], "192.0.2.9"),
+        ("unix:", ["192.0.2.7"], "this machine"),
+    ],
+)
+def test_a_trusted_proxy_says_who_calls(
+    tmp_path: Path, peer: str, lines: list[str], name: str
+) -> None:
+    """Nobody else does, however many addresses they send."""
+    trusted = trusted_networks(["10.0.0.0/8", "fd00::1"])
+    config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
+    metadata = tuple(("x-forwarded-for", line) for line in lines)
+    assert caller(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
+    trusting_none = ServerConfig((parse_listen("unix:/x"),), tmp_path)
+    own = caller(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
+    assert caller(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
+
+
+def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> None:
+    """Only the server's own user can connect to it."""
+    trusted = trusted_networks(["127.0.0.1"])
+    config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
+    metadata = (("x-forwarded-for", "192.0.2.7"),)
+    assert caller(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+
+
+@pytest.mark.parametrize("kind", ["server", "router"])
+async def test_callers_behind_a_proxy_are_limited_each_by_itself(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody gets more by sending addresses of its own choice, or what a router tells its workers."""
+    monkeypatch.setattr(queues, "MOST_SEATS", 2)
+    settings: Any = {"trusted_proxies": trusted_networks(["127.0.0.1"])}
+    async with contextlib.AsyncExitStack() as stack:
+        if kind == "server":
+            referee = await stack.enter_async_context(running(tmp_path, **settings))
+        else:
+            referee, _ = await stack.enter_async_context(routed(tmp_path, **settings))
+        for caller_of in ("192.0.2.7", "192.0.2.8"):
+            await _met(referee, (("x-forwarded-for", caller_of),))
+            forged = (
+                ("x-forwarded-for", f"198.51.100.1, {caller_of}"),
+                (CALLER, "198.51.100.1"),
+            )
+            problem = await refusal(_enqueue(referee, forged))
+            assert problem.reason == "TOO_MANY_CALLS"
+            assert f"2 seats of {caller_of} wait" in problem.text
+
+
 def test_a_worker_hears_from_its_router_who_calls(tmp_path: Path) -> None:
     """And nobody else can reach it."""
     config = ServerConfig(
@@ -258,6 +323,15 @@ def test_a_worker_hears_from_its_router_who_calls(tmp_path: Path) -> None:
     )
     assert caller(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
     assert caller(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
+
+
+def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
+    """Its router has read that, and passes on no more than the result."""
+    trusted = trusted_networks(["127.0.0.1"])
+    listen = (parse_listen("unix:/x"),)
+    config = ServerConfig(listen, tmp_path, shard=Shard(0, 2), trusted_proxies=trusted)
+    metadata = ((CALLER, "192.0.2.7"), ("x-forwarded-for", "198.51.100.1"))
+    assert caller(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
 
 
 class _Call:

@@ -1,4 +1,4 @@
-"""The server as a whole: settings, addresses, TLS, health, reflection, starting and stopping."""
+"""The server as a whole: settings, addresses, TLS, health, starting and stopping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from gamereferee.v1 import lobby_service_pb2, lobby_service_pb2_grpc, match_pb2
 from referee.core.errors import FieldError
@@ -271,7 +270,7 @@ async def test_keys_that_can_t_be_used_are_refused(
                 pass
 
 
-# Health, reflection, draining.
+# Health, draining.
 
 
 async def test_health_tells_when_the_server_drains(tmp_path: Path) -> None:
@@ -286,27 +285,6 @@ async def test_health_tells_when_the_server_drains(tmp_path: Path) -> None:
         assert (await soon(watching.read())).status == Serving.NOT_SERVING
         assert (await soon(stub.Check(request))).status == Serving.NOT_SERVING
         watching.cancel()
-
-
-async def test_reflection_lists_all_services(referee: Referee) -> None:
-    """Ours, health, and itself."""
-    stub: Any = reflection_pb2_grpc.ServerReflectionStub(referee.channel)
-    call = stub.ServerReflectionInfo()
-    await soon(call.write(reflection_pb2.ServerReflectionRequest(list_services="")))
-    answer = await soon(call.read())
-    assert sorted(service.name for service in answer.list_services_response.service) == [
-        "gamereferee.v1.LobbyService",
-        "gamereferee.v1.PlayService",
-        "gamereferee.v1.ReplayService",
-        "gamereferee.v1.SpectateService",
-        "grpc.health.v1.Health",
-        "grpc.reflection.v1alpha.ServerReflection",
-    ]
-    symbol = "gamereferee.v1.PlayService"
-    await soon(call.write(reflection_pb2.ServerReflectionRequest(file_containing_symbol=symbol)))
-    answer = await soon(call.read())
-    assert answer.file_descriptor_response.file_descriptor_proto
-    await call.done_writing()
 
 
 async def test_draining_lets_matches_end(tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_stopped(tmp_path: Path, number: signal.Signals) -> None:
     """Asked to stop, it stops at once, leaves nothing running, and says how to go on."""
     long = FILE.replace(f"cycles = {CYCLES}", "cycles = 100")  # not over before the signal comes

@@ -2,7 +2,7 @@
 
 Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
 a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
-played; 130 stopped by Ctrl-C or SIGTERM. Errors are one line on standard error.
+played; 130 stopped by Ctrl-C, SIGTERM or SIGHUP. Errors are one line on standard error.
 """
 
 from __future__ import annotations

@@ -46,6 +46,14 @@ def serve(
             envvar="REFEREE_ORGANIZER_KEY",
         ),
     ] = "",
+    organizer_keys_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of further such secrets, lines NAME=KEY; log lines have the names. SIGHUP reads it "
+            "again.",
+            envvar="REFEREE_ORGANIZER_KEYS_FILE",
+        ),
+    ] = None,
     tls_cert: Annotated[
         Path | None, typer.Option(help="Certificate chain, PEM.", envvar="REFEREE_TLS_CERT")
     ] = None,
@@ -69,6 +77,15 @@ def serve(
             envvar="REFEREE_ALLOW_OPEN",
         ),
     ] = False,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a proxy whose X-Forwarded-For says who calls; may be given several "
+            "times. Default: none.",
+            envvar="REFEREE_TRUSTED_PROXY",
+            show_default=False,
+        ),
+    ] = None,
     max_matches: Annotated[
         int,
         typer.Option(help="Matches that may wait or run at once.", envvar="REFEREE_MAX_MATCHES"),
@@ -188,8 +205,9 @@ def serve(
         ),
     ] = "1s",
 ) -> None:
-    """Serve matches until SIGTERM or Ctrl-C, then drain."""
+    """Serve matches until SIGTERM or Ctrl-C, then drain; SIGHUP reloads keys and certificate."""
     from referee.core.errors import FieldError
+    from referee.core.forwarded import trusted_networks
     from referee.core.time_control import parse_duration
     from referee.server.process.config import RetentionLimits, ServerConfig, parse_listen
     from referee.server.process.logs import configure_logs
@@ -214,6 +232,8 @@ def serve(
         worker_listen=parse_listen(worker_listen, "worker_listen") if worker_listen else None,
         worker_host=worker_host,
         think_slots=think_slots,
+        organizer_keys_file=organizer_keys_file,
+        trusted_proxies=trusted_networks(trusted_proxy or ()),
     )
     if capacity_check:
         from referee.cli.serve.capacity import CapacityWishes, check_capacity

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from typing import BinaryIO
 
 import structlog
 
@@ -16,13 +17,16 @@ from referee.cli.serve.house import HouseProcess
 from referee.cli.serve.workers import WorkerOrders
 from referee.core.errors import RefereeError
 from referee.server.process.logs import configure_logs
+from referee.server.router.processes import read_order
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Be a worker until the router says otherwise, or is no more."""
-    orders: WorkerOrders = pickle.load(sys.stdin.buffer)
+    # Unbuffered: what comes after the first order is for the worker's event loop.
+    pipe: BinaryIO = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
+    orders: WorkerOrders = pickle.loads(read_order(pipe))
     die_with_parent()
     if os.getppid() != orders.parent:
         return  # the router has died before that could have been told
@@ -39,7 +43,7 @@ def main() -> None:
         # gRPC is loaded only now: the house bots' process was started before it.
         from referee.server.router.worker import run_worker
 
-        run_worker(orders.config, house, orders.busy_since, say)
+        run_worker(orders.config, house, orders.busy_since, say, orders=pipe)
     except RefereeError as error:
         print(f"referee: {error}", file=sys.stderr)
         sys.exit(2)

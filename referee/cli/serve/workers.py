@@ -53,6 +53,7 @@ def serve_with_workers(
     Raises:
         FieldError: The data folder or an address can't be used.
     """
+    config.credentials.current  # noqa: B018  # is read once, here: workers get it with their orders
     folder = DataFolder(config.data_dir, sync=config.sync)
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
         private = Path(name)
@@ -71,7 +72,7 @@ def serve_with_workers(
         addresses = [order.config.listen[0].text for order in orders]
         command = [sys.executable, "-P", "-m", "referee.cli.serve.worker"]
         fleet = Processes(
-            command, [pickle.dumps(order) for order in orders], addresses, folder.lock
+            command, lambda number: pickle.dumps(orders[number]), addresses, folder.lock
         )
         try:
             # gRPC is loaded only now: the workers were started before it.

@@ -13,6 +13,7 @@ import grpc
 from gamereferee.v1 import error_pb2, replay_pb2
 from referee.replay.journal import first_record, read_records
 from referee.server.process.config import ServerConfig
+from referee.server.process.credentials import OrganizerKeys
 from referee.server.process.status import CallError
 
 __all__ = [
@@ -93,17 +94,19 @@ def is_token_of_replay(token: SeatToken, path: Path) -> bool:
     return is_token_of(token, header, secret)
 
 
-def check_organizer(context: grpc.aio.ServicerContext[object, object], key: str) -> None:
-    """See that a call carries the organizer key, where there is one.
+def check_organizer(context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys) -> str:
+    """Check that a call carries an organizer key; return its name, which is empty where no key is needed.
 
     Raises:
         CallError: It doesn't.
     """
-    if not has_organizer_key(context, key):
+    name = _organizer(context, keys)
+    if name is None:
         raise CallError(
             error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY,
             "this call needs the organizer key in the metadata `authorization: Bearer KEY`",
         )
+    return name
 
 
 def check_admitted(context: grpc.aio.ServicerContext[object, object], config: ServerConfig) -> None:
@@ -113,17 +116,25 @@ def check_admitted(context: grpc.aio.ServicerContext[object, object], config: Se
         CallError: The server is closed, and the call doesn't carry the organizer key.
     """
     if config.closed:
-        check_organizer(context, config.organizer_key)
+        check_organizer(context, config.organizer_keys)
 
 
-def has_organizer_key(context: grpc.aio.ServicerContext[object, object], key: str) -> bool:
-    """Return whether a call carries the organizer key; where there is none, every call does."""
-    if not key:
-        return True
+def has_organizer_key(
+    context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys
+) -> bool:
+    """Return whether a call carries an organizer key; where there is none, every call does."""
+    return _organizer(context, keys) is not None
+
+
+def _organizer(
+    context: grpc.aio.ServicerContext[object, object], keys: OrganizerKeys
+) -> str | None:
+    """Return the name of a call's organizer key; None if it has none, empty where none is needed."""
+    if not keys:
+        return ""
     metadata = dict(context.invocation_metadata() or ())
     given = metadata.get("authorization", b"")
-    given_bytes = given.encode() if isinstance(given, str) else given
-    return hmac.compare_digest(given_bytes, f"Bearer {key}".encode())
+    return keys.name_of(given.encode() if isinstance(given, str) else given)
 
 
 def _digest(token: str) -> bytes:

@@ -10,6 +10,7 @@ import ipaddress
 
 import grpc
 
+from referee.core.forwarded import caller_address
 from referee.server.access.auth import has_organizer_key
 from referee.server.process.config import ServerConfig
 
@@ -30,20 +31,35 @@ def caller(context: Context, config: ServerConfig) -> str | None:
         context: The call.
         config: Settings of the server that gets it.
     """
-    if config.organizer_key and has_organizer_key(context, config.organizer_key):
+    keys = config.organizer_keys
+    if keys and has_organizer_key(context, keys):
         return None
     if config.shard is not None:
         metadata = dict(context.invocation_metadata() or ())
         return str(metadata.get(CALLER, "this machine"))
-    return _network(context.peer())
+    host = _host(context.peer())
+    if config.trusted_proxies:
+        entries = context.invocation_metadata() or ()
+        # A caller may have sent lines of its own; those of the proxy come after them.
+        lines = [value for name, value in entries if name == "x-forwarded-for"]
+        forwarded = ",".join(line for line in lines if isinstance(line, str))
+        host = caller_address(host, forwarded, config.trusted_proxies)
+    return _network(host)
 
 
-def _network(peer: str) -> str:
-    """Return the host of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`."""
+def _host(peer: str) -> str:
+    """Return the host of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`.
+
+    Whoever comes by a socket file is of this machine.
+    """
     kind, _, rest = peer.partition(":")
     if kind not in ("ipv4", "ipv6"):
-        return "this machine"
-    host = rest.rpartition(":")[0].replace("%5B", "").replace("%5D", "").strip("[]")
+        return "127.0.0.1"
+    return rest.rpartition(":")[0].replace("%5B", "").replace("%5D", "").strip("[]")
+
+
+def _network(host: str) -> str:
+    """Return what limits count by: an address, or the network of one."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -51,7 +67,7 @@ def _network(peer: str) -> str:
     if isinstance(address, ipaddress.IPv4Address):
         return "this machine" if address.is_loopback else str(address)
     if address.ipv4_mapped is not None:
-        return _network(f"ipv4:{address.ipv4_mapped}:0")
+        return _network(str(address.ipv4_mapped))
     if address.is_loopback:
         return "this machine"
     return str(ipaddress.ip_network((address, _IPV6_PREFIX), strict=False))

@@ -15,6 +15,7 @@ from referee.core.time_control import SECOND
 from referee.server.access.callers import caller
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
+from referee.server.standard.reflection import REFLECTION_METHODS
 
 __all__ = ["CALLS", "CallQuotas", "Quota", "Rate"]
 
@@ -38,6 +39,8 @@ CALLS = {
     "/gamereferee.v1.SpectateService/WatchEnds": Quota(16, 256),
     "/gamereferee.v1.ReplayService/GetReplay": Quota(8, 64),
     "/gamereferee.v1.LobbyService/Enqueue": Quota(100, 2_000),
+    "/grpc.health.v1.Health/Watch": Quota(1_000, 4_000),
+    **dict.fromkeys(REFLECTION_METHODS, Quota(16, 256)),
 }
 """Calls that stay open, by method, and how many there may be."""
 

@@ -209,8 +209,12 @@ class Lobby:
 
     # Making.
 
-    def create(self, request: MatchRequest) -> MatchHost:
+    def create(self, request: MatchRequest, *, by: str = "") -> MatchHost:
         """Make a match, or find the one that was made for the same request before.
+
+        Args:
+            request: What is wanted.
+            by: Name of the organizer's key, for the log; empty if there is none.
 
         Raises:
             CallError: The server drains or is full, or the request's id was used for another match.
@@ -256,7 +260,8 @@ class Lobby:
         machine = MatchMachine(terms, self._clock.now_ns())
         host = self._host(machine, request.plugin, header, secret, journal)
         self._keep_live(host)
-        host.log.info("match created", game=header.game, seats=header.num_seats)
+        named = {"organizer": by} if by else {}
+        host.log.info("match created", game=header.game, seats=header.num_seats, **named)
         host.deadlines.arm()
         return host
 
@@ -423,9 +428,17 @@ class Lobby:
             host.reveal.is_withheld = False
             host.log.info("reveal released")
 
-    def abort(self, host: MatchHost, reason: str) -> None:
-        """End a match without a winner; one that has ended stays as it is."""
+    def abort(self, host: MatchHost, reason: str, *, by: str = "") -> None:
+        """End a match without a winner; one that has ended stays as it is.
+
+        Args:
+            host: The match.
+            reason: Why, for people.
+            by: Name of the organizer's key, for the log; empty if there is none.
+        """
         if host.machine.phase is not MatchPhase.ENDED:
+            named = {"organizer": by} if by else {}
+            host.log.info("match aborted", **named)
             text = reason or "aborted by an operator"
             host.apply(ev.MatchAborted(EndCause.OPERATOR, text, self._clock.now_ns()))
 

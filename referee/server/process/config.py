@@ -8,7 +8,9 @@ import math
 from pathlib import Path
 
 from referee.core.errors import FieldError
+from referee.core.forwarded import Network
 from referee.core.time_control import SECOND
+from referee.server.process.credentials import Credentials, OrganizerKeys, Sources
 from referee.server.process.direct import check_direct, nth_address
 from referee.server.process.shard import Shard
 
@@ -105,6 +107,14 @@ class ServerConfig:
     """Turns that bots may think about at once, from 1; 0 means any number."""
     shard: Shard | None = None
     """Which part of the matches is this server's, if it is a worker behind a router."""
+    organizer_keys_file: Path | None = None
+    """File of further such secrets, each with a name; see `read_keys`."""
+    trusted_proxies: tuple[Network, ...] = ()
+    """Proxies whose `X-Forwarded-For` says who calls."""
+    credentials: Credentials = dataclasses.field(
+        default_factory=lambda: Credentials(Sources()), repr=False, compare=False
+    )
+    """Keys and certificate in use; shared with settings made from these that have them from the same files."""
 
     def __post_init__(self) -> None:
         """Check what can be checked without touching anything.
@@ -116,7 +126,11 @@ class ServerConfig:
             raise FieldError("listen", "at least one address", "none")
         if (self.tls_cert is None) != (self.tls_key is None):
             raise FieldError("tls_cert and tls_key", "given together", "one of them")
-        if self.closed and not self.organizer_key:
+        sources = Sources(self.organizer_key, self.organizer_keys_file, self.tls_cert, self.tls_key)
+        if self.credentials.sources != sources:
+            object.__setattr__(self, "credentials", Credentials(sources))
+        has_key = bool(self.organizer_key or self.organizer_keys_file)
+        if self.closed and not has_key:
             raise FieldError("closed", "given with an organizer key", "without one")
         if self.max_matches < 1:
             raise FieldError("max_matches", "from 1", self.max_matches)
@@ -137,10 +151,16 @@ class ServerConfig:
             self._check_open("listen", self.listen)
             self._check_open("worker_listen", (own,) if own else ())
 
+    @property
+    def organizer_keys(self) -> OrganizerKeys:
+        """Keys that organizers may present now."""
+        return self.credentials.current.keys
+
     def _check_open(self, name: str, addresses: tuple[Listen, ...]) -> None:
         """See that nothing listens beyond this machine without key and TLS, unless that is allowed."""
         reachable = [listen.text for listen in addresses if not listen.is_local]
-        if reachable and not self.allow_open and not (self.organizer_key and self.tls_cert):
+        has_key = bool(self.organizer_key or self.organizer_keys_file)
+        if reachable and not self.allow_open and not (has_key and self.tls_cert):
             raise FieldError(
                 name,
                 "an address of this machine alone (127.0.0.1, [::1], unix:) unless organizer key "

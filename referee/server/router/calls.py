@@ -17,6 +17,7 @@ from referee.server.router.ends import EndsRoute
 from referee.server.router.groups import Grouped, create_matches, meter_seats
 from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
+from referee.server.standard.reflection import REFLECTION_METHODS
 
 __all__ = ["RESTARTED", "Calls"]
 
@@ -77,6 +78,22 @@ class Calls:
         return [
             grpc.method_handlers_generic_handler(service, methods) for service, methods in services
         ]
+
+    async def reflect(self, request: bytes) -> bytes:
+        """Return what a worker answers to a request of reflection: it has the games, the router has not.
+
+        Raises:
+            AioRpcError: The worker is no more.
+        """
+        channel = await self._workers.in_turn()[0].channel()
+        stream: Any = channel.stream_stream(REFLECTION_METHODS[0])
+        call = stream()
+        try:
+            await call.write(request)
+            answer: bytes = await call.read()
+            return answer
+        finally:
+            call.cancel()
 
     # Who is asked.
 

@@ -1,7 +1,7 @@
 """The workers as processes: started, started again when they die, drained and stopped.
 
-A worker gets its orders on standard input and says on standard output how it stands, a line each
-time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
+A worker gets its orders on standard input, which stays open for keys and certificates that replace
+those of before. It says on standard output how it stands, a line each time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
 started before it is loaded.
 """
 
@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import pickle
 import signal
+import struct
 import subprocess
 from collections.abc import Awaitable, Callable, Sequence
+from typing import BinaryIO
 
 from referee.core.errors import FieldError
+from referee.server.process.credentials import Loaded
 from referee.server.process.logs import get_log
 
-__all__ = ["DRAINED", "READY", "Processes"]
+__all__ = ["DRAINED", "ORDER", "READY", "Processes", "framed", "read_order"]
 
 READY = "ready"
 """Says that calls are taken; followed by the number of matches taken up again."""
@@ -26,6 +30,33 @@ PAUSE_S = 1.0
 """Seconds before a worker that has died is started again."""
 STOP_LIMIT_S = 10.0
 """Seconds that a worker may take to stop."""
+ORDER = struct.Struct("<I")
+"""Comes before each order: its length."""
+
+
+def framed(order: bytes) -> bytes:
+    """Return an order as it travels to a worker."""
+    return ORDER.pack(len(order)) + order
+
+
+def read_order(pipe: BinaryIO) -> bytes:
+    """Return the next order from a pipe that nothing buffers, so that all that follows it stays there.
+
+    Raises:
+        EOFError: There is none.
+    """
+
+    def exactly(size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            part = pipe.read(size - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+    (length,) = ORDER.unpack(exactly(ORDER.size))
+    return exactly(length)
 
 
 class _Process:
@@ -41,8 +72,9 @@ class _Process:
         )
         assert self.popen.stdin is not None
         with contextlib.suppress(BrokenPipeError):
-            self.popen.stdin.write(orders)
-            self.popen.stdin.close()
+            self.popen.stdin.write(framed(orders))
+            self.popen.stdin.flush()
+        self._pipe: asyncio.WriteTransport | None = None
         self.is_ready = False
         self.is_drained = asyncio.Event()
         """Whether nothing needs to be waited for when the server drains."""
@@ -55,6 +87,23 @@ class _Process:
             lambda: asyncio.StreamReaderProtocol(reader), self.popen.stdout
         )
         return reader
+
+    async def send(self, order: bytes) -> None:
+        """Send a further order; a process that does not read keeps nobody waiting, nor does one that has ended."""
+        if self.popen.returncode is not None:
+            return
+        if self._pipe is None:
+            loop = asyncio.get_running_loop()
+            self._pipe, _ = await loop.connect_write_pipe(asyncio.Protocol, self.popen.stdin)
+        self._pipe.write(framed(order))
+
+    def let_go(self) -> None:
+        """Close the pipe to a process that has ended; it may be closed already, and its event loop, too."""
+        with contextlib.suppress(BrokenPipeError, RuntimeError):
+            if self._pipe is not None:
+                self._pipe.close()
+            elif self.popen.stdin is not None:
+                self.popen.stdin.close()
 
     def tell(self, number: signal.Signals) -> None:
         """Send a signal; one that is not ready yet has nothing to lose and dies."""
@@ -70,20 +119,27 @@ class Processes:
 
     Args:
         command: What starts a worker.
-        orders: What each reads on standard input, by number.
+        order_of: Returns what the one of a number reads on standard input. It is asked again for a process
+            that replaces another, so that this one has the keys and the certificate of that time.
         addresses: Where each listens, by number.
         lock: An open file that all of them keep open, so that it stays locked until the last is gone.
     """
 
     def __init__(
-        self, command: Sequence[str], orders: Sequence[bytes], addresses: Sequence[str], lock: int
+        self,
+        command: Sequence[str],
+        order_of: Callable[[int], bytes],
+        addresses: Sequence[str],
+        lock: int,
     ) -> None:
         self.addresses = addresses
         """Where they listen, by number."""
         self._command = command
-        self._orders = orders
+        self._order_of = order_of
         self._lock = lock
-        self._processes = [_Process(command, order, lock) for order in orders]
+        self._processes = [
+            _Process(command, order_of(number), lock) for number in range(len(addresses))
+        ]
         self._keepers: list[asyncio.Task[None]] = []
         self._is_ending = False
         self._log = get_log()
@@ -125,6 +181,7 @@ class Processes:
                     process.is_drained.set()
             await told(number, False)
             status = await process.wait()
+            process.let_go()
             process.is_drained.set()
             if not first.done():
                 bound = "processes that start"
@@ -135,7 +192,13 @@ class Processes:
                 await asyncio.sleep(PAUSE_S)
             if self._is_ending:
                 return
-            self._processes[number] = _Process(self._command, self._orders[number], self._lock)
+            self._processes[number] = _Process(self._command, self._order_of(number), self._lock)
+
+    async def renew(self, loaded: Loaded) -> None:
+        """Send all of them keys and certificate that replace those they have."""
+        order = pickle.dumps(loaded)
+        for process in self._processes:
+            await process.send(order)
 
     async def drain(self) -> None:
         """Let all drain, and wait until they have; none is started again."""
@@ -161,3 +224,4 @@ class Processes:
         for process in self._processes:
             process.popen.kill()
             process.popen.wait()
+            process.let_go()

@@ -12,6 +12,7 @@ from referee.core.clock import Clock, SystemClock
 from referee.server.access.callers import caller
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
+from referee.server.process.credentials import Loaded, reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 from referee.server.process.status import end_with
@@ -45,6 +46,9 @@ class Fleet(Protocol):
             FieldError: One can't be started.
         """
         ...
+
+    async def renew(self, loaded: Loaded) -> None:
+        """Send all of them keys and certificate that replace those they have."""
 
     async def drain(self) -> None:
         """Let all drain, and wait until they have."""
@@ -86,12 +90,13 @@ class Router:
         Raises:
             FieldError: An address can't be used, or a worker can't be started.
         """
-        self._endpoint = Endpoint(self.config)
+        calls = Calls(self._workers, self.config)
+        self._endpoint = Endpoint(self.config, elsewhere=calls.reflect)
         try:
             play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
                 self._play
             )
-            handlers = Calls(self._workers, self.config).handlers()
+            handlers = calls.handlers()
             handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
             self._endpoint.server.add_generic_rpc_handlers(handlers)
             self.addresses = self._endpoint.bind()
@@ -131,6 +136,11 @@ class Router:
         """Stop gracefully: no new matches, running ones may end within the grace."""
         await self._endpoint.drain()
         await self._fleet.drain()
+
+    async def reload(self) -> None:
+        """Read keys and certificate again, for itself and for all workers."""
+        if await reload(self.config.credentials, self._log):
+            await self._fleet.renew(self.config.credentials.current)
 
     async def stop(self) -> None:
         """Stop at once; matches that run stay in their journals."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import pickle
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from google.rpc import code_pb2, status_pb2
 
@@ -14,13 +17,14 @@ from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig, direct_config
+from referee.server.process.credentials import Loaded
 from referee.server.process.direct import told_address
 from referee.server.process.lag import LagMeter, new_event_loop
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, status_of
 from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
-from referee.server.router.processes import DRAINED, READY
+from referee.server.router.processes import DRAINED, ORDER, READY
 from referee.server.serve import Server, running_server
 from referee.server.services.lobby_service import HouseBots
 from referee.server.services.play_service import PlayService
@@ -100,6 +104,12 @@ class WorkerServer:
         if self._direct is not None:
             await self._direct.drain()
         await self.server.drain()
+
+    def renew(self, loaded: Loaded) -> None:
+        """Use keys and certificate that the router has read, for calls and connections from now on."""
+        # The server's own settings and those of the worker's own address share them.
+        self._config.credentials.use(loaded)
+        get_log().info("keys and certificate renewed", organizer_keys=list(loaded.keys.names))
 
     async def stop(self) -> None:
         """See `Server`."""
@@ -209,7 +219,12 @@ class _Stream:
 
 
 def run_worker(
-    config: ServerConfig, house: HouseBots | None, busy_since: Path, say: Callable[[str], None]
+    config: ServerConfig,
+    house: HouseBots | None,
+    busy_since: Path,
+    say: Callable[[str], None],
+    *,
+    orders: BinaryIO,
 ) -> None:
     """Run a worker until SIGINT; SIGTERM drains it.
 
@@ -218,16 +233,17 @@ def run_worker(
         house: Plays baseline bots, if there are any.
         busy_since: File in which the router tells since when it has been busy.
         say: Tells the router how it stands.
+        orders: A pipe from which `read_order` gives what replaces keys and certificate.
 
     Raises:
         FieldError: The data folder or its address can't be used.
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(WorkerServer(config, house=house, meter=meter), say))
+        runner.run(_work(WorkerServer(config, house=house, meter=meter), say, orders))
 
 
-async def _work(worker: WorkerServer, say: Callable[[str], None]) -> None:
+async def _work(worker: WorkerServer, say: Callable[[str], None], orders: BinaryIO) -> None:
     async def drain() -> None:
         await worker.drain()
         say(DRAINED)
@@ -239,6 +255,18 @@ async def _work(worker: WorkerServer, say: Callable[[str], None]) -> None:
     loop.add_signal_handler(signal.SIGINT, told_to_stop.set)
     async with running_server(worker):
         say(f"{READY} {worker.server.recovered}")
+        renewing = loop.create_task(_renew_when_told(worker, orders))
         await told_to_stop.wait()
+        renewing.cancel()
         for task in draining:
             task.cancel()
+
+
+async def _renew_when_told(worker: WorkerServer, orders: BinaryIO) -> None:
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), orders)
+    with contextlib.suppress(asyncio.IncompleteReadError):  # the router is no more, and so are we
+        while True:
+            (length,) = ORDER.unpack(await reader.readexactly(ORDER.size))
+            worker.renew(pickle.loads(await reader.readexactly(length)))

@@ -115,8 +115,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.CreateMatchResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
-            host = await self._create(request)
+            by = check_organizer(context, self._lobby.config.organizer_keys)
+            host = await self._create(request, by)
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
@@ -131,7 +131,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.CreateMatchesResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            by = check_organizer(context, self._lobby.config.organizer_keys)
             _check_count("matches", len(request.matches))
         except RefereeError as error:
             await abort(context, error)
@@ -139,7 +139,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         for each in request.matches:
             made = response.matches.add()
             try:
-                host = await self._create(each)
+                host = await self._create(each, by)
             except RefereeError as error:
                 made.reason, made.text = reason_of(error), sendable(str(error))
             else:
@@ -149,9 +149,9 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             await asyncio.sleep(0)  # matches that run go on between two
         return response
 
-    async def _create(self, request: lobby_service_pb2.CreateMatchRequest) -> MatchHost:
+    async def _create(self, request: lobby_service_pb2.CreateMatchRequest, by: str) -> MatchHost:
         plugin = (await _find(request.game)).at(request.game_version)
-        return self._lobby.create(_match_request(plugin, request))
+        return self._lobby.create(_match_request(plugin, request), by=by)
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
@@ -163,7 +163,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
                 host, seat = await self._lobby.find_seat(request.seat_token)
                 _check_match_of_token(request.match_id, host)
             else:
-                check_organizer(context, self._lobby.config.organizer_key)
+                check_organizer(context, self._lobby.config.organizer_keys)
                 host = await self._lobby.find(request.match_id)
         except RefereeError as error:
             await abort(context, error)
@@ -177,7 +177,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.ListMatchesResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            check_organizer(context, self._lobby.config.organizer_keys)
             chosen = [
                 host
                 for host in self._lobby.matches()
@@ -198,10 +198,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.AbortMatchResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            by = check_organizer(context, self._lobby.config.organizer_keys)
             _check_text("reason", request.reason, 200)
             host = await self._lobby.find(request.match_id)
-            self._lobby.abort(host, request.reason)
+            self._lobby.abort(host, request.reason, by=by)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.AbortMatchResponse(match=self._match(host))
@@ -235,7 +235,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.SeatHouseBotResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
             await self._seat_house_bot(host, request.seat, request.bot)
         except RefereeError as error:
@@ -260,7 +260,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.MeterSeatResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            check_organizer(context, self._lobby.config.organizer_keys)
             await self._meter(request)
         except RefereeError as error:
             await abort(context, error)
@@ -271,7 +271,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.MeterSeatsResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            check_organizer(context, self._lobby.config.organizer_keys)
             _check_count("seats", len(request.seats))
         except RefereeError as error:
             await abort(context, error)
@@ -301,7 +301,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.ReleaseRevealResponse:
         """See the protocol."""
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
+            check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
             self._lobby.release_reveal(host)
         except RefereeError as error:
@@ -316,7 +316,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """
         match = _match(host)
         match.reveal_withheld = host.reveal.is_withheld
-        if not self._lobby.config.organizer_key:
+        if not self._lobby.config.organizer_keys:
             _hide(match, host)
         return match
 

@@ -107,10 +107,10 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         Raises:
             CallError: It is withheld.
         """
-        key = self._lobby.config.organizer_key
+        keys = self._lobby.config.organizer_keys
         if not header.reveal_withheld or self._lobby.folder.is_released(header.match_id):
             return
-        if not key or not has_organizer_key(context, key):
+        if not keys or not has_organizer_key(context, keys):
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 f"the replay of match {header.match_id} is withheld until its reveal is released",

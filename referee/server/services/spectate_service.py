@@ -112,15 +112,15 @@ class SpectateService:
         return host, Eyes(waits=True)
 
     def _full(self, host: MatchHost, context: grpc.aio.ServicerContext[Any, Any]) -> Eyes:
-        key, header = self._lobby.config.organizer_key, host.header
-        check_organizer(context, key)
+        keys, header = self._lobby.config.organizer_keys, host.header
+        check_organizer(context, keys)
         is_over = host.machine.phase is MatchPhase.ENDED
         if not is_over and not header.HasField("full_view_delay"):
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 "the full view of this match opens after its end",
             )
-        if host.reveal.is_withheld and is_over and not key:
+        if host.reveal.is_withheld and is_over and not keys:
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 "the full view of this match opens when its reveal is released",

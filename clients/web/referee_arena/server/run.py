@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
 
@@ -23,7 +24,7 @@ NICENESS = 10
 
 
 def run_arena(settings: ArenaSettings) -> None:
-    """Serve until SIGINT or SIGTERM; prints the address it is reached at.
+    """Serve until SIGINT, SIGTERM or SIGHUP; prints the address it is reached at.
 
     Raises:
         ArenaError: It can't listen there.
@@ -40,6 +41,8 @@ def run_arena(settings: ArenaSettings) -> None:
     app = make_app(settings, is_closing=is_closing, most_by_caller=limits.by_address)
     server = ArenaServer(app, limits=limits, trusted=settings.trusted_proxies)
     calm(RareLines())
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
+        signal.signal(signal.SIGHUP, lambda _, frame: server.handle_exit(signal.SIGTERM, frame))
     host = settings.listen.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""

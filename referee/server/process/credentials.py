@@ -1,0 +1,274 @@
+"""Organizer keys and the server's certificate: read from files, and replaced while the server runs.
+
+    # keys.txt
+    anna=4vJm0qK2yT8s1ZbC
+    league-2=Zp7Qw3Xr9LdE5nVh
+
+Both are replaced at once or not at all: a file that can't be used leaves all that was there before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import hashlib
+import hmac
+import os
+import re
+import ssl
+from collections.abc import Iterable
+from pathlib import Path
+
+from referee.core.errors import FieldError
+from referee.server.process.logs import Log, get_log
+
+__all__ = [
+    "SINGLE",
+    "Certificate",
+    "Credentials",
+    "Loaded",
+    "OrganizerKeys",
+    "Sources",
+    "read_keys",
+    "reload",
+]
+
+SINGLE = "organizer"
+"""Name of the key that `--organizer-key` gives."""
+MIN_KEY = 16
+"""Characters of the shortest key that a file may have."""
+MAX_KEYS = 64
+"""Keys of a file at most: each call that presents one is compared with all."""
+MAX_FILE_BYTES = 65_536
+"""Size of the largest file of keys."""
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
+_KEY = re.compile(r"[!-~]+")
+_FIELD = "organizer_keys_file"
+
+
+class OrganizerKeys:
+    """The keys that organizers may present, by name. Only their digests are kept.
+
+    Args:
+        keys: Names and keys.
+    """
+
+    __slots__ = ("_digests",)
+
+    def __init__(self, keys: Iterable[tuple[str, str]] = ()) -> None:
+        self._digests = tuple((name, _digest(f"Bearer {key}".encode())) for name, key in keys)
+
+    def __bool__(self) -> bool:
+        """Return whether there is any; where there is none, every caller is an organizer."""
+        return bool(self._digests)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OrganizerKeys) and self._digests == other._digests
+
+    __hash__ = None  # type: ignore[assignment]  # nothing looks them up
+
+    def __repr__(self) -> str:
+        return f"OrganizerKeys({', '.join(self.names)})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names, in the order of the file."""
+        return tuple(name for name, _ in self._digests)
+
+    def changes(self, before: OrganizerKeys) -> dict[str, list[str]]:
+        """Return the names that were added, removed, and given another key, as fields of a log."""
+        now, then = dict(self._digests), dict(before._digests)
+        changed = {
+            "added": [name for name in now if name not in then],
+            "removed": [name for name in then if name not in now],
+            "replaced": [name for name in now if then.get(name, now[name]) != now[name]],
+        }
+        return {what: names for what, names in changed.items() if names}
+
+    def name_of(self, authorization: bytes) -> str | None:
+        """Return the name of the key in `Bearer KEY`; None if it is none of them.
+
+        It takes as long for each of the keys, and for a wrong one.
+        """
+        given, found = _digest(authorization), None
+        for name, digest in self._digests:
+            if hmac.compare_digest(given, digest):
+                found = name
+        return found
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate with its private key, as PEM."""
+
+    chain: bytes
+    key: bytes = dataclasses.field(repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the server's own certificate, as `openssl x509 -fingerprint` has it, without colons."""
+        begin, end = b"-----BEGIN CERTIFICATE-----", b"-----END CERTIFICATE-----"
+        first = begin + self.chain.partition(begin)[2].partition(end)[0] + end
+        return hashlib.sha256(ssl.PEM_cert_to_DER_cert(first.decode())).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sources:
+    """Where keys and certificate come from; see `ServerConfig`."""
+
+    organizer_key: str = dataclasses.field(default="", repr=False)
+    organizer_keys_file: Path | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was read from the sources at one time."""
+
+    keys: OrganizerKeys
+    certificate: Certificate | None
+
+
+class Credentials:
+    """What is in use now. A server, its services and its endpoints share one.
+
+    Args:
+        sources: Where it comes from.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        """Where it comes from."""
+        self._loaded: Loaded | None = None
+
+    @property
+    def current(self) -> Loaded:
+        """What was read last; read now, if nothing was.
+
+        Raises:
+            FieldError: A file can't be used.
+        """
+        if self._loaded is None:
+            self._loaded = self.read()
+        return self._loaded
+
+    def use(self, loaded: Loaded) -> None:
+        """Replace what is in use: for calls and connections that come from now on."""
+        self._loaded = loaded
+
+    def read(self) -> Loaded:
+        """Return what the files have now, and change nothing.
+
+        Raises:
+            FieldError: One can't be used.
+        """
+        sources = self.sources
+        keys = [(SINGLE, sources.organizer_key)] if sources.organizer_key else []
+        if sources.organizer_keys_file is not None:
+            keys = read_keys(sources.organizer_keys_file, keys)
+        certificate = None
+        if sources.tls_cert is not None and sources.tls_key is not None:
+            certificate = _read_certificate(sources.tls_cert, sources.tls_key)
+        return Loaded(OrganizerKeys(keys), certificate)
+
+
+async def reload(credentials: Credentials, log: Log) -> bool:
+    """Read all files again and use what they have; return whether that worked. The log says what changed."""
+    before = credentials.current
+    try:
+        loaded = await asyncio.to_thread(credentials.read)
+    except FieldError as error:
+        log.error("reload failed: the former keys and certificate stay", reason=str(error))
+        return False
+    credentials.use(loaded)
+    fields: dict[str, object] = {"organizer_keys": list(loaded.keys.names)}
+    fields |= loaded.keys.changes(before.keys)
+    if loaded.certificate is not None:
+        fields["certificate_sha256"] = loaded.certificate.fingerprint
+        fields["certificate_changed"] = loaded.certificate != before.certificate
+    log.info("reloaded", **fields)
+    return True
+
+
+def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[str, str]]:
+    """Return other keys and those of a file of lines NAME=KEY; lines that begin with # are comments.
+
+    Args:
+        path: The file.
+        others: Names and keys that the file may not have again.
+
+    Raises:
+        FieldError: The file can't be used. It says which line, and never what a key is.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+            mode = os.fstat(file.fileno()).st_mode
+    except OSError as error:
+        raise FieldError(_FIELD, f"a file that can be read ({error.strerror})", str(path)) from None
+    if len(data) > MAX_FILE_BYTES:
+        raise FieldError(_FIELD, f"at most {MAX_FILE_BYTES} bytes", str(path))
+    if mode & 0o077:
+        get_log().warning(
+            "others may read the organizer keys; chmod 600",
+            file=str(path),
+            mode=f"{mode & 0o777:o}",
+        )
+    known = list(others)
+    num_others = len(known)
+    for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            known.append(_key_of(line, known, where=f"line {number} of {path}"))
+    if len(known) == num_others:
+        raise FieldError(_FIELD, "a file with at least one line NAME=KEY", str(path))
+    if len(known) - num_others > MAX_KEYS:
+        raise FieldError(_FIELD, f"a file of at most {MAX_KEYS} keys", len(known) - num_others)
+    return known
+
+
+def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, str]:
+    """Return name and key of a line.
+
+    Raises:
+        FieldError: It is not of the form, or has what another line has.
+    """
+    name, equals, key = (part.strip() for part in line.partition("="))
+    if not equals or not _NAME.fullmatch(name) or not _KEY.fullmatch(key):
+        bound = "lines NAME=KEY, the name of 1 to 40 letters, digits, '.', '_', '-', the key without spaces"
+    elif len(key) < MIN_KEY:
+        bound = f"keys of at least {MIN_KEY} characters"
+    elif name in [other for other, _ in known]:
+        bound = "names that are given once"
+    elif key in [other for _, other in known]:
+        bound = "keys that differ"
+    else:
+        return name, key
+    raise FieldError(_FIELD, bound, where)
+
+
+def _read_certificate(cert: Path, key: Path) -> Certificate:
+    """Return a certificate that goes with its key.
+
+    Raises:
+        FieldError: A file can't be read, or they don't go together.
+    """
+    try:
+        while True:
+            read = Certificate(cert.read_bytes(), key.read_bytes())
+            # The password is for a key that needs one: without it OpenSSL would ask at the terminal.
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(cert, key, password="")
+            # What was checked is what was read, unless the files were replaced between the two.
+            if read == Certificate(cert.read_bytes(), key.read_bytes()):
+                break
+        read.fingerprint  # noqa: B018  # raises where the first block is no certificate
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        bound = f"PEM files of a certificate and its key ({reason})"
+        raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
+    return read
+
+
+def _digest(authorization: bytes) -> bytes:
+    return hashlib.sha256(authorization).digest()

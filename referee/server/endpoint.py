@@ -26,8 +26,9 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
+from referee.server.process.edge import Edge
 
-__all__ = ["Endpoint", "remove_stale_socket"]
+__all__ = ["SERVED_FILES", "Endpoint", "remove_stale_socket"]
 
 KEEPALIVE_MS = 20_000
 """A silent connection is asked for a sign of life that often, and closed without one."""
@@ -38,7 +39,8 @@ PENDING_CALLS = 100_000
 a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
 STOP_GRACE_S = 0.5
 """How long calls may go on that are under way when the server stops."""
-_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+"""Modules of all services of a referee."""
 
 
 class Endpoint:
@@ -55,7 +57,7 @@ class Endpoint:
         self,
         config: ServerConfig,
         *,
-        files: Sequence[ModuleType] = _FILES,
+        files: Sequence[ModuleType] = SERVED_FILES,
         has_quotas: bool = True,
         name: str = "listen",
     ) -> None:
@@ -67,7 +69,7 @@ class Endpoint:
             has_quotas and config.shard is None
         )  # before a worker, its router has looked at that
         self.server = grpc.aio.server(
-            interceptors=[CallQuotas(config)] if outside else [],
+            interceptors=[*([CallQuotas(config)] if outside else []), Edge()],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),

@@ -24,6 +24,7 @@ from gamereferee.v1 import (
     spectate_service_pb2,
 )
 from referee.core.errors import FieldError
+from referee.server.access.pace import CallPace
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.edge import Edge
@@ -69,7 +70,7 @@ class Endpoint:
             has_quotas and config.shard is None
         )  # before a worker, its router has looked at that
         self.server = grpc.aio.server(
-            interceptors=[*([CallQuotas(config)] if outside else []), Edge()],
+            interceptors=[*(_bounds(config) if outside else []), Edge()],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
@@ -138,6 +139,11 @@ class Endpoint:
             bound = f"PEM files of a certificate and its key ({error.strerror})"
             raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
         return grpc.ssl_server_credentials([pair])
+
+
+def _bounds(config: ServerConfig) -> list[grpc.aio.ServerInterceptor]:
+    """Return what bounds callers without the organizer key."""
+    return [CallQuotas(config), CallPace(config)]
 
 
 def _service_names(descriptor: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -38,6 +39,9 @@ CALLS = {
     "/gamereferee.v1.SpectateService/WatchEnds": Quota(16, 256),
     "/gamereferee.v1.ReplayService/GetReplay": Quota(8, 64),
     "/gamereferee.v1.LobbyService/Enqueue": Quota(100, 2_000),
+    "/grpc.health.v1.Health/Watch": Quota(1_000, 4_000),
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": Quota(16, 256),
+    "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo": Quota(16, 256),
 }
 """Calls that stay open, by method, and how many there may be."""
 
@@ -84,7 +88,16 @@ class CallQuotas(grpc.aio.ServerInterceptor):
             except CallError as error:
                 await abort(context, error)
 
-        return make(within_quota, handler.request_deserializer, handler.response_serializer)  # type: ignore[no-any-return]  # gRPC's factories all give handlers
+        async def stream_within_quota(request: Any, context: Call) -> Any:
+            try:
+                with self._counted(method, context):
+                    async for response in inner(request, context):
+                        yield response
+            except CallError as error:
+                await abort(context, error)
+
+        around = stream_within_quota if inspect.isasyncgenfunction(inner) else within_quota
+        return make(around, handler.request_deserializer, handler.response_serializer)  # type: ignore[no-any-return]  # gRPC's factories all give handlers
 
     @contextlib.contextmanager
     def _counted(self, method: str, context: Call) -> Iterator[None]:

@@ -43,6 +43,8 @@ PAGE_SIZE = 100
 """Entries of a page when the caller doesn't say."""
 MAX_PAGE_SIZE = 1000
 """Entries of a page at most."""
+SLICE = 64
+"""Matches of a list that are looked at in one go."""
 MAX_GROUP = 256
 """Entries of one call at most that asks for many at once."""
 
@@ -163,20 +165,26 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            chosen = [
-                host
-                for host in self._lobby.matches()
-                if request.phase in (0, host.machine.phase.value)
-                and request.label in ("", host.header.label)
-            ]
             start = _page_start(request.page_token)
             end = start + page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.ListMatchesResponse(
-            matches=[self._match(host) for host in chosen[start:end]],
-            next_page_token=str(end) if end < len(chosen) else "",
-        )
+        response = lobby_service_pb2.ListMatchesResponse()
+        place = 0
+        for looked_at, host in enumerate(self._lobby.matches(), start=1):
+            # There may be thousands, and others' calls and matches go on between two slices.
+            if not looked_at % SLICE:
+                await asyncio.sleep(0)
+            is_asked_for = request.phase in (0, host.machine.phase.value)
+            if not is_asked_for or request.label not in ("", host.header.label):
+                continue
+            if place == end:
+                response.next_page_token = str(end)
+                break
+            if place >= start:
+                response.matches.append(self._match(host))
+            place += 1
+        return response
 
     async def AbortMatch(  # noqa: N802
         self, request: lobby_service_pb2.AbortMatchRequest, context: Call

@@ -14,6 +14,7 @@ from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
 from referee.kit.rollout.rows import Longs, RowColumn, Values
 from referee.kit.rollout.saved import Snapshot
+from referee.server.process.logs import get_log
 from referee.server.process.status import reason_of, sendable
 from referee.simulation.carried import data_of, little, size_of, values_of
 from referee.simulation.described import Described, describe, describe_to_wire
@@ -69,12 +70,26 @@ class StreamBatches:
         try:
             self._do(request, response)
         except RefereeError as error:
-            if isinstance(error, PoolError) and request.batch in self._batches:
-                self._close(request.batch)
-            response.ClearField("response")
-            response.refused.reason = reason_of(error)
-            response.refused.text = sendable(str(error))
+            self._refuse(request, response, error, is_lost=isinstance(error, PoolError))
+        except Exception:  # a bug, most likely of a game; other batches have no part in it
+            get_log().exception("simulation failed", request=request.WhichOneof("request"))
+            self._refuse(request, response, PoolError("a fault of the referee"), is_lost=True)
         return response
+
+    def _refuse(
+        self,
+        request: wire.RolloutRequest,
+        response: wire.RolloutResponse,
+        error: RefereeError,
+        *,
+        is_lost: bool,
+    ) -> None:
+        """Answer with an error; close the batch if nobody knows what has become of it."""
+        if is_lost and request.batch in self._batches:
+            self._close(request.batch)
+        response.ClearField("response")
+        response.refused.reason = reason_of(error)
+        response.refused.text = sendable(str(error))
 
     def _do(self, request: wire.RolloutRequest, response: wire.RolloutResponse) -> None:
         match request.WhichOneof("request"):

@@ -86,18 +86,23 @@ class SimulationService:
         with contextlib.ExitStack() as stack:
             try:
                 check_organizer(context, self._key)
-                stack.enter_context(self._work.stream())
             except RefereeError as error:
                 await abort(context, error)
             ahead = Ahead(requests, self._limits.window)
             stack.callback(ahead.close)
-            batches = StreamBatches(self._limits, pools=self._pools)
-            stack.callback(self._close, batches)
+            batches: StreamBatches | None = None
             async for request, is_over in ahead:
+                if batches is None:  # a stream on which nothing is asked takes no place
+                    stack.enter_context(self._work.stream())
+                    batches = StreamBatches(self._limits, pools=self._pools)
+                    stack.callback(self._close, batches)
                 if is_over:
                     yield _overrun(request, self._limits.window)
-                else:
-                    yield await self._done(batches.answer, request)
+                    continue
+                answer = await self._done(batches.begin, request)
+                while answer is None:  # others have their turn
+                    answer = await self._done(batches.go_on)
+                yield answer
 
     def _close(self, batches: StreamBatches) -> None:
         """Close the batches of a stream after what it has asked for last, which may go on."""

@@ -150,7 +150,9 @@ async def test_streams_are_bounded_and_free_again(stub: Any) -> None:
     for call in (first, second):
         await call.write(_open())
         await call.read()
+    silent = stub.Rollout(metadata=_bearer())
     third = stub.Rollout(metadata=_bearer())
+    await third.write(_open())
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await third.read()
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -167,6 +169,7 @@ async def test_streams_are_bounded_and_free_again(stub: Any) -> None:
         break
     await second.write(_step(1))
     assert (await second.read()).WhichOneof("response") == "stepped"
+    silent.cancel()
 
 
 async def test_processes_end_with_their_stream_and_with_the_server(tmp_path: Path) -> None:

@@ -43,6 +43,9 @@ def simulate(
     ] = 65_536,
     max_batches: Annotated[int, typer.Option(help="Batches of a stream at most.")] = 16,
     max_streams: Annotated[int, typer.Option(help="Streams at once at most.")] = 8,
+    max_memory_mib: Annotated[
+        int, typer.Option(help="MiB of memory for the rows of all streams at most, about.")
+    ] = 2048,
     max_response_mib: Annotated[
         int, typer.Option(help="MiB of columns that one answer tells at most.")
     ] = 64,
@@ -108,6 +111,7 @@ def simulate(
             shared=shared,
             share=share,
             processes=processes,
+            memory_bytes=max_memory_mib * 1024 * 1024,
             niceness=nice,
         )
     )

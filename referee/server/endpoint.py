@@ -22,13 +22,15 @@ from gamereferee.v1 import (
     spectate_service_pb2,
 )
 from referee.core.errors import FieldError
+from referee.server.access.pace import CallPace
 from referee.server.access.quotas import CallQuotas
 from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.credentials import Certificate
+from referee.server.process.edge import Edge
 from referee.server.standard.health import Health
 from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
-__all__ = ["Endpoint", "remove_stale_socket"]
+__all__ = ["SERVED_FILES", "Endpoint", "remove_stale_socket"]
 
 KEEPALIVE_MS = 20_000
 """A silent connection is asked for a sign of life that often, and closed without one."""
@@ -39,7 +41,8 @@ PENDING_CALLS = 100_000
 a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
 STOP_GRACE_S = 0.5
 """How long calls may go on that are under way when the server stops."""
-_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+"""Modules of all services of a referee."""
 
 
 class Endpoint:
@@ -57,7 +60,7 @@ class Endpoint:
         self,
         config: ServerConfig,
         *,
-        files: Sequence[ModuleType] = _FILES,
+        files: Sequence[ModuleType] = SERVED_FILES,
         has_quotas: bool = True,
         name: str = "listen",
         elsewhere: Elsewhere | None = None,
@@ -70,7 +73,7 @@ class Endpoint:
             has_quotas and config.shard is None
         )  # before a worker, its router has looked at that
         self.server = grpc.aio.server(
-            interceptors=[CallQuotas(config)] if outside else [],
+            interceptors=[*(_bounds(config) if outside else []), Edge()],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
@@ -152,6 +155,11 @@ class Endpoint:
 
 def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConfiguration:
     return grpc.ssl_server_certificate_configuration([(certificate.key, certificate.chain)])
+
+
+def _bounds(config: ServerConfig) -> list[grpc.aio.ServerInterceptor]:
+    """Return what bounds callers without the organizer key."""
+    return [CallQuotas(config), CallPace(config)]
 
 
 def _service_names(descriptor: Any) -> list[str]:

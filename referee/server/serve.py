@@ -114,7 +114,7 @@ class Server:
             LobbyService(self.lobby, self._house, self.clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
-            ReplayService(self.lobby), server
+            ReplayService(self.lobby, self.clock), server
         )
         self.play_service = PlayService(self.lobby, self.clock, self._meter)
         spectate_service = SpectateService(self.lobby)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import time
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
@@ -14,7 +16,9 @@ from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
 from referee.kit.rollout.rows import Longs, RowColumn, Values
 from referee.kit.rollout.saved import Snapshot
+from referee.server.process.logs import get_log
 from referee.server.process.status import reason_of, sendable
+from referee.simulation.budget import HEADROOM, memory_of_row
 from referee.simulation.carried import data_of, little, size_of, values_of
 from referee.simulation.described import Described, describe, describe_to_wire
 from referee.simulation.limits import SimulationLimits
@@ -31,6 +35,10 @@ _AUTORESETS = {
 }
 MOST_LOOKED_AT = 64
 """Rows of a batch that observes views at most: they are for people, and there is no bound to how much one says."""
+PART_S = 0.02
+"""Seconds that the parts of an opening take about: between two of them others are served."""
+_MOST_MEASURED = 256
+"""Games, configs and opponents whose memory is remembered."""
 _VIEWS = {column.name for column in VIEWS}
 _REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
@@ -57,30 +65,71 @@ class StreamBatches:
         self._snapshots = Snapshots(limits, clock or SystemClock())
         self._pools = pools or Pools()
         self._batches: dict[int, _Batch] = {}
+        self._doing: Generator[None, None, wire.RolloutResponse] | None = None
+        """The request that is done in parts, or was done last."""
 
     def close(self) -> None:
-        """Close all batches."""
+        """Close all batches, and break off what is done in parts."""
+        if self._doing is not None:
+            self._doing.close()
         for number in list(self._batches):
             self._close(number)
 
     def answer(self, request: wire.RolloutRequest) -> wire.RolloutResponse:
         """Do what a request says, and return what came of it; never fails because of the request."""
+        response = self.begin(request)
+        while response is None:
+            response = self.go_on()
+        return response
+
+    def begin(self, request: wire.RolloutRequest) -> wire.RolloutResponse | None:
+        """Begin what a request says; return what came of it, or None where `go_on` is to be called."""
+        self._doing = self._parts(request)
+        return self.go_on()
+
+    def go_on(self) -> wire.RolloutResponse | None:
+        """Do some more of the request that was begun; return what came of it, or None if that is not all."""
+        assert self._doing is not None
+        try:
+            next(self._doing)
+        except StopIteration as done:
+            response: wire.RolloutResponse = done.value
+            return response
+        return None
+
+    def _parts(self, request: wire.RolloutRequest) -> Generator[None, None, wire.RolloutResponse]:
+        """Do what a request says, in parts; where it is broken off, nothing stays of it."""
         response = wire.RolloutResponse(number=request.number, batch=request.batch)
         try:
-            self._do(request, response)
+            if request.WhichOneof("request") == "open":
+                batch = yield from self._open(request)
+                response.observed.observed.extend(batch.observed(request.places))
+            else:
+                self._do(request, response)
         except RefereeError as error:
-            if isinstance(error, PoolError) and request.batch in self._batches:
-                self._close(request.batch)
-            response.ClearField("response")
-            response.refused.reason = reason_of(error)
-            response.refused.text = sendable(str(error))
+            self._refuse(request, response, error, is_lost=isinstance(error, PoolError))
+        except Exception:  # a bug, most likely of a game; other batches have no part in it
+            get_log().exception("simulation failed", request=request.WhichOneof("request"))
+            self._refuse(request, response, PoolError("a fault of the referee"), is_lost=True)
         return response
+
+    def _refuse(
+        self,
+        request: wire.RolloutRequest,
+        response: wire.RolloutResponse,
+        error: RefereeError,
+        *,
+        is_lost: bool,
+    ) -> None:
+        """Answer with an error; close the batch if nobody knows what has become of it."""
+        if is_lost and request.batch in self._batches:
+            self._close(request.batch)
+        response.ClearField("response")
+        response.refused.reason = reason_of(error)
+        response.refused.text = sendable(str(error))
 
     def _do(self, request: wire.RolloutRequest, response: wire.RolloutResponse) -> None:
         match request.WhichOneof("request"):
-            case "open":
-                batch = self._open(request)
-                response.observed.observed.extend(batch.observed(request.places))
             case "step":
                 batch = self._find(request.batch)
                 batch.step(request.step, request.places, response.stepped)
@@ -119,7 +168,7 @@ class StreamBatches:
         self._pools.give_back(self._batches.pop(number).rows)
         self._snapshots.drop_batch(number)
 
-    def _open(self, request: wire.RolloutRequest) -> _Batch:
+    def _open(self, request: wire.RolloutRequest) -> Generator[None, None, _Batch]:
         limits, number, asked = self._limits, request.batch, request.open
         if number in self._batches:
             raise FieldError("batch", "a number that is free", number)
@@ -145,7 +194,8 @@ class StreamBatches:
         batch = _Batch(described, asked, limits, self._memory, self._pools)
         try:
             batch.check_places(request.places)
-        except FieldError:
+            yield from batch.begin()
+        except BaseException:  # where the stream has ended meanwhile, too
             self._pools.give_back(batch.rows)
             raise
         self._batches[number] = batch
@@ -194,7 +244,8 @@ class _Batch:
             bound = f"at most {MOST_LOOKED_AT} where {' or '.join(sorted(_VIEWS))} is observed"
             raise FieldError("num_rows", bound, asked.num_rows)
         opponents = _opponents(asked)
-        self.rows = pools.rows(described, asked.num_rows)
+        row_bytes = _row_bytes(described, tuple(sorted(opponents.items())))
+        self.rows = pools.rows(described, asked.num_rows, HEADROOM * row_bytes)
         """Its matches, to be given back."""
         try:
             self._rollout = Rollout(
@@ -205,10 +256,23 @@ class _Batch:
                 strict=asked.strict,
                 opponents=opponents,
                 stagger=asked.stagger,
+                is_begun=False,
             )
-        except RefereeError:
+        except BaseException:
             pools.give_back(self.rows)
             raise
+
+    def begin(self) -> Iterator[None]:
+        """Begin the first episodes, a few rows at a time: with each, so many more that it takes `PART_S`."""
+        most = 1
+        while True:
+            began_s = time.perf_counter()
+            if not self._rollout.begin_some(most):
+                return
+            # Nothing depends on how many begin together, only when others have their turn.
+            took_s = time.perf_counter() - began_s
+            most = max(1, min(2 * most, int(most * PART_S / max(took_s, 1e-6))))
+            yield
 
     def check_places(self, places: Sequence[int]) -> None:
         """See that what is observed can be written where it is wanted.
@@ -292,6 +356,16 @@ class _Batch:
                 column, each, rows.num_rows, rows.num_seats, self._memory
             )
         return actions
+
+
+@functools.lru_cache(maxsize=_MOST_MEASURED)
+def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
+    """Return about how many bytes of memory a row takes, with what its opponents remember."""
+
+    def begun(num_rows: int) -> Rollout:
+        return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))
+
+    return memory_of_row(begun)
 
 
 def _integers(told: Sequence[int]) -> Longs | None:

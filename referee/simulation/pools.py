@@ -10,14 +10,17 @@ from referee.core.errors import FieldError
 from referee.games import registry
 from referee.kit.rollout.pool_rows import MOST_PROCESSES, PoolRows
 from referee.kit.rollout.rows import Rows, StartsRows
+from referee.simulation.budget import MemoryBudget
 from referee.simulation.described import Described, rows_of
 
-__all__ = ["LEAST_ROWS", "MOST_POOLS", "Pools"]
+__all__ = ["LEAST_ROWS", "MEMORY_BYTES", "MOST_POOLS", "Pools"]
 
 LEAST_ROWS = 8
 """Rows of a process at least: of fewer it costs more to start and to ask than it saves."""
 MOST_POOLS = 8
 """Batches at most that have processes, since each has its own; others are stepped in the server's."""
+MEMORY_BYTES = 2 * 1024**3
+"""Memory of all rows of a server together, where nothing else is said."""
 
 
 class Pools:
@@ -25,29 +28,45 @@ class Pools:
 
     Args:
         processes: Processes of a batch at most; 1 for none but the server's.
+        budget: Memory of all rows together; None for the usual.
 
     Raises:
         FieldError: A bound is broken.
     """
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, budget: MemoryBudget | None = None) -> None:
         if not 1 <= processes <= MOST_PROCESSES:
             raise FieldError("processes", f"from 1 to {MOST_PROCESSES}", processes)
         self._processes = processes
+        self._budget = budget or MemoryBudget(MEMORY_BYTES)
+        self._taken: dict[int, int] = {}
+        """Bytes of the budget, by the identity of the rows that they were taken for."""
         self._open: list[PoolRows] = []
         self._ended_s = 0.0
         self._guard = threading.Lock()
 
-    def rows(self, described: Described, num_rows: int) -> Rows:
+    def rows(self, described: Described, num_rows: int, row_bytes: int) -> Rows:
         """Return rows of a game, none of them begun; to be given back.
 
         Args:
             described: The game.
             num_rows: Matches.
+            row_bytes: What each counts for in the memory of all.
 
         Raises:
+            FieldError: There is not as much memory left.
             PoolError: Processes can't be started.
         """
+        taken = self._budget.take(num_rows, row_bytes)
+        try:
+            rows = self._rows(described, num_rows)
+        except BaseException:
+            self._budget.give_back(taken)
+            raise
+        self._taken[id(rows)] = taken
+        return rows
+
+    def _rows(self, described: Described, num_rows: int) -> Rows:
         processes = min(self._processes, num_rows // LEAST_ROWS)
         if processes < 2 or isinstance(described.plugin.game, StartsRows):
             return described.rows(num_rows)
@@ -68,7 +87,8 @@ class Pools:
         return pool
 
     def give_back(self, rows: Rows) -> None:
-        """End the processes of rows, if they have any."""
+        """End the processes of rows, if they have any, and give back their memory."""
+        self._budget.give_back(self._taken.pop(id(rows), 0))
         with self._guard:
             if isinstance(rows, PoolRows) and rows in self._open:
                 self._open.remove(rows)

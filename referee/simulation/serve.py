@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import sys
 from pathlib import Path
 
 from gamereferee.v1 import simulation_service_pb2
@@ -16,8 +17,9 @@ from referee.server.process.credentials import reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 from referee.server.serve import run_until_told
+from referee.simulation.budget import MemoryBudget
 from referee.simulation.limits import SimulationLimits
-from referee.simulation.pools import Pools
+from referee.simulation.pools import MEMORY_BYTES, Pools
 from referee.simulation.service import SimulationService
 from referee.simulation.shared import SharedServer
 from referee.simulation.work import Work
@@ -25,6 +27,9 @@ from referee.simulation.work import Work
 __all__ = ["SimulationConfig", "SimulationServer", "run_simulations"]
 
 MOST_NICENESS = 19
+_MIB = 1024 * 1024
+_SWITCH_S = 0.0005
+"""How long calls wait at most for the thread that works."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class SimulationConfig:
     """How much of a core is used at most, above 0, up to 1; of each, where a batch has several processes."""
     processes: int = 1
     """Processes that step a batch of a game without kernels of its own, 1 to 256; 1 for the server's alone."""
+    memory_bytes: int = MEMORY_BYTES
+    """Memory that rows of all streams may take together, about, from 1 MiB."""
     niceness: int = 10
     """By how much it gives way to other processes of the machine, 0 to 19."""
 
@@ -54,6 +61,8 @@ class SimulationConfig:
         """
         if self.streams < 1:
             raise FieldError("streams", "at least 1", self.streams)
+        if self.memory_bytes < _MIB:
+            raise FieldError("memory_bytes", f"at least {_MIB}", self.memory_bytes)
         if not 0 < self.share <= 1:
             raise FieldError("share", "above 0, up to 1", self.share)
         if not 0 <= self.niceness <= MOST_NICENESS:
@@ -73,7 +82,7 @@ class SimulationServer:
         self.config = config
         self._log = get_log()
         self._shared: SharedServer | None = None
-        self._pools = Pools(config.processes)
+        self._pools = Pools(config.processes, MemoryBudget(config.memory_bytes))
         self.addresses: list[str] = []
         """Where it listens, with the ports that were free."""
 
@@ -130,4 +139,5 @@ def run_simulations(config: SimulationConfig) -> None:
     """
     os.nice(config.niceness)
     has_tls = config.server.tls_cert is not None
+    sys.setswitchinterval(_SWITCH_S)
     run_until_told(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

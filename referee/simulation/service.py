@@ -89,18 +89,23 @@ class SimulationService:
         with contextlib.ExitStack() as stack:
             try:
                 check_organizer(context, self._keys)
-                stack.enter_context(self._work.stream())
             except RefereeError as error:
                 await abort(context, error)
             ahead = Ahead(requests, self._limits.window)
             stack.callback(ahead.close)
-            batches = StreamBatches(self._limits, pools=self._pools)
-            stack.callback(self._close, batches)
+            batches: StreamBatches | None = None
             async for request, is_over in ahead:
+                if batches is None:  # a stream on which nothing is asked takes no place
+                    stack.enter_context(self._work.stream())
+                    batches = StreamBatches(self._limits, pools=self._pools)
+                    stack.callback(self._close, batches)
                 if is_over:
                     yield _overrun(request, self._limits.window)
-                else:
-                    yield await self._done(batches.answer, request)
+                    continue
+                answer = await self._done(batches.begin, request)
+                while answer is None:  # others have their turn
+                    answer = await self._done(batches.go_on)
+                yield answer
 
     def _close(self, batches: StreamBatches) -> None:
         """Close the batches of a stream after what it has asked for last, which may go on."""
@@ -127,9 +132,8 @@ class Ahead:
     def __init__(self, requests: AsyncIterator[wire.RolloutRequest], window: int) -> None:
         self._window = window
         # Twice the window: who goes on sending after that waits for the network.
-        self._waiting: asyncio.Queue[tuple[wire.RolloutRequest, bool] | None] = asyncio.Queue(
-            2 * window
-        )
+        self._waiting: asyncio.Queue[tuple[wire.RolloutRequest, bool] | RefereeError | None]
+        self._waiting = asyncio.Queue(2 * window)
         self._reading = asyncio.create_task(self._read(requests))
 
     @property
@@ -142,17 +146,27 @@ class Ahead:
         self._reading.cancel()
 
     async def __aiter__(self) -> AsyncIterator[tuple[wire.RolloutRequest, bool]]:
-        """Yield them in order."""
+        """Yield them in order.
+
+        Raises:
+            RefereeError: One can't be read; those before it were yielded.
+        """
         while (waiting := await self._waiting.get()) is not None:
+            if isinstance(waiting, RefereeError):
+                raise waiting
             yield waiting
 
     async def _read(self, requests: AsyncIterator[wire.RolloutRequest]) -> None:
-        async for request in requests:
-            is_over = self._waiting.qsize() >= self._window
-            if is_over:
-                request = wire.RolloutRequest(number=request.number, batch=request.batch)
-            await self._waiting.put((request, is_over))
-        await self._waiting.put(None)
+        try:
+            async for request in requests:
+                is_over = self._waiting.qsize() >= self._window
+                if is_over:
+                    request = wire.RolloutRequest(number=request.number, batch=request.batch)
+                await self._waiting.put((request, is_over))
+        except RefereeError as error:  # for whoever awaits the requests: nobody awaits this task
+            await self._waiting.put(error)
+        else:
+            await self._waiting.put(None)
 
 
 def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:

@@ -33,7 +33,9 @@ _MOST_HELLO = 4096
 _PAUSE_S = 0.1
 """Seconds until it is tried again to take a learner, where that could not be done."""
 _HELLO_S = 5.0
-"""Seconds that a learner has to say who it is."""
+"""Seconds that a learner has to say who it is, in all."""
+_MOST_SILENT = 64
+"""Learners at most that have asked for nothing yet; of more, the one that is silent longest is cut off."""
 
 
 class SharedServer:
@@ -56,6 +58,8 @@ class SharedServer:
         self._work = work
         self._pools = pools
         self._calls: set[socket.socket] = set()
+        self._silent: dict[socket.socket, None] = {}
+        """Those on which nothing has been asked yet, the oldest first."""
         self._guard = threading.Lock()
         self._is_over = threading.Event()
 
@@ -74,8 +78,7 @@ class SharedServer:
         # A thread that waits for a socket is not told when it is closed, but when it is shut down.
         with self._guard:
             for each in (self._socket, *self._calls):
-                with contextlib.suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+                _shut_down(each)
         self._socket.close()
         self._path.unlink(missing_ok=True)
 
@@ -91,17 +94,20 @@ class SharedServer:
     def _serve(self, call: socket.socket) -> None:
         with self._guard:
             self._calls.add(call)
+            if len(self._silent) >= _MOST_SILENT:
+                _shut_down(next(iter(self._silent)))
+            self._silent[call] = None
         try:
             # Whatever a learner breaks is its own connection.
             with call, contextlib.suppress(OSError, EOFError):
                 try:
-                    with self._work.stream():
-                        self._converse(call)
+                    self._converse(call)
                 except RefereeError as error:
                     _send(call, wire.RolloutResponse(refused=refusal(error)))
         finally:
             with self._guard:
                 self._calls.discard(call)
+                self._silent.pop(call, None)
 
     def _converse(self, call: socket.socket) -> None:
         """Answer request after request.
@@ -110,12 +116,23 @@ class SharedServer:
             RefereeError: Something is wrong with what it sends that no answer to a request can tell.
             EOFError: It has gone.
         """
-        batches = StreamBatches(self._limits, self._greet(call), pools=self._pools)
-        with contextlib.closing(batches):
+        memory = self._greet(call)
+        request = wire.RolloutRequest()
+        _receive(call, request, self._limits.response_bytes)
+        with self._guard:
+            self._silent.pop(call, None)
+        batches = StreamBatches(self._limits, memory, pools=self._pools)
+        # Only now: a learner that asks for nothing takes no place.
+        with self._work.stream(), contextlib.closing(batches):
             while True:
+                answer = self._work.do(partial(batches.begin, request))
+                while answer is None:  # others have their turn
+                    if _is_gone(call):
+                        raise EOFError
+                    answer = self._work.do(batches.go_on)
+                _send(call, answer)
                 request = wire.RolloutRequest()
                 _receive(call, request, self._limits.response_bytes)
-                _send(call, self._work.do(partial(batches.answer, request)))
 
     def _greet(self, call: socket.socket) -> SharedMemory:
         """Take the first message, and the memory that comes with it.
@@ -123,9 +140,13 @@ class SharedServer:
         Raises:
             RefereeError: It is none, or has another key.
         """
-        call.settimeout(_HELLO_S)
-        head, descriptors, _, _ = socket.recv_fds(call, _LENGTH.size, 4)
         with contextlib.ExitStack() as stack:
+            # No timeout of the socket: that is for each part of a message.
+            limit = threading.Timer(_HELLO_S, _shut_down, [call])
+            limit.daemon = True
+            limit.start()
+            stack.callback(limit.cancel)
+            head, descriptors, _, _ = socket.recv_fds(call, _LENGTH.size, 4)
             for each in descriptors:
                 stack.callback(os.close, each)
             hello = wire.SharedHello()
@@ -135,8 +156,21 @@ class SharedServer:
                 raise CallError(error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY, text)
             if len(descriptors) != 1:
                 raise FieldError("memory", "one descriptor", len(descriptors))
-            call.settimeout(None)
             return SharedMemory(descriptors[0])
+
+
+def _shut_down(call: socket.socket) -> None:
+    """End a connection, also for a thread that waits for it."""
+    with contextlib.suppress(OSError):
+        call.shutdown(socket.SHUT_RDWR)
+
+
+def _is_gone(call: socket.socket) -> bool:
+    """Return whether the other side has closed a connection on which nothing is left to be read."""
+    try:
+        return not call.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
 
 
 def _listening(path: Path) -> socket.socket:

@@ -185,6 +185,15 @@ async def test_bad_answers_cost_only_themselves(tmp_path: Path) -> None:
         assert one.stream.responses[-1].rejections[-1].text == (
             "lane_answers.values.data must have 1 bytes, not 0"
         )
+        await one.stream.send(lane_answers=[wire.LaneAnswers(lane=short.lane)])
+        assert await one.stream.refused() == Refusal("MALFORMED", 0)
+        assert one.stream.responses[-1].rejections[-1].text == (
+            "lane_answers.rows must be of at least 1 row, not 0"
+        )
+        await one.stream.send(lane_answers=[_extreme_answers(short.lane, len(names))])
+        assert [await one.stream.refused() for _ in names] == [
+            Refusal("NOT_YOUR_SEAT", 0, -(2**31))
+        ] * len(names)
         left = {name: mine[name] for name in names[1:]}
         await one.answer(left, _choice)
         await two.answer(told[1], _choice)
@@ -195,6 +204,14 @@ async def test_bad_answers_cost_only_themselves(tmp_path: Path) -> None:
         await referee.replays_written()
         for name in names:
             assert verify(_replay(referee, name)).problem is None
+
+
+def _extreme_answers(lane: int, count: int) -> wire.LaneAnswers:
+    """Answers of rows and turns that no lane has."""
+    answers = wire.LaneAnswers(lane=lane)
+    answers.rows = answers.turns = b"\x00\x00\x00\x80" * count
+    answers.values.data = b"\x80" * count
+    return answers
 
 
 async def test_a_flood_of_answers_ends_the_stream(tmp_path: Path) -> None:

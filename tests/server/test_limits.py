@@ -9,6 +9,8 @@ from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
 
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.match.records import MAX_PAYLOAD_BYTES
@@ -203,3 +205,53 @@ async def test_unknown_methods_are_unimplemented(referee: Referee) -> None:
     call: Any = referee.channel.unary_unary("/gamereferee.v1.PlayService/Pray")
     assert (await refusal(call(b""))).code == grpc.StatusCode.UNIMPLEMENTED.name
     await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+async def test_wrong_entries_of_every_kind_cost_only_themselves(
+    referee: Referee, number: int
+) -> None:
+    """Each field of a PlayRequest at its extremes, a new field too: it is refused, and the stream goes on."""
+    tokens, (one, two) = await _begun(referee)
+    turn = await one.turn()
+    fields: Any = PlayRequest.DESCRIPTOR.fields
+    for count, field in enumerate(fields, start=1):
+        request = PlayRequest()
+        _fill(request, field, number)
+        await one.send(request)
+        if field.name == "ping":
+            await one.next("pong")
+        await one.settle(count)
+    await one.answer(turn, bid(1))
+    await two.answer(await two.turn(), bid(1))
+    assert (await one.turn()).turn == turn.turn + 1
+    assert len(tokens) == 2
+
+
+_EXTREMES = {
+    FieldDescriptor.CPPTYPE_INT32: (-(2**31), 2**31 - 1),
+    FieldDescriptor.CPPTYPE_INT64: (-(2**63), 2**63 - 1),
+    FieldDescriptor.CPPTYPE_UINT32: (2**32 - 1, 2**32 - 1),
+    FieldDescriptor.CPPTYPE_UINT64: (2**64 - 1, 2**64 - 1),
+    FieldDescriptor.CPPTYPE_BOOL: (True, True),
+    FieldDescriptor.CPPTYPE_ENUM: (2**31 - 1, 2**31 - 1),
+    FieldDescriptor.CPPTYPE_STRING: ("\0\u202e" * 100, "no.0.token"),
+}
+
+
+def _fill(message: Message, field: Any, number: int) -> None:
+    """Give a field, and all below it, its lowest value or its highest."""
+    if field.message_type is not None:
+        inner = getattr(message, field.name)
+        inner = inner.add() if field.is_repeated else inner
+        inner.SetInParent()
+        for each in field.message_type.fields:
+            _fill(inner, each, number)
+        return
+    value: Any = _EXTREMES[field.cpp_type][number]
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        value = value.encode()
+    if field.is_repeated:
+        getattr(message, field.name).append(value)
+    else:
+        setattr(message, field.name, value)

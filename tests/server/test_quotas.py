@@ -367,7 +367,7 @@ async def test_a_replay_is_read_at_the_pace_of_its_reader(
     monkeypatch.setattr(replay_service, "stream_records", noted)
     gate, context = asyncio.Semaphore(0), _Reader()
     context.gate = gate
-    service = replay_service.ReplayService(referee.server.lobby)
+    service = replay_service.ReplayService(referee.server.lobby, referee.clock)
     request = replay_service_pb2.GetReplayRequest(match_id=match_id)
     call = asyncio.create_task(service.GetReplay(request, context))  # type: ignore[arg-type]  # all that is asked for
     for messages in range(1, 4):

@@ -143,21 +143,6 @@ async def test_the_organizer_key_is_passed_on(tmp_path: Path) -> None:
             await soon(call(request, metadata=(("authorization", "Bearer secret"),)))
 
 
-async def test_what_can_t_be_read_is_refused_as_by_a_server(
-    both: tuple[Referee, LocalFleet], tmp_path: Path
-) -> None:
-    """Whatever the call, the status is that of a server without a router."""
-    (tmp_path / "alone").mkdir()
-    async with running(tmp_path / "alone") as alone:
-        for method in ("CreateMatch", "GetMatch", "ListMatches", "Enqueue", "ListGames"):
-            path = f"/gamereferee.v1.LobbyService/{method}"
-            told = []
-            for referee in (both[0], alone):
-                call: Any = referee.channel.unary_unary(path)
-                told.append((await refusal(call(b"\xff"))).code)
-            assert told == ["UNKNOWN"] * 2
-
-
 # Streams.
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
+from referee.kit.rollout.rows import RowColumn
 from referee.simulation.batches import StreamBatches
 from referee.simulation.described import describe
 from referee.simulation.limits import SimulationLimits
@@ -233,6 +235,84 @@ def test_actions_that_do_not_fit_leave_the_batch_as_it_was(
     assert stream.refused(step=step) == told
     right = _step(np.full((3, 2), 2))
     assert stream.ask(step=right).stepped == other.ask(step=right).stepped
+
+
+@pytest.mark.parametrize("whole", [-1, 11, 2**15 - 1, -(2**15)])
+def test_an_order_out_of_range_costs_only_itself(stream: Stream, whole: int) -> None:
+    """Of Dice Adventure, which keeps what an order says of itself; seats that don't answer may say anything."""
+    described = describe("dice_adventure", None, 0, 0)
+    ids = {each.name: place for place, each in enumerate(described.acted)}
+    order = described.acted[ids["order"]]
+    opened = wire.OpenBatch(
+        game="dice_adventure", num_rows=2, seed=1, autoreset=wire.AUTORESET_NEXT_STEP
+    )
+    assert stream.ask(2, open=opened).WhichOneof("response") == "observed"
+    orders = np.zeros(order.shape(2, described.num_seats), order.column.dtype)
+    orders[..., 0] = whole
+    told = wire.ColumnData(id=ids["order"], data=orders.tobytes())
+    refused = stream.refused(2, step=wire.StepBatch(actions=[told]))
+    assert refused == f"order[0] must be from 0 to 10, not {whole}"
+    nobody = np.zeros((2, described.num_seats), np.bool_).tobytes()
+    silent = wire.StepBatch(actions=[told, wire.ColumnData(id=ids["answered"], data=nobody)])
+    assert stream.ask(2, step=silent).WhichOneof("response") == "stepped"
+    assert stream.ask(step=_step(np.zeros(6))).WhichOneof("response") == "stepped"
+
+
+@pytest.mark.parametrize("game", sorted(registry.names()))
+def test_numbers_out_of_range_are_stepped_or_refused(game: str) -> None:
+    """By every column of every game: no number that its type can hold is a fault."""
+    described = describe(game, None, 0, 0)
+    stream = Stream()
+    opened = wire.OpenBatch(game=game, num_rows=2, seed=1, autoreset=wire.AUTORESET_NEXT_STEP)
+    assert stream.ask(open=opened).WhichOneof("response") == "observed"
+    for place, column in enumerate(described.acted):
+        for data, offsets in _extremes(column, described.num_seats):
+            told = wire.ColumnData(id=place, data=data, offsets=offsets)
+            answer = stream.ask(step=wire.StepBatch(actions=[told]))
+            if answer.WhichOneof("response") == "refused":
+                assert answer.refused.reason == error_pb2.ERROR_REASON_BAD_FIELD, answer
+
+
+def _extremes(column: RowColumn, num_seats: int) -> Iterator[tuple[bytes, bytes]]:
+    """Data and offsets of a column in two rows: one number of each entry, or all, at an extreme."""
+    entries = 2 * num_seats
+    if column.is_ragged:
+        # The last goes around all numbers of 64 bits, by steps that look ascending.
+        around = [0, 2**62, -(2**63), -(2**62), *[0] * (entries - 3)][: entries + 1]
+        for offsets in ([0] * (entries + 1), [5] * (entries + 1), [0], [], around):
+            yield b"", np.array(offsets, "<i8").tobytes()
+        return
+    dtype, shape = column.column.dtype, column.shape(2, num_seats)
+    lowest, highest = (0, 1) if dtype == np.bool_ else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    for number in (lowest, -1, highest):
+        if number < lowest:
+            continue
+        yield np.full(shape, number, dtype).tobytes(), b""
+        for each in range(min(3, int(np.prod(column.column.shape)))):
+            values = np.zeros(shape, dtype)
+            values.reshape(entries, -1)[:, each] = number
+            yield values.tobytes(), b""
+
+
+def test_a_fault_costs_only_its_batch(monkeypatch: pytest.MonkeyPatch, stream: Stream) -> None:
+    """It is closed, for nobody knows how it stands; others go on."""
+    stream.ask(2, open=_open())
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a secret of the referee's")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Rollout, "step", broken)
+        refused = stream.ask(2, step=_step(np.zeros(6))).refused
+    assert (refused.reason, refused.text) == (
+        error_pb2.ERROR_REASON_REFEREE_FAULT,
+        "a fault of the referee",
+    )
+    assert (
+        stream.refused(2, step=_step(np.zeros(6)))
+        == "batch must be the number of one that is open, not 2"
+    )
+    assert stream.ask(step=_step(np.zeros(6))).WhichOneof("response") == "stepped"
 
 
 @pytest.mark.parametrize(

@@ -114,11 +114,11 @@ def test_few_rows_and_games_with_kernels_have_no_processes(
 ) -> None:
     """Nor has a batch for which no more processes are left."""
     described = describe(GAME, None, SEATS, 0)
-    assert not isinstance(pools.rows(described, 3), PoolRows)
-    assert not isinstance(pools.rows(describe("diceman", None, 0, 0), 100), PoolRows)
-    assert not isinstance(Pools().rows(described, 100), PoolRows)
+    assert not isinstance(pools.rows(described, 3, 1), PoolRows)
+    assert not isinstance(pools.rows(describe("diceman", None, 0, 0), 100, 1), PoolRows)
+    assert not isinstance(Pools().rows(described, 100, 1), PoolRows)
     monkeypatch.setattr(pools_module, "MOST_POOLS", 0)
-    assert not isinstance(pools.rows(described, 100), PoolRows)
+    assert not isinstance(pools.rows(described, 100, 1), PoolRows)
 
 
 @pytest.mark.parametrize("processes", [0, -1, 257])

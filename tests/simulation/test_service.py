@@ -39,7 +39,9 @@ async def stub(tmp_path: Path) -> AsyncIterator[Any]:
         running_server(SimulationServer(config)) as running,
         grpc.aio.insecure_channel(running.addresses[0]) as channel,
     ):
-        yield SimulationServiceStub(channel)
+        made: Any = SimulationServiceStub(channel)
+        made.address = running.addresses[0]
+        yield made
     assert not (tmp_path / "none").exists()
 
 
@@ -114,13 +116,43 @@ async def test_what_is_wrong_with_a_description_is_told(stub: Any) -> None:
         assert caught.value.code() is code
 
 
+@pytest.mark.parametrize("data", [b"\xff", b"\x1a\x05abc"])
+async def test_a_request_that_cannot_be_read_is_an_invalid_argument(stub: Any, data: bytes) -> None:
+    """At every method; what was asked before it on a stream is answered first."""
+    (service,) = wire.DESCRIPTOR.services_by_name.values()
+    assert {method.name for method in service.methods} == {"Describe", "Rollout"}
+    with grpc.insecure_channel(stub.address) as channel:
+        path = f"/{service.full_name}/"
+
+        def describe() -> None:
+            call: Any = channel.unary_unary(f"{path}Describe")
+            call(data, metadata=_bearer())
+
+        def rollout() -> None:
+            sent = iter([_open().SerializeToString(), data])
+            call: Any = channel.stream_stream(f"{path}Rollout")
+            answers = call(sent, metadata=_bearer())
+            answer = wire.RolloutResponse.FromString(next(answers))
+            assert answer.WhichOneof("response") == "observed"
+            next(answers)
+
+        for call, name in ((describe, "DescribeRequest"), (rollout, "RolloutRequest")):
+            with pytest.raises(grpc.RpcError) as caught:
+                await asyncio.to_thread(call)
+            error: Any = caught.value
+            assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
+            assert error.details() == f"{len(data)} bytes that are no {name}"
+
+
 async def test_streams_are_bounded_and_free_again(stub: Any) -> None:
     """Who is gone leaves room, in the middle of whatever it asked for."""
     first, second = (stub.Rollout(metadata=_bearer()) for _ in range(2))
     for call in (first, second):
         await call.write(_open())
         await call.read()
+    silent = stub.Rollout(metadata=_bearer())
     third = stub.Rollout(metadata=_bearer())
+    await third.write(_open())
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await third.read()
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -137,6 +169,7 @@ async def test_streams_are_bounded_and_free_again(stub: Any) -> None:
         break
     await second.write(_step(1))
     assert (await second.read()).WhichOneof("response") == "stepped"
+    silent.cancel()
 
 
 async def test_processes_end_with_their_stream_and_with_the_server(tmp_path: Path) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import os
+import socket
 import stat
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -20,9 +24,11 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import FieldError
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import running_server
+from referee.simulation import shared as sharing
 from referee.simulation.batches import StreamBatches
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.serve import SimulationConfig, SimulationServer
+from tests.helpers.patience import HANG_S
 from tests.simulation.sharing import SIZE, Learner, learner, sealed
 
 pytestmark = pytest.mark.skipif(
@@ -207,7 +213,7 @@ async def test_learners_are_bounded_and_leave_room(path: Path) -> None:
             with learner(path, KEY) as second:
                 _columns(second)
                 with learner(path, KEY) as third:
-                    refused = third.read().refused
+                    refused = third.ask(wire.RolloutRequest()).refused
                     assert refused.reason == error_pb2.ERROR_REASON_TOO_MANY_CALLS
                 second.send(b"\xff\xff\xff")
                 assert "can't be read as a RolloutRequest" in second.read().refused.text
@@ -217,6 +223,54 @@ async def test_learners_are_bounded_and_leave_room(path: Path) -> None:
                 fourth.send(wire.RolloutRequest().SerializeToString())
                 if "request must be" in fourth.read().refused.text:
                     break  # else the server has not heard yet who has gone
+
+    await _aside(play)
+
+
+async def test_silent_connections_take_no_places(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a greeting or without; of too many, those that are silent longest are cut off."""
+    monkeypatch.setattr(sharing, "_MOST_SILENT", 3)
+
+    def play() -> None:
+        with contextlib.ExitStack() as stack:
+            calls = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(3)]
+            for call in calls:
+                call.settimeout(HANG_S / 2)
+                call.connect(str(path))
+            stack.enter_context(learner(path, KEY))
+            first = stack.enter_context(learner(path, KEY))
+            _columns(first)
+            _columns(stack.enter_context(learner(path, KEY)))
+            assert calls[0].recv(1) == b""
+
+    await _aside(play)
+
+
+async def test_a_greeting_that_drips_is_cut_off(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often another byte comes: what counts is the time in all."""
+    started: list[Any] = []
+
+    class Timer(threading.Timer):
+        def start(self) -> None:
+            started.append(self)
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+
+    def play() -> None:
+        with socket.socket(socket.AF_UNIX) as call:
+            call.settimeout(HANG_S / 2)
+            call.connect(str(path))
+            call.sendall(b"\x09")
+            while not started:  # the server has taken it
+                time.sleep(0)
+            (limit,) = started
+            assert limit.interval == sharing._HELLO_S
+            limit.function(*limit.args)
+            assert call.recv(1) == b""
 
     await _aside(play)
 

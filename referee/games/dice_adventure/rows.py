@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee.core.digest import state_digest
+from referee.core.errors import FieldError
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.batch import records_of
 from referee.games.dice_adventure.config import DiceAdventureConfig
@@ -63,6 +64,7 @@ _STEPS = RowColumn(
     Column("steps", np.dtype(np.int8), (MOST_AP,), -1, len(STEP_TOKENS) - 1, _ABOUT_STEPS)
 )
 _LATE = RefusalCode.LATE.value
+_LAST_REFUSAL = max(code.value for code in RefusalCode)
 
 
 class DiceAdventureRows(Rows):
@@ -194,7 +196,9 @@ class DiceAdventureRows(Rows):
         if _ORDER.name in actions:
             given = actions[_ORDER.name]
             assert not isinstance(given, Ragged)
-            return np.array(given).reshape(*width, c.ORDER_WIDTH)
+            orders = np.array(given).reshape(*width, c.ORDER_WIDTH)
+            self._check_whole(orders[..., c.WHOLE], actions)
+            return orders
         steps = actions[_STEPS.name]
         assert not isinstance(steps, Ragged)
         planned = steps.reshape(*width, MOST_AP)
@@ -205,6 +209,26 @@ class DiceAdventureRows(Rows):
         at = c.entry_at(0, c.TOKEN)
         orders[..., at : at + MOST_AP * c.ENTRY_WIDTH : c.ENTRY_WIDTH] = planned
         return orders
+
+    def _check_whole(self, whole: Array, actions: Actions) -> None:
+        """Check what orders say of themselves as a whole, before anything is stepped: it is kept as their refusal.
+
+        Args:
+            whole: int16[party, member]: the column; where nobody decides, what is no refusal is replaced.
+            actions: What the orders are of.
+
+        Raises:
+            FieldError: It is neither 0 nor a refusal.
+        """
+        wrong = (whole < 0) | (whole > _LAST_REFUSAL)
+        if wrong.any():
+            answered = actions[ANSWERED.name]
+            assert not isinstance(answered, Ragged)
+            decides = (self.asked() & answered).reshape(whole.shape)
+            if (wrong & decides).any():
+                bound = f"from 0 to {_LAST_REFUSAL}"
+                raise FieldError(f"order[{c.WHOLE}]", bound, int(whole[wrong & decides][0]))
+            whole[wrong] = _LATE
 
     def saved(self, rows: Longs) -> State:
         """See `Rows`."""

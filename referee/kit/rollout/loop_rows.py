@@ -72,13 +72,16 @@ class LoopRows(Rows):
         self._seen = ColumnSet(schema.observation) if schema else None
         # Whatever they begin with is replaced, and some games take long to begin.
         first, _ = game.start(config, seed=0, num_seats=num_seats)
-        self._states: list[Any] = [first, *(game.copy(first) for _ in range(num_rows - 1))]
+        # Until then it is one for all rows, which is looked at and never stepped.
+        self._states: list[Any] = [first] * num_rows
+        self._is_begun = np.zeros(num_rows, np.bool_)
         self._asked = np.zeros((num_rows, num_seats), np.bool_)
         self._alive = np.ones((num_rows, num_seats), np.bool_)
         self._over = np.zeros(num_rows, np.bool_)
         self._goes_on = np.zeros(num_rows, np.bool_)
-        for row in range(num_rows):
-            self._look(row)
+        self._look(0)
+        for noted in (self._asked, self._alive, self._over, self._goes_on):
+            noted[:] = noted[0]
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
         observed.append(SIGHT)
@@ -98,10 +101,15 @@ class LoopRows(Rows):
         """See `Rows`."""
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
-            self._states[row] = state
-            self._look(row)
+            self._put(row, state)
             self._ears.begin(row)
             self._ears.tell(row, events)
+
+    def _put(self, row: int, state: Any) -> None:
+        """Let a row go on from a state that is its own."""
+        self._states[row] = state
+        self._is_begun[row] = True
+        self._look(row)
 
     def _look(self, row: int) -> None:
         """Note who must decide in a row, and who is out."""
@@ -175,7 +183,7 @@ class LoopRows(Rows):
         for row in rows:
             state = self._states[row]
             decision = self._game.decision(state)
-            if decision is not None:
+            if decision is not None and self._is_begun[row]:
                 self._step(state, decision, row, actions, refused[row])
                 self._look(row)
         return refused
@@ -202,14 +210,12 @@ class LoopRows(Rows):
                 state, seed
             )  # of all before any is put: a game that can't changes nothing
         for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
-            self._states[row] = state
-            self._look(row)
+            self._put(row, state)
             self._ears.put_saved(row, saved[place][1])
 
     def put_match(self, row: int, state: Any) -> None:
         """See `Rows`."""
-        self._states[row] = self._game.copy(state)
-        self._look(row)
+        self._put(row, self._game.copy(state))
 
     def match(self, row: int) -> Any:
         """See `Rows`."""

@@ -103,6 +103,7 @@ class Rollout:
             it is not looked at. A step goes on until another seat is asked, or the match is over.
         stagger: Steps over which first episodes begin, a few rows with each, so that games whose matches take
             long to begin don't do so all at once, and rows don't end together; 0 for all now. Not with DISABLED.
+        is_begun: Whether first episodes begin now; else `begin_some` must be called until none is left.
 
     Raises:
         FieldError: A bound is broken; names it.
@@ -118,6 +119,7 @@ class Rollout:
         strict: bool = False,
         opponents: Mapping[int, str] | None = None,
         stagger: int = 0,
+        is_begun: bool = True,
     ) -> None:
         if not 0 <= seed < 2**64:
             raise FieldError("seed", "from 0 to 2^64-1", seed)
@@ -148,7 +150,20 @@ class Rollout:
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
         """bool[row]: whether the row's next episode has been made ahead."""
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
-        self.reset(np.flatnonzero(self._starts == 0))
+        self._first = np.flatnonzero(self._starts == 0)
+        """int64[n]: rows whose first episodes are still to begin, apart from those that begin with later steps."""
+        if is_begun:
+            self.begin_some(rows.num_rows)
+
+    def begin_some(self, most: int) -> int:
+        """Begin first episodes of some rows that are to have begun before the first step; return how many are left.
+
+        Args:
+            most: How many rows, from 1.
+        """
+        rows, self._first = self._first[:most], self._first[most:]
+        self.reset(rows)
+        return len(self._first)
 
     def reset(self, which: Longs | None = None, seeds: Words | None = None) -> None:
         """Begin the next episode of some rows.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -87,7 +88,16 @@ class CallQuotas(grpc.aio.ServerInterceptor):
             except CallError as error:
                 await abort(context, error)
 
-        return make(within_quota, handler.request_deserializer, handler.response_serializer)  # type: ignore[no-any-return]  # gRPC's factories all give handlers
+        async def stream_within_quota(request: Any, context: Call) -> Any:
+            try:
+                with self._counted(method, context):
+                    async for response in inner(request, context):
+                        yield response
+            except CallError as error:
+                await abort(context, error)
+
+        around = stream_within_quota if inspect.isasyncgenfunction(inner) else within_quota
+        return make(around, handler.request_deserializer, handler.response_serializer)  # type: ignore[no-any-return]  # gRPC's factories all give handlers
 
     @contextlib.contextmanager
     def _counted(self, method: str, context: Call) -> Iterator[None]:

@@ -100,6 +100,8 @@ def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answ
     handles = _array(message.rows, "<i4", "rows").astype(np.int64)
     turns = _array(message.turns, "<i4", "turns")
     count = len(handles)
+    if not count:
+        raise MalformedError("lane_answers.rows must be of at least 1 row, not 0")
     if len(turns) != count:
         raise MalformedError(f"lane_answers.turns must be {count} numbers, not {len(turns)}")
     data, own = message.values.data, column.column
@@ -110,7 +112,7 @@ def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answ
             len(offsets) != count + 1
             or offsets[0] != 0
             or offsets[-1] != len(data)
-            or (np.diff(offsets) < 0).any()
+            or (offsets[1:] < offsets[:-1]).any()  # differences could overflow
         ):
             raise MalformedError(
                 f"lane_answers.values.offsets must be {count + 1} numbers ascending from 0 to {len(data)}"

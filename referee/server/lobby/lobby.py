@@ -115,6 +115,8 @@ class Lobby:
         self._log = get_log()
         self._live: dict[str, MatchHost] = {}
         self._ended: OrderedDict[str, MatchHost] = OrderedDict()
+        self._newest_first: list[MatchHost] | None = None
+        """All of these, sorted; None after a change. Anybody may ask for them, and there are thousands."""
         self._requests: dict[str, str] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -162,8 +164,10 @@ class Lobby:
 
     def matches(self) -> list[MatchHost]:
         """Return all matches that run or have ended not long ago, the newest first."""
-        everyone = [*self._ended.values(), *self._live.values()]
-        return sorted(everyone, key=_age, reverse=True)
+        if self._newest_first is None:
+            everyone = [*self._ended.values(), *self._live.values()]
+            self._newest_first = sorted(everyone, key=_age, reverse=True)
+        return list(self._newest_first)
 
     def seat_of(self, token: str) -> tuple[MatchHost, int]:
         """Match and seat of a token, of the matches that run or have ended not long ago.
@@ -338,12 +342,14 @@ class Lobby:
 
     def _keep_live(self, host: MatchHost) -> None:
         self._live[host.match_id] = host
+        self._newest_first = None
         self._idle.clear()
         if host.secret.request_id:
             self._requests[host.secret.request_id] = host.match_id
 
     def _keep_ended(self, host: MatchHost) -> None:
         self._ended[host.match_id] = host
+        self._newest_first = None
         while len(self._ended) > KEPT_ENDED:
             _, oldest = self._ended.popitem(last=False)
             self._requests.pop(oldest.secret.request_id, None)

@@ -192,10 +192,10 @@ class Calls:
             return lobby_service_pb2.ListMatchesResponse.FromString(answer)
 
         try:
-            request = lobby_service_pb2.ListMatchesRequest.FromString(data)
-        except DecodeError:
-            return await self._ask(self._anywhere(data), path, data, context)
-        try:
+            try:
+                request = lobby_service_pb2.ListMatchesRequest.FromString(data)
+            except DecodeError:
+                return await self._ask(self._anywhere(data), path, data, context)
             response = await list_matches(request, len(workers), ask)
         except FieldError as error:
             await abort(context, error)

@@ -10,7 +10,6 @@ import grpc
 
 from gamereferee.v1 import (
     error_pb2,
-    game_pb2,
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     match_pb2,
@@ -22,20 +21,17 @@ from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.text import printable
 from referee.core.time_control import TimeControl
-from referee.core.told_tables import tables_json
-from referee.games import registry
 from referee.replay.wire import (
     duration,
     time_control_from_wire,
-    time_control_to_wire,
 )
 from referee.server.access.auth import check_admitted, check_organizer
 from referee.server.access.callers import caller
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
 from referee.server.lobby.lobby import Lobby, MatchRequest
-from referee.server.process.logs import get_log
 from referee.server.process.status import CallError, abort, reason_of, sendable
+from referee.server.services.games import Games
 from referee.server.services.queues import Queues
 from referee.server.services.seat_view import keep_to_seat
 
@@ -47,6 +43,8 @@ PAGE_SIZE = 100
 """Entries of a page when the caller doesn't say."""
 MAX_PAGE_SIZE = 1000
 """Entries of a page at most."""
+SLICE = 64
+"""Matches of a list that are looked at in one go."""
 MAX_GROUP = 256
 """Entries of one call at most that asks for many at once."""
 
@@ -75,40 +73,29 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     def __init__(self, lobby: Lobby, house: HouseBots | None, clock: Clock) -> None:
         self._lobby = lobby
         self._queues = Queues(lobby, clock)
+        self._games = Games(house, clock)
         self._house = house
 
-    async def ListGames(  # noqa: N802
+    async def ListGames(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.ListGamesRequest, context: Call
-    ) -> lobby_service_pb2.ListGamesResponse:
+    ) -> bytes:
         """See the protocol."""
         del request
         try:
             check_admitted(context, self._lobby.config)
         except RefereeError as error:
             await abort(context, error)
-        games = []
-        for name in registry.names():
-            try:
-                games.append(self._info(await _find(name)))
-            except RefereeError as error:  # one bad distribution is no trouble for other games
-                get_log().error("game can't be used", game=name, reason=str(error))
-        return lobby_service_pb2.ListGamesResponse(games=games)
+        return await self._games.encoded_list()
 
-    async def GetGame(  # noqa: N802
+    async def GetGame(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.GetGameRequest, context: Call
-    ) -> lobby_service_pb2.GetGameResponse:
+    ) -> bytes:
         """See the protocol."""
         try:
             check_admitted(context, self._lobby.config)
-            plugin = (await _find(request.game)).at(request.game_version)
+            return await self._games.encoded_details(request.game, request.game_version)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.GetGameResponse(
-            info=self._info(plugin),
-            config_schema=json.dumps(plugin.game.config_class.model_json_schema()),
-            rulebook=plugin.rulebook,
-            tables=await asyncio.to_thread(tables_json, plugin.tables),
-        )
 
     async def CreateMatch(  # noqa: N802
         self, request: lobby_service_pb2.CreateMatchRequest, context: Call
@@ -150,7 +137,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         return response
 
     async def _create(self, request: lobby_service_pb2.CreateMatchRequest, by: str) -> MatchHost:
-        plugin = (await _find(request.game)).at(request.game_version)
+        plugin = (await self._games.find(request.game)).at(request.game_version)
         return self._lobby.create(_match_request(plugin, request), by=by)
 
     async def GetMatch(  # noqa: N802
@@ -178,20 +165,26 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
-            chosen = [
-                host
-                for host in self._lobby.matches()
-                if request.phase in (0, host.machine.phase.value)
-                and request.label in ("", host.header.label)
-            ]
             start = _page_start(request.page_token)
             end = start + page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.ListMatchesResponse(
-            matches=[self._match(host) for host in chosen[start:end]],
-            next_page_token=str(end) if end < len(chosen) else "",
-        )
+        response = lobby_service_pb2.ListMatchesResponse()
+        place = 0
+        for looked_at, host in enumerate(self._lobby.matches(), start=1):
+            # There may be thousands, and others' calls and matches go on between two slices.
+            if not looked_at % SLICE:
+                await asyncio.sleep(0)
+            is_asked_for = request.phase in (0, host.machine.phase.value)
+            if not is_asked_for or request.label not in ("", host.header.label):
+                continue
+            if place == end:
+                response.next_page_token = str(end)
+                break
+            if place >= start:
+                response.matches.append(self._match(host))
+            place += 1
+        return response
 
     async def AbortMatch(  # noqa: N802
         self, request: lobby_service_pb2.AbortMatchRequest, context: Call
@@ -214,7 +207,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             check_admitted(context, self._lobby.config)
             _check_text("player", request.player, 100)
             wanted = _match_request(
-                await _find(request.game),
+                await self._games.find(request.game),
                 lobby_service_pb2.CreateMatchRequest(
                     game=request.game,
                     config_json=request.config_json,
@@ -319,41 +312,6 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         if not self._lobby.config.organizer_keys:
             _hide(match, host)
         return match
-
-    def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
-        info, codec = plugin.game.info, plugin.codec
-        config = parse_config(plugin.game.config_class, {})
-        return game_pb2.GameInfo(
-            game=info.game,
-            title=info.title,
-            version=info.version,
-            versions=info.versions,
-            summary=info.summary,
-            min_seats=info.min_seats,
-            max_seats=info.max_seats,
-            default_seats=info.default_seats,
-            chance_free=info.chance_free,
-            ring=info.ring,
-            config_type=codec.config_type,
-            observation_type=codec.observation_type,
-            action_type=codec.action_type,
-            events_type=codec.events_type,
-            suggested_time_control=time_control_to_wire(plugin.game.suggested_time_control(config)),
-            house_bots=self._house.names(info.game) if self._house else [],
-        )
-
-
-async def _find(game: str) -> AnyPlugin:
-    """Return the game of this identifier; loading it at the first call does not hold up the matches that run.
-
-    Raises:
-        UnknownGameError: No such game is installed.
-        BrokenGameError: It can't be loaded.
-        KitVersionError: It was made for another kit.
-    """
-    if registry.is_loaded(game):
-        return registry.find(game)
-    return await asyncio.to_thread(registry.find, game)
 
 
 def page_size(asked: int) -> int:

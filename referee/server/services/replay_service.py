@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import bisect
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import grpc
 
 from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_service_pb2_grpc
+from referee.core.clock import Clock
 from referee.core.errors import RefereeError
+from referee.core.time_control import SECOND
 from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, stream_records
 from referee.server.access.auth import check_admitted, has_organizer_key
@@ -19,10 +22,12 @@ from referee.server.process.logs import get_log
 from referee.server.process.status import CallError, abort
 from referee.server.services.lobby_service import page_size
 
-__all__ = ["ReplayService"]
+__all__ = ["Listed", "ReplayList", "ReplayService"]
 
 RECORDS_PER_MESSAGE = 64
 """Records of one message at most."""
+SETTLED_NS = 2 * SECOND
+"""Time without a change after which a folder's time of modification says that nothing has changed."""
 BYTES_PER_MESSAGE = 256 * 1024
 """A message with so much of them is full."""
 
@@ -32,10 +37,12 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
 
     Args:
         lobby: Knows where replays are.
+        clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock) -> None:
         self._lobby = lobby
+        self._list = ReplayList(lobby.folder.replays, clock)
 
     async def ListReplays(  # noqa: N802
         self,
@@ -48,13 +55,14 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             size = page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
-        infos = await asyncio.to_thread(_list, self._lobby.folder.replays)
+        listed = await self._list.newest()
+        end = len(listed.keys)
         if request.page_token:
-            infos = [info for info in infos if _page_key(info) < request.page_token]
-        page = infos[:size]
-        response = replay_service_pb2.ListReplaysResponse(replays=page)
-        if len(infos) > size:
-            response.next_page_token = _page_key(page[-1])
+            end = bisect.bisect_left(listed.keys, request.page_token)
+        start = max(0, end - size)
+        response = replay_service_pb2.ListReplaysResponse(replays=listed.infos[start:end][::-1])
+        if start:
+            response.next_page_token = listed.keys[start]
         return response
 
     async def GetReplay(  # type: ignore[override]  # noqa: N802  # a coroutine that writes
@@ -136,8 +144,51 @@ def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
     return batch
 
 
-def _list(folder: Path) -> list[replay_service_pb2.ReplayInfo]:
-    infos = []
+class Listed(NamedTuple):
+    """Replays, from the oldest to the newest."""
+
+    keys: list[str]
+    """Page tokens, ascending."""
+    infos: list[replay_service_pb2.ReplayInfo]
+    """What is told of each."""
+
+
+class ReplayList:
+    """The replays of a folder, read only when it has changed: anybody may ask, and there may be many.
+
+    Args:
+        folder: The folder.
+        clock: Tells the time.
+    """
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        self._folder, self._clock = folder, clock
+        self._one = asyncio.Lock()
+        self._modified_ns = -1
+        self._since_ns = 0
+        """When this time of modification was seen first."""
+        self._known: Listed | None = None
+
+    async def newest(self) -> Listed:
+        """Return what is there now."""
+        async with self._one:  # not in as many threads as there are callers
+            return await asyncio.to_thread(self._current)
+
+    def _current(self) -> Listed:
+        modified_ns, now_ns = self._folder.stat().st_mtime_ns, self._clock.now_ns()
+        if modified_ns != self._modified_ns:
+            self._modified_ns, self._since_ns, self._known = modified_ns, now_ns, None
+        if self._known is not None:
+            return self._known
+        listed = _list(self._folder)
+        # Changes within one tick of the file system's clock have the same time.
+        if now_ns - self._since_ns >= SETTLED_NS:
+            self._known = listed
+        return listed
+
+
+def _list(folder: Path) -> Listed:
+    infos = {}
     for path in folder.glob(f"*{REPLAY_SUFFIX}"):
         try:
             stat = path.stat()
@@ -145,8 +196,9 @@ def _list(folder: Path) -> list[replay_service_pb2.ReplayInfo]:
             continue  # deleted since
         info = replay_service_pb2.ReplayInfo(match_id=path.stem, size_bytes=stat.st_size)
         info.close_time.FromNanoseconds(stat.st_mtime_ns)
-        infos.append(info)
-    return sorted(infos, key=_page_key, reverse=True)
+        infos[_page_key(info)] = info
+    keys = sorted(infos)
+    return Listed(keys, [infos[key] for key in keys])
 
 
 def _page_key(info: replay_service_pb2.ReplayInfo) -> str:

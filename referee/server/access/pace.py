@@ -1,0 +1,181 @@
+"""How fast callers without the organizer key are answered, where a call ends with its answer.
+
+Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a
+caller makes in a row. So calls beyond a rate wait for their turn: a caller that asks again once it is answered is
+slowed down and told nothing, and one that does not wait is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import grpc
+
+from gamereferee.v1 import error_pb2
+from referee.core.clock import Clock, SystemClock
+from referee.core.time_control import SECOND
+from referee.server.access.callers import caller
+from referee.server.process.config import ServerConfig
+from referee.server.process.status import CallError, abort
+
+__all__ = ["BURST", "MOST_WAIT_S", "PACED", "PER_SECOND", "CallPace", "Pace"]
+
+if TYPE_CHECKING:  # in gRPC itself it has no parameters
+    Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
+
+Call = grpc.aio.ServicerContext[Any, Any]
+
+BURST = 2_000
+"""Calls of a caller that are answered at once."""
+PER_SECOND = 400
+"""Calls of a caller that are answered every second after that."""
+MOST_WAIT_S = 20
+"""A call that would wait longer is refused."""
+_CALLERS_KEPT = 100_000
+"""Callers of whom it is known what they have left."""
+_KIB = 1024
+PACED = {
+    "/gamereferee.v1.LobbyService/ListGames": 256 * _KIB,
+    "/gamereferee.v1.LobbyService/GetGame": 256 * _KIB,
+    "/gamereferee.v1.LobbyService/GetMatch": 16 * _KIB,
+    "/gamereferee.v1.LobbyService/ListMatches": _KIB,
+    "/gamereferee.v1.ReplayService/ListReplays": 16 * _KIB,
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": 0,
+    "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo": 0,
+}
+"""Methods that are paced, each with how many bytes of an answer count as another call; 0 for none. On a stream each
+request counts as a call."""
+
+
+class Pace:
+    """When each caller's next call is due.
+
+    Args:
+        burst: Calls at once.
+        per_second: Calls every second after that.
+        most_wait_s: Seconds that a call may wait.
+        clock: Tells the time.
+        sleep: Waits for seconds.
+    """
+
+    def __init__(
+        self,
+        burst: int,
+        per_second: int,
+        most_wait_s: int,
+        clock: Clock,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._most_ns = most_wait_s * SECOND
+        self._call_ns = SECOND // per_second
+        self._burst_ns = burst * self._call_ns
+        self._clock, self._sleep = clock, sleep
+        self._due_ns: dict[str, int] = {}
+        """When all calls of a caller that were counted are paid for."""
+
+    async def wait(self, who: str) -> None:
+        """Count a call, and wait until it is due.
+
+        Raises:
+            CallError: It would have to wait too long; it is not counted.
+        """
+        now_ns = self._clock.now_ns()
+        due_ns = self._due(who, now_ns) + self._call_ns
+        wait_ns = due_ns - now_ns
+        if wait_ns > self._most_ns:
+            raise CallError(
+                error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+                f"{who} is answered {self._burst} calls at once and {self._per_second} a second after that without "
+                f"the organizer key; this one would wait for more than {self._most_ns // SECOND} s",
+            )
+        if len(self._due_ns) >= _CALLERS_KEPT:
+            self._forget(now_ns)
+        self._due_ns[who] = due_ns
+        if wait_ns > 0:
+            await self._sleep(wait_ns / SECOND)
+
+    def charge(self, who: str, calls: int) -> None:
+        """Count more calls, for which later ones wait."""
+        if calls:
+            self._due_ns[who] = self._due(who, self._clock.now_ns()) + calls * self._call_ns
+
+    def _due(self, who: str, now_ns: int) -> int:
+        earliest_ns = now_ns - self._burst_ns
+        return max(self._due_ns.get(who, earliest_ns), earliest_ns)
+
+    def _forget(self, now_ns: int) -> None:
+        """Forget callers who have all of it again; if these are few, those that were first."""
+        kept = {who: due for who, due in self._due_ns.items() if due > now_ns - self._burst_ns}
+        if len(kept) > len(self._due_ns) // 2:
+            kept = dict(list(kept.items())[len(kept) // 2 :])
+        self._due_ns = kept
+
+
+class CallPace(grpc.aio.ServerInterceptor):
+    """Paces calls of the methods of `PACED`.
+
+    Args:
+        config: Settings of the server.
+        pace: When they are due; None for the usual.
+    """
+
+    def __init__(self, config: ServerConfig, pace: Pace | None = None) -> None:
+        self._config = config
+        self._pace = pace or Pace(BURST, PER_SECOND, MOST_WAIT_S, SystemClock())
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """See gRPC."""
+        handler = await continuation(handler_call_details)
+        bytes_of_call = PACED.get(handler_call_details.method)
+        if handler is None or bytes_of_call is None:
+            return handler
+        reading, writing = handler.request_deserializer, handler.response_serializer
+        if handler.unary_unary is not None:
+            answer = self._answer(handler.unary_unary, bytes_of_call)
+            return grpc.unary_unary_rpc_method_handler(answer, reading, writing)
+        inner: Any = handler.stream_stream
+        assert inspect.isasyncgenfunction(inner)
+        streamed: Any = grpc.stream_stream_rpc_method_handler
+        return streamed(self._stream(inner), reading, writing)  # type: ignore[no-any-return]
+
+    def _answer(self, inner: Any, bytes_of_call: int) -> Any:
+        async def answer(request: Any, context: Call) -> Any:
+            who = caller(context, self._config)
+            if who is None:
+                return await inner(request, context)
+            try:
+                await self._pace.wait(who)
+            except CallError as error:
+                await abort(context, error)
+            answered = await inner(request, context)
+            size = len(answered) if isinstance(answered, bytes) else answered.ByteSize()
+            self._pace.charge(who, size // bytes_of_call)
+            return answered
+
+        return answer
+
+    def _stream(self, inner: Any) -> Any:
+        async def stream(requests: AsyncIterator[Any], context: Call) -> AsyncIterator[Any]:
+            who = caller(context, self._config)
+
+            async def in_time() -> AsyncIterator[Any]:
+                async for request in requests:
+                    if who is not None:
+                        await self._pace.wait(who)
+                    yield request
+
+            try:
+                async for response in inner(in_time(), context):
+                    yield response
+            except CallError as error:
+                await abort(context, error)
+
+        return stream

@@ -1,0 +1,180 @@
+"""What stands between gRPC and every handler of a server, whatever it serves.
+
+A request that can't be read ends its call with INVALID_ARGUMENT, and a fault of a handler ends it with INTERNAL:
+gRPC itself would end both with UNKNOWN and the words of a Python exception. A response that is bytes already is
+sent as it is, so that a handler can encode once what never changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import grpc
+
+from gamereferee.v1 import error_pb2
+from referee.core.errors import MalformedError, RefereeError
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError, abort
+
+__all__ = ["Edge"]
+
+if TYPE_CHECKING:  # in gRPC itself it has no parameters
+    Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
+
+Call = grpc.aio.ServicerContext[Any, Any]
+
+_MAKE: dict[tuple[bool, bool], Callable[..., Any]] = {
+    (False, False): grpc.unary_unary_rpc_method_handler,
+    (False, True): grpc.unary_stream_rpc_method_handler,
+    (True, False): grpc.stream_unary_rpc_method_handler,
+    (True, True): grpc.stream_stream_rpc_method_handler,
+}
+"""gRPC's factories, by whether requests and responses are streams."""
+
+
+class Edge(grpc.aio.ServerInterceptor):
+    """Guards all handlers of a server; to be the interceptor next to them."""
+
+    def __init__(self) -> None:
+        self._guarded: dict[str, tuple[Handler, Handler]] = {}
+        """Handler and its guarded form, by method."""
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """See gRPC."""
+        handler = await continuation(handler_call_details)
+        if handler is None:
+            return None
+        method = handler_call_details.method
+        known = self._guarded.get(method)
+        if known is None or known[0] is not handler:
+            known = self._guarded[method] = handler, _guarded(method, handler)
+        return known[1]
+
+
+class _Unreadable:
+    """Stands for a request that can't be read.
+
+    Args:
+        error: Why.
+    """
+
+    def __init__(self, error: MalformedError) -> None:
+        self.error = error
+
+
+def _guarded(method: str, handler: Handler) -> Handler:
+    """Return a handler that ends calls as the referee does."""
+    inner: Any = handler.unary_unary or handler.unary_stream
+    inner = inner or handler.stream_unary or handler.stream_stream
+    is_stream, deserialize = handler.request_streaming, handler.request_deserializer
+    has_messages = deserialize is not None
+
+    def request_of(request: Any, context: Call) -> tuple[Any, Any]:
+        """Return what the handler is called with."""
+        if not has_messages:
+            return request, context
+        if not is_stream:
+            return _readable(request), context
+        return _all_readable(request), _ReadableCall(context)
+
+    async def answer(request: Any, context: Call) -> Any:
+        async with _ended_by_errors(method, context):
+            answered = inner(*request_of(request, context))
+            # What is generated for a method that nobody has written is no coroutine, and raises.
+            return await answered if inspect.isawaitable(answered) else answered
+
+    async def stream(request: Any, context: Call) -> AsyncIterator[Any]:
+        async with (
+            _ended_by_errors(method, context),
+            contextlib.aclosing(inner(*request_of(request, context))) as responses,
+        ):
+            async for response in responses:
+                yield response
+
+    make = _MAKE[is_stream, handler.response_streaming]
+    around = stream if inspect.isasyncgenfunction(inner) else answer
+    reading = None if deserialize is None else _reader(deserialize)
+    guarded: Handler = make(around, reading, _writer(handler.response_serializer))
+    return guarded
+
+
+@contextlib.asynccontextmanager
+async def _ended_by_errors(method: str, context: Call) -> AsyncIterator[None]:
+    """End the call with the status of an error; its caller learns of a bug only that there is one."""
+    try:
+        yield
+    except (grpc.aio.AbortError, grpc.aio.BaseError):
+        raise  # the call is over, or broken off
+    except RefereeError as error:
+        await abort(context, error)
+    except NotImplementedError:
+        await context.abort(grpc.StatusCode.UNIMPLEMENTED, f"{method} is not served")
+    except Exception:
+        get_log().exception("call failed", method=method)
+        fault = CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, "a fault of the referee")
+        await abort(context, fault)
+
+
+def _reader(deserialize: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    owner = getattr(deserialize, "__self__", None)
+    name = getattr(getattr(owner, "DESCRIPTOR", None), "name", "request")
+
+    def read(data: bytes) -> Any:
+        # gRPC ends a call with UNKNOWN where this raises, so it must not.
+        try:
+            return deserialize(data)
+        except Exception:
+            return _Unreadable(MalformedError(f"{len(data)} bytes that are no {name}"))
+
+    return read
+
+
+def _writer(serialize: Callable[[Any], bytes] | None) -> Callable[[Any], bytes] | None:
+    if serialize is None:
+        return None
+    return lambda response: response if type(response) is bytes else serialize(response)
+
+
+def _readable(request: Any) -> Any:
+    """Return a request that could be read.
+
+    Raises:
+        MalformedError: It could not.
+    """
+    if type(request) is _Unreadable:
+        raise request.error
+    return request
+
+
+async def _all_readable(requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for request in requests:
+        yield _readable(request)
+
+
+class _ReadableCall:
+    """A call whose `read` raises for a request that can't be read; all else is the call's own.
+
+    Args:
+        call: The call.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._call, name)
+
+    async def read(self) -> Any:
+        """Return the next request.
+
+        Raises:
+            MalformedError: It can't be read.
+        """
+        return _readable(await self._call.read())

@@ -1,0 +1,93 @@
+"""Memory for the rows of all batches of a server, counted before they are opened."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+import threading
+import types
+from collections.abc import Callable
+from typing import Any
+
+from referee.core.errors import FieldError
+
+__all__ = ["HEADROOM", "MemoryBudget", "memory_of", "memory_of_row"]
+
+HEADROOM = 2
+"""What a row is counted for, in multiples of what it takes when its match begins: matches and the memories of
+opponents grow, and next episodes are made ahead."""
+_SHARED = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    functools.partial,
+)
+"""Kinds of objects that belong to programs rather than to rows."""
+
+
+class MemoryBudget:
+    """Bytes that rows may take together; may be used from any thread.
+
+    Args:
+        num_bytes: How many, from 1.
+    """
+
+    def __init__(self, num_bytes: int) -> None:
+        self._total, self._left = num_bytes, num_bytes
+        self._guard = threading.Lock()
+
+    @property
+    def left(self) -> int:
+        """Bytes that are not taken."""
+        return self._left
+
+    def take(self, num_rows: int, row_bytes: int) -> int:
+        """Take the bytes of so many rows, and return them; to be given back.
+
+        Raises:
+            FieldError: There are not as many left.
+        """
+        wanted = num_rows * row_bytes
+        with self._guard:
+            if wanted > self._left:
+                bound = (
+                    f"at most {self._left // row_bytes}, as {self._left} of {self._total} bytes of memory for all "
+                    f"batches are left and a row of this game counts for {row_bytes}"
+                )
+                raise FieldError("num_rows", bound, num_rows)
+            self._left -= wanted
+        return wanted
+
+    def give_back(self, num_bytes: int) -> None:
+        """Give back what was taken."""
+        with self._guard:
+            self._left += num_bytes
+
+
+def memory_of_row(make: Callable[[int], object]) -> int:
+    """Return about how many bytes a row takes.
+
+    Args:
+        make: Returns something with so many rows, whose matches have begun.
+    """
+    # What all rows share cancels out. What the game itself builds at its first matches is there by then.
+    few, more = make(2), make(4)
+    return max(1, (memory_of(more) - memory_of(few)) // 2)
+
+
+def memory_of(root: object) -> int:
+    """Return bytes of all objects that can be reached from one, classes and functions left out."""
+    seen: set[int] = set()
+    left: list[Any] = [root]
+    total = 0
+    while left:
+        each = left.pop()
+        if id(each) in seen or isinstance(each, _SHARED):
+            continue
+        seen.add(id(each))
+        total += sys.getsizeof(each)
+        left.extend(gc.get_referents(each))
+    return total

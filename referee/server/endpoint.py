@@ -39,6 +39,10 @@ HANDSHAKE_MS = 5_000
 PENDING_CALLS = 100_000
 """Calls that may wait to be taken up. Beyond that gRPC cancels calls at random: with its own limit of
 a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
+MAX_STREAMS = 20_000
+"""Calls of one connection that may be open; a client keeps others back. As many as a caller may play on."""
+METADATA_BYTES = 16 * 1024
+"""Metadata of one call; more is refused before the call is looked at."""
 STOP_GRACE_S = 0.5
 """How long calls may go on that are under way when the server stops."""
 SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
@@ -78,11 +82,15 @@ class Endpoint:
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
                 ("grpc.so_reuseport", 0),
+                ("grpc.max_concurrent_streams", MAX_STREAMS),
+                ("grpc.max_metadata_size", METADATA_BYTES // 2),
+                ("grpc.absolute_max_metadata_size", METADATA_BYTES),
                 ("grpc.keepalive_time_ms", KEEPALIVE_MS),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_MS // 2),
                 ("grpc.keepalive_permit_without_calls", 1),
                 ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+                ("grpc.http2.max_ping_strikes", 2),
                 ("grpc.server.max_pending_requests", PENDING_CALLS),
                 ("grpc.server.max_pending_requests_hard_limit", PENDING_CALLS),
             ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
@@ -35,8 +34,8 @@ _AUTORESETS = {
 }
 MOST_LOOKED_AT = 64
 """Rows of a batch that observes views at most: they are for people, and there is no bound to how much one says."""
-PART_S = 0.02
-"""Seconds that the parts of an opening take about: between two of them others are served."""
+PART_NS = 20_000_000
+"""Time that the parts of an opening take about: between two of them others are served."""
 _MOST_MEASURED = 256
 """Games, configs and opponents whose memory is remembered."""
 _VIEWS = {column.name for column in VIEWS}
@@ -49,7 +48,7 @@ class StreamBatches:
     Args:
         limits: What it may have.
         memory: What it shares with us, if anything.
-        clock: Says when snapshots are too old; None for that of the system.
+        clock: Says when snapshots are too old, and how long openings take; None for that of the system.
         pools: Makes the rows; None for all in this process.
     """
 
@@ -62,7 +61,8 @@ class StreamBatches:
     ) -> None:
         self._limits = limits
         self._memory = memory
-        self._snapshots = Snapshots(limits, clock or SystemClock())
+        self._clock = clock or SystemClock()
+        self._snapshots = Snapshots(limits, self._clock)
         self._pools = pools or Pools()
         self._batches: dict[int, _Batch] = {}
         self._doing: Generator[None, None, wire.RolloutResponse] | None = None
@@ -194,7 +194,7 @@ class StreamBatches:
         batch = _Batch(described, asked, limits, self._memory, self._pools)
         try:
             batch.check_places(request.places)
-            yield from batch.begin()
+            yield from batch.begin(self._clock)
         except BaseException:  # where the stream has ended meanwhile, too
             self._pools.give_back(batch.rows)
             raise
@@ -262,16 +262,20 @@ class _Batch:
             pools.give_back(self.rows)
             raise
 
-    def begin(self) -> Iterator[None]:
-        """Begin the first episodes, a few rows at a time: with each, so many more that it takes `PART_S`."""
+    def begin(self, clock: Clock) -> Iterator[None]:
+        """Begin the first episodes in parts, each of as many rows as take `PART_NS` about.
+
+        Args:
+            clock: Tells how long a part has taken.
+        """
         most = 1
         while True:
-            began_s = time.perf_counter()
+            began_ns = clock.now_ns()
             if not self._rollout.begin_some(most):
                 return
             # Nothing depends on how many begin together, only when others have their turn.
-            took_s = time.perf_counter() - began_s
-            most = max(1, min(2 * most, int(most * PART_S / max(took_s, 1e-6))))
+            took_ns = clock.now_ns() - began_ns
+            most = max(1, min(2 * most, most * PART_NS // max(took_ns, 1)))
             yield
 
     def check_places(self, places: Sequence[int]) -> None:

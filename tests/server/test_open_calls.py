@@ -18,6 +18,7 @@ from referee.games import registry
 from referee.replay.journal import REPLAY_SUFFIX
 from referee.server.access import pace
 from referee.server.access.pace import Pace
+from referee.server.endpoint import MAX_STREAMS, METADATA_BYTES
 from referee.server.process.status import CallError
 from referee.server.services import games, lobby_service, replay_service
 from referee.server.services.games import RETRY_NS, Games
@@ -208,3 +209,29 @@ async def test_a_server_paces_keyless_calls(
 
 async def _all_of(call: Any) -> list[object]:
     return [each async for each in call]
+
+
+async def test_a_connection_has_bounds(referee: Referee) -> None:
+    """The server says how many calls may be open, and how long their metadata may be, as its first frame."""
+    reader, writer = await asyncio.open_unix_connection(referee.address.removeprefix("unix:"))
+    writer.write(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0")
+    head = await soon(reader.readexactly(9))
+    assert head[3] == 4  # SETTINGS (RFC 9113, 6.5)
+    body = await soon(reader.readexactly(int.from_bytes(head[:3], "big")))
+    settings = {
+        int.from_bytes(body[at : at + 2], "big"): int.from_bytes(body[at + 2 : at + 6], "big")
+        for at in range(0, len(body), 6)
+    }
+    assert settings[3] == MAX_STREAMS
+    assert settings[6] == METADATA_BYTES
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_long_metadata_costs_only_its_call(referee: Referee) -> None:
+    """It is refused, and the next call of the connection is served."""
+    request = lobby_service_pb2.ListGamesRequest()
+    long = (("gamereferee-note", "x" * METADATA_BYTES),)
+    problem = await refusal(referee.lobby.ListGames(request, metadata=long))
+    assert problem.code == "RESOURCE_EXHAUSTED"
+    assert (await soon(referee.lobby.ListGames(request))).games

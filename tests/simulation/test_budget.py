@@ -95,7 +95,7 @@ def test_a_batch_opened_in_parts_is_the_same(
 ) -> None:
     """Others have their turn between two rows at the least."""
     whole = StreamBatches(SimulationLimits()).answer(_open(game, ROWS, stagger=stagger))
-    monkeypatch.setattr(batches, "PART_S", 0)
+    monkeypatch.setattr(batches, "PART_NS", 0)
     stream = StreamBatches(SimulationLimits())
     answer, parts = stream.begin(_open(game, ROWS, stagger=stagger)), 1
     while answer is None:
@@ -106,7 +106,7 @@ def test_a_batch_opened_in_parts_is_the_same(
 
 def test_an_opening_that_is_broken_off_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where its stream ends meanwhile."""
-    monkeypatch.setattr(batches, "PART_S", 0)
+    monkeypatch.setattr(batches, "PART_NS", 0)
     budget = MemoryBudget(MEMORY_BYTES)
     stream = StreamBatches(SimulationLimits(), pools=Pools(budget=budget))
     assert stream.begin(_open("dungeon_keeper", ROWS)) is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import grpc
@@ -18,9 +18,9 @@ from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection_pb2
 
 from gamereferee.v1 import error_pb2
-from referee.core.errors import MalformedError, RefereeError
+from referee.core.errors import MalformedError
 from referee.games import registry
-from referee.server.process.status import CallError, abort
+from referee.server.process.status import CallError
 
 __all__ = ["REFLECTION_METHODS", "REFLECTION_SERVICES", "Elsewhere", "Reflection"]
 
@@ -66,18 +66,17 @@ class Reflection:
         methods = {"ServerReflectionInfo": method}
         return [grpc.method_handlers_generic_handler(name, methods) for name in REFLECTION_SERVICES]
 
-    async def _serve(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+    async def _serve(
+        self, requests: AsyncIterator[bytes], _: grpc.aio.ServicerContext[Any, Any]
+    ) -> AsyncIterator[bytes]:
         """Answer one request after the other."""
         num_answered = 0
-        try:
-            while isinstance(data := await context.read(), bytes):
-                if num_answered == MOST_REQUESTS:
-                    text = f"a stream may send {MOST_REQUESTS} requests of reflection; open another"
-                    raise CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text)
-                num_answered += 1
-                await context.write(await self.answer(data))
-        except RefereeError as error:
-            await abort(context, error)
+        async for data in requests:
+            if num_answered == MOST_REQUESTS:
+                text = f"a stream may send {MOST_REQUESTS} requests of reflection; open another"
+                raise CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text)
+            num_answered += 1
+            yield await self.answer(data)
 
     async def answer(self, data: bytes) -> bytes:
         """Return the response to a request, both as bytes.

@@ -240,6 +240,8 @@ def _installed() -> tuple[Path, ...]:
     """System, Python and the packages a bot may import."""
     found = [Path(path) for path in _SYSTEM]
     found += [Path("/etc", name) for name in _SETTINGS]
+    # Debian's Java has its settings there, one folder a version, and doesn't begin without.
+    found += sorted(Path("/etc").glob("java-*-openjdk"))
     found += [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
     found += [
         Path(folder)

@@ -153,13 +153,16 @@ class Child:
     ) -> tuple[list[str], list[int]]:
         news, tell = os.pipe()
         wait, self._hold = os.pipe()
-        words, filter_ = os.memfd_create("environment"), os.memfd_create("filter")
+        words, filter_ = os.memfd_create("options"), os.memfd_create("filter")
         for descriptor in (tell, wait, words, filter_):
             only_here.callback(os.close, descriptor)
         self.news = os.fdopen(news, "rb")
         told = [word for name, value in env.items() for word in ("--setenv", name, value)]
+        bwrap, *options_ = sandbox
         with open(words, "wb", closefd=False) as file:
-            file.write(b"".join(os.fsencode(word) + b"\0" for word in ("--clearenv", *told)))
+            # As arguments, the folders of this machine could be read in /proc/1/cmdline.
+            all_words = (*options_, "--clearenv", *told)
+            file.write(b"".join(os.fsencode(word) + b"\0" for word in all_words))
         os.lseek(words, 0, os.SEEK_SET)
         os.write(filter_, syscall_filter())
         os.lseek(filter_, 0, os.SEEK_SET)
@@ -170,7 +173,7 @@ class Child:
             "--seccomp": filter_,
         }
         flags = [word for name, value in options.items() for word in (name, str(value))]
-        return [*sandbox, *flags, "--", *argv], list(options.values())
+        return [bwrap, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
         """Take in what bwrap tells of the namespace, set its limits, and let it begin."""

@@ -72,6 +72,52 @@ _SETTINGS = (
     "timezone",
 )
 """What of /etc is shown: no keys, no passwords, no settings of services."""
+_HIDDEN_IN_PROC = (
+    "1",  # bwrap: its memory holds the names of folders of this machine
+    "cmdline",
+    "config.gz",
+    "diskstats",
+    "interrupts",
+    "iomem",
+    "ioports",
+    "kallsyms",
+    "kcore",
+    "key-users",
+    "keys",
+    "kmsg",
+    "kpagecount",
+    "kpageflags",
+    "locks",
+    "modules",
+    "mtrr",
+    "partitions",
+    "pagetypeinfo",
+    "sched_debug",
+    "schedstat",
+    "slabinfo",
+    "softirqs",
+    "swaps",
+    "sysrq-trigger",
+    "timer_list",
+    "vmallocinfo",
+    "vmstat",
+    "zoneinfo",
+    "acpi",
+    "asound",
+    "bus",
+    "driver",
+    "dynamic_debug",
+    "fs",
+    "irq",
+    "pressure",
+    "scsi",
+    "sysvipc",
+    "tty",
+)
+"""Files and folders of /proc that show the machine and its other users, and that no runtime reads.
+
+Left are those by which runtimes fit themselves to the machine, such as `meminfo`, `cpuinfo`, `stat` and `sys`.
+"""
 _PACKAGES = ("gamereferee", "referee", "referee_client", "referee_bots")
 """What a bot in Python may import besides what is installed; a bot that comes with a game of the kit imports it."""
 _PLUG_INS = ("referee.games", "referee.bots")
@@ -122,7 +168,7 @@ class Sandbox:
         words = [self.bwrap, *_NAMESPACES]
         if not self.network:
             words.append("--unshare-net")
-        words += ["--proc", "/proc", "--remount-ro", "/proc"]
+        words += ["--proc", "/proc", *_hidden_in_proc(), "--remount-ro", "/proc"]
         words += ["--dev", "/dev", "--remount-ro", "/dev"]
         words += [word for place in SCRATCH_PLACES for word in self._scratch(place)]
         for path in _LINKED:
@@ -145,6 +191,15 @@ class Sandbox:
 
     def _scratch(self, path: str) -> list[str]:
         return ["--size", str(self.scratch), "--perms", "1777", "--tmpfs", path]
+
+
+def _hidden_in_proc() -> Iterator[str]:
+    for name in _HIDDEN_IN_PROC:
+        path = f"/proc/{name}"
+        if os.path.isdir(path):
+            yield from ("--tmpfs", path, "--remount-ro", path)
+        elif os.path.exists(path):
+            yield from ("--ro-bind", "/dev/null", path)
 
 
 def _linked(path: str) -> list[str]:
@@ -185,6 +240,8 @@ def _installed() -> tuple[Path, ...]:
     """System, Python and the packages a bot may import."""
     found = [Path(path) for path in _SYSTEM]
     found += [Path("/etc", name) for name in _SETTINGS]
+    # Debian's Java has its settings there, one folder a version, and doesn't begin without.
+    found += sorted(Path("/etc").glob("java-*-openjdk"))
     found += [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
     found += [
         Path(folder)

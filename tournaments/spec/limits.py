@@ -41,6 +41,10 @@ _SANDBOX_PROCESSES = 1
 _OOM_SCORE = 500
 """Where memory runs out, the kernel ends bots before it ends referee and runner."""
 _KIB = 1024
+_PENDING_SIGNALS = 256
+"""Signals that wait, and POSIX timers, of all processes in a sandbox."""
+_LOCKED_BYTES = 8 * 1024 * 1024
+"""Memory that a process may keep from being moved to a disk: what most systems allow."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -100,13 +104,16 @@ def limit_self(limits: Limits) -> None:
 
 
 def limit_init(pid: int, limits: Limits) -> None:
-    """Bind the first process of a sandbox by the number of processes.
+    """Bind the first process of a sandbox by what the kernel counts by user: processes, timers, signals.
 
-    The kernel counts them by user, and a sandbox has its own count: elsewhere this limit would count
+    The kernel counts processes by user, and a sandbox has its own count: elsewhere this limit would count
     all that the user runs. It does not hold root, for whom there is only `breach`.
     """
     if limits.processes is not None:
         _set(pid, resource.RLIMIT_NPROC, limits.processes + _SANDBOX_PROCESSES)
+    _set(pid, resource.RLIMIT_SIGPENDING, _PENDING_SIGNALS)
+    _set(pid, resource.RLIMIT_MSGQUEUE, 0)
+    _set(pid, resource.RLIMIT_MEMLOCK, _LOCKED_BYTES)
 
 
 def _set(pid: int, kind: int, value: int | None, *, grace: int = 0) -> None:

@@ -39,7 +39,7 @@ from referee.server.access.auth import (
     token_digests,
     token_key,
 )
-from referee.server.hosting.host import MatchHost
+from referee.server.hosting.host import HOUSE_NAME, MatchHost
 from referee.server.hosting.lane_host import Lanes
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
@@ -109,6 +109,8 @@ class Lobby:
         """All open Play streams."""
         self.draining = False
         """Whether no new matches are made."""
+        self.house_joins = 0
+        """How often a house bot has joined a seat."""
         self._clock = clock
         self._meter = meter
         self._slots = ThinkSlots(config.think_slots) if config.think_slots else None
@@ -331,7 +333,15 @@ class Lobby:
             address=self.address,
         )
 
+    def live(self) -> list[MatchHost]:
+        """Return all matches that wait or run."""
+        return list(self._live.values())
+
+    def _count_house_join(self) -> None:
+        self.house_joins += 1
+
     def _keep_live(self, host: MatchHost) -> None:
+        host.on_house_join = self._count_house_join
         self._live[host.match_id] = host
         self._idle.clear()
         if host.secret.request_id:
@@ -356,9 +366,10 @@ class Lobby:
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
     ) -> None:
         host = self._redone(replay, secret, journal)
+        host.house = _house_bots(replay)
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
-        host.apply(ev.MatchResumed(self._clock.now_ns()))
+        host.resume()
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
@@ -432,6 +443,23 @@ class Lobby:
 
 def _config(plugin: AnyPlugin, config: GameConfig) -> any_pb2.Any:
     return packed(plugin.codec.config_type, plugin.codec.encode_config(config))
+
+
+def _house_bots(replay: Replay) -> dict[int, str]:
+    """Return the seats that house bots hold, with the bots' names.
+
+    Servers before this one recorded no names: a bot that joined as house bots do may be one, and its name is empty.
+    """
+    house: dict[int, str] = {}
+    for record in replay.records:
+        kind = record.WhichOneof("record")
+        if kind == "house_bot" and record.house_bot.seat < replay.header.num_seats:
+            house[record.house_bot.seat] = record.house_bot.bot
+        elif kind == "join" and record.join.bot_name == HOUSE_NAME:
+            house.setdefault(record.join.seat, "")
+        elif kind == "join":
+            house.pop(record.join.seat, None)  # its token was presented by somebody else
+    return house
 
 
 def _age(host: MatchHost) -> tuple[int, str]:

@@ -9,9 +9,9 @@ import dataclasses
 import os
 import pickle
 import sys
-import tempfile
 from pathlib import Path
 
+from referee.core.scratch import scratch_folder
 from referee.server.lobby.folder import DataFolder
 from referee.server.process.config import ServerConfig, worker_config
 from referee.server.router.processes import Processes
@@ -54,8 +54,7 @@ def serve_with_workers(
         FieldError: The data folder or an address can't be used.
     """
     folder = DataFolder(config.data_dir, sync=config.sync)
-    with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        private = Path(name)
+    with scratch_folder() as private:
         orders = [
             WorkerOrders(
                 number,

@@ -124,6 +124,7 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
+        self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
         """Where matches are played on in columns."""
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
@@ -210,6 +211,18 @@ class Lobby:
         return [seat_token(host.match_id, seat, key) for seat in seats]
 
     # Making.
+
+    async def recall(self, request_id: str) -> None:
+        """Read the match that was made for a request before the server's start, if there is one.
+
+        Raises:
+            CallError: Too many are being read.
+        """
+        match_id = self._requests.get(request_id)
+        if match_id is None or self._known(match_id) is not None:
+            return
+        if await self._past.find(match_id) is None:
+            self._requests.pop(request_id, None)  # its replay is gone
 
     def create(self, request: MatchRequest) -> MatchHost:
         """Make a match, or find the one that was made for the same request before.
@@ -346,12 +359,17 @@ class Lobby:
         self._idle.clear()
         if host.secret.request_id:
             self._requests[host.secret.request_id] = host.match_id
+            try:
+                self.folder.keep_request(host.match_id, host.secret)
+            except OSError as error:  # it holds until the server's end all the same
+                host.log.warning("request can't be kept", reason=error.strerror)
 
     def _keep_ended(self, host: MatchHost) -> None:
         self._ended[host.match_id] = host
         while len(self._ended) > KEPT_ENDED:
             _, oldest = self._ended.popitem(last=False)
-            self._requests.pop(oldest.secret.request_id, None)
+            if self._requests.pop(oldest.secret.request_id, None) is not None:
+                self.folder.forget_request(oldest.match_id)
 
     def _match_ended(self, host: MatchHost) -> None:
         self._live.pop(host.match_id, None)
@@ -384,6 +402,9 @@ class Lobby:
             raise ReplayError(f"{path}: the match has not ended")
         reveal = replay.end.reveal
         secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
+        kept = self.folder.request_of(path.stem)
+        if kept is not None:
+            secret.request_id, secret.token_key = kept.request_id, kept.token_key
         host = self._redone(replay, secret, JournalWriter(path, is_over=True))
         host.reveal.seed = reveal
         host.reveal.is_withheld &= not self.folder.is_released(host.match_id)

@@ -141,7 +141,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _create(self, request: lobby_service_pb2.CreateMatchRequest) -> MatchHost:
         plugin = (await _find(request.game)).at(request.game_version)
-        return self._lobby.create(_match_request(plugin, request))
+        wanted = _match_request(plugin, request)
+        if wanted.request_id:
+            await self._lobby.recall(wanted.request_id)
+        return self._lobby.create(wanted)
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call

@@ -11,7 +11,6 @@ import contextlib
 import dataclasses
 import os
 import statistics
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from referee.conformance.unknown import bytes_field, varint
 from referee.core.clock import SystemClock
 from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
+from referee.core.scratch import scratch_folder
 
 __all__ = ["BenchError", "BenchResult", "measure"]
 
@@ -109,8 +109,7 @@ async def _measure(
     seconds: float,
     timeout_s: float,
 ) -> BenchResult:
-    with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        folder = Path(name)
+    with scratch_folder() as folder:
         certificates = Certificates(folder)
         secure = transport == Transport.TLS
         address = f"unix:{folder}/referee.sock" if transport == Transport.UNIX else "127.0.0.1:0"
@@ -124,7 +123,7 @@ async def _measure(
             "REFEREE_CA": str(certificates.roots) if secure else None,
             "REFEREE_LOG_LEVEL": "error",
         }
-        bot = await BotProcess.start(command, variables, mark=name)
+        bot = await BotProcess.start(command, variables, mark=str(folder))
         try:
             await _playing(referee, bot, timeout_s)
             await asyncio.sleep(seconds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from referee.conformance.verdict import Broken, NotApplicable, Report, Verdict
 from referee.core.clock import SystemClock
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
+from referee.core.scratch import scratch_folder
 from referee.games import registry
 
 __all__ = ["check_command", "play_all"]
@@ -70,7 +70,7 @@ def play_all(
     check_command(command)
     others = [name for name in registry.names() if name != plugin.game.info.game]
     timing = Timing()
-    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+    with scratch_folder() as folder:
         setting = Setting(
             plugin=plugin,
             other_game=registry.find(others[0]) if others else None,

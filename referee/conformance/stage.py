@@ -7,7 +7,6 @@ import contextlib
 import dataclasses
 import enum
 import signal
-import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +22,7 @@ from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken
 from referee.core.clock import SystemClock
 from referee.core.game import AnyPlugin
+from referee.core.scratch import scratch_folder
 
 __all__ = ["Setting", "ScenarioStage", "Transport"]
 
@@ -98,8 +98,8 @@ class ScenarioStage:
 
     async def __aenter__(self) -> ScenarioStage:
         """Make its folder and open its server."""
-        folder = tempfile.TemporaryDirectory(prefix="referee-", ignore_cleanup_errors=True)
-        self._folder = Path(self._stack.enter_context(folder))
+        folder = self._stack.enter_context(scratch_folder())
+        self._folder = folder
         self._stack.callback(self._broken.cancel)
         await self.use_server(self._transport)
         return self

@@ -58,10 +58,12 @@ class NonceOpened(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """The stream that held the seat has ended, and no other took it over. No clock stops."""
+    """The stream that held the seat has ended, and no other took it over. No clock stops but a house bot's."""
 
     seat: int
     at_ns: int
+    is_house: bool = False
+    """Whether a house bot held it: then the server itself is at fault, and the seat's clock waits."""
 
 
 class TurnHanded(Value):
@@ -205,6 +207,8 @@ class MatchResumed(NamedTuple):
     """The host has taken the match up again from its journal; nobody is connected."""
 
     at_ns: int
+    house: tuple[int, ...] = ()
+    """Seats of house bots: their clocks wait until the server has seated them again."""
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead

@@ -44,6 +44,8 @@ __all__ = ["REJOIN_LIMIT_NS", "MatchMachine", "MatchPhase", "MatchTerms"]
 
 REJOIN_LIMIT_NS = 10 * SECOND
 """How long clocks wait for their bots after the referee itself was restarted."""
+HOUSE_WAIT_NS = 365 * 24 * 3600 * SECOND
+"""How long clocks wait for house bots: without end, as the host seats them again or fails the match."""
 REFUSED_RECORDS = 100
 """Refused messages of one seat that go into the record; later ones are told but not written."""
 
@@ -153,6 +155,11 @@ class MatchMachine(MatchCourse):
         return earliest
 
     @property
+    def join_deadline_ns(self) -> int:
+        """When the join limit passes."""
+        return self._join_deadline_ns
+
+    @property
     def _waiting_deadline_ns(self) -> int:
         """When the commitments are shown at the latest, if there are any to be shown, or the join limit."""
         if self.commitments_shown or not waits_for_nonces(self.seats):
@@ -212,7 +219,11 @@ class MatchMachine(MatchCourse):
         self._begin_if_complete(event.at_ns)
 
     def _seat_left(self, event: ev.SeatLeft) -> None:
-        self.seats[event.seat].leave(event.at_ns)
+        seat = self.seats[event.seat]
+        seat.leave(event.at_ns)
+        # The helper that has died is the server's own: the bot gets its turn again, with all of its time.
+        if event.is_house:
+            seat.await_return(event.at_ns + HOUSE_WAIT_NS)
 
     def _seat_resigned(self, event: ev.SeatResigned) -> None:
         if self.phase is MatchPhase.ENDED or self.seats[event.seat].is_out:
@@ -568,8 +579,9 @@ class MatchMachine(MatchCourse):
         # Times before the restart were those of another clock.
         self._began_ns = event.at_ns
         self._join_deadline_ns = event.at_ns + self.terms.time_control.join_limit_ns
-        for seat in self.seats:
-            seat.rejoin_until_ns = event.at_ns + REJOIN_LIMIT_NS
+        for index, seat in enumerate(self.seats):
+            wait_ns = HOUSE_WAIT_NS if index in event.house else REJOIN_LIMIT_NS
+            seat.rejoin_until_ns = event.at_ns + wait_ns
         self._effects.append(Write(rec.Recovered(self.steps)))
         self._take_out_overdue()
         if self.phase is MatchPhase.WAITING:

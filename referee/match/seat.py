@@ -255,6 +255,17 @@ class SeatState:
             self.can_be_late = False
             self.start_clock_by(at_ns)
 
+    def await_return(self, until_ns: int) -> None:
+        """Note that the referee has lost the bot: no clock runs until it is back, the open turn's included.
+
+        Args:
+            until_ns: When clocks start if it is not.
+        """
+        self.rejoin_until_ns = until_ns
+        if self.is_open:
+            self.clock_waits = True
+            self.clock_start_ns = until_ns
+
     def started_ns(self, at_ns: int) -> int:
         """Return when the clock of the open turn started; `at_ns`, which is now, if it waits still."""
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)

@@ -20,10 +20,8 @@ from referee.replay.varint import varint
 
 __all__ = ["Survey", "Tail", "mended_frame", "put_right", "records_behind", "survey"]
 
-_TAGS = frozenset(
-    field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields if field.number < 16
-)
-"""First byte of a record that holds a message of one kind: its field and that its length follows."""
+_TAGS = frozenset(field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields)
+"""What a record that holds a message of one kind begins with: its field and that its length follows."""
 _MOST_HEAD_BYTES = 5
 """Longest varint of a length that a frame begins with."""
 
@@ -96,12 +94,13 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
     """
     if start >= len(data):
         return True
-    if data[start] not in _TAGS:
-        return False
     try:
-        inner, first = varint_at(data, start + 1)
+        tag, behind = varint_at(data, start)
+        if tag not in _TAGS:
+            return False
+        inner, first = varint_at(data, behind)
     except ReplayError:
-        return len(data) - start <= _MOST_HEAD_BYTES
+        return len(data) - start <= _MOST_HEAD_BYTES + 1
     return first + inner == start + length
 
 
@@ -166,11 +165,12 @@ def put_right(data: bytes) -> tuple[bytes, int]:
 
 def _end_by_record(data: bytes, start: int) -> int | None:
     """Return where a record ends by the length that it begins with; None if it can't be one."""
-    if start >= len(data) or data[start] not in _TAGS:
-        return None
     try:
-        inner, first = varint_at(data, start + 1)
+        tag, behind = varint_at(data, start)
+        inner, first = varint_at(data, behind)
     except ReplayError:
+        return None
+    if tag not in _TAGS:
         return None
     end = first + inner
     return end if end + CHECKSUM_BYTES <= len(data) else None

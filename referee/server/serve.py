@@ -17,12 +17,13 @@ from referee.core.native.taking_up import allow_compiling
 from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
 from referee.server.endpoint import Endpoint
+from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
-from referee.server.services.lobby_service import HouseBots, LobbyService
+from referee.server.services.lobby_service import LobbyService
 from referee.server.services.play_service import PlayService
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
@@ -94,12 +95,14 @@ class Server:
         """
         allow_compiling(command_for, self._log.info)
         self.lobby = Lobby(self.config, self.clock, self._meter, self.direct_address)
+        self._keeper = HouseKeeper(self.lobby, self._house)
         self._endpoint = Endpoint(self.config)
         try:
             self._add_services()
             self.addresses = self._endpoint.bind()
             self.recovered = self.lobby.recovery.start()
             await self._endpoint.start()
+            await self._keeper.take_up()
             if self.lobby.recovery.postponed:
                 self._recovering = asyncio.create_task(self._recover_postponed())
         except BaseException:
@@ -111,7 +114,7 @@ class Server:
     def _add_services(self) -> None:
         server = self._endpoint.server
         lobby_service_pb2_grpc.add_LobbyServiceServicer_to_server(
-            LobbyService(self.lobby, self._house, self.clock), server
+            LobbyService(self.lobby, self._keeper, self.clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby, self.clock), server
@@ -139,11 +142,13 @@ class Server:
         while self.lobby.recovery.postponed:
             await asyncio.sleep(delay_s)
             self.recovered += self.lobby.recovery.try_again()
+            await self._keeper.take_up()
             delay_s = min(2 * delay_s, _MOST_DELAY_S)
 
     async def _close(self) -> None:
         if self._recovering is not None:
             self._recovering.cancel()
+        self._keeper.close()
         await self._endpoint.stop()
         await self.lobby.close()
 

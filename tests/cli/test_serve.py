@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,10 @@ import pytest
 
 from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
-from referee_client.errors import LobbyError
-from referee_client.lobby import Lobby
+from referee_client.lobby import Lobby, LobbyError
 from tests.cli.command import start
 from tests.helpers.patience import patience
+from tests.integration.serving import ServerProcess
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 FAILED = "reload failed: the former keys and certificate stay"
@@ -142,19 +143,53 @@ def test_a_signal_reloads_the_keys(tmp_path: Path, workers: int) -> None:
     assert new not in repr(said) + err
 
 
+def _house_match(lobby: Lobby) -> str:
+    """Make a match that house bots play in all seats."""
+    made = lobby.create_match("diceman")
+    for seat in range(2):
+        lobby.seat_house_bot(made.match.match_id, seat, "greedy")
+    return made.match.match_id
+
+
+def _wait_for_end(lobby: Lobby, match_id: str) -> match_pb2.Match:
+    deadline = time.monotonic() + patience(60)
+    while (match := lobby.get_match(match_id)).phase != match_pb2.MATCH_PHASE_ENDED:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return match
+
+
 @pytest.mark.slow
-def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
-    """It says that it has none any more."""
+def test_house_bots_that_are_killed_come_again(serving: Serving) -> None:
+    """Their process is started again, and they play to the end; slow for the processes that it starts."""
     house = serving.house_bots
     os.kill(house, signal.SIGKILL)
     wait_until_gone(house)
     with Lobby(serving.address) as lobby:
-        made = lobby.create_match("diceman")
-        with pytest.raises(LobbyError, match="the process of the house bots has ended") as caught:
-            lobby.seat_house_bot(made.match.match_id, 0, "greedy")
-        assert caught.value.reason == "NO_HOUSE_BOT"
-        match = lobby.get_match(made.match.match_id)
-        assert match.phase == match_pb2.MATCH_PHASE_WAITING
+        match = _wait_for_end(lobby, _house_match(lobby))
+        assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+        assert [seat.forfeit for seat in match.seats] == [0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--workers", "2")], ids=["alone", "workers"])
+def test_house_bots_come_again_after_a_kill(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """The match is played to its end by the rules; slow for the processes that it starts."""
+    with ServerProcess(tmp_path, "--house-bots", *options) as server:
+        with Lobby(server.address) as lobby:
+            match_id = lobby.create_match("diceman").match.match_id
+            lobby.seat_house_bot(match_id, 0, "greedy")
+            deadline = time.monotonic() + patience(60)
+            while not lobby.get_match(match_id).seats[0].joined:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        server.kill_all()
+        server.start()
+        with Lobby(server.address) as lobby:
+            lobby.seat_house_bot(match_id, 1, "greedy")
+            match = _wait_for_end(lobby, match_id)
+    assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+    assert [seat.forfeit for seat in match.seats] == [0, 0]
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ import grpc
 from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND
 from referee.server.lobby.folder import DataFolder
+from referee.server.lobby.house import HouseBots
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, parse_listen, worker_config
 from referee.server.process.credentials import Loaded
@@ -21,7 +22,6 @@ from referee.server.process.lag import LagMeter
 from referee.server.router.router import Router
 from referee.server.router.worker import WorkerServer
 from referee.server.serve import Server, running_server
-from referee.server.services.lobby_service import HouseBots
 from tests.server.running import Referee
 
 __all__ = ["LocalFleet", "routed"]

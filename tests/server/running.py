@@ -34,11 +34,11 @@ from gamereferee.v1 import (
 from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND
 from referee.server.hosting.host import MatchHost
+from referee.server.lobby.house import HouseBots
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
-from referee.server.services.lobby_service import HouseBots
 from tests.helpers.patience import HANG_S
 
 __all__ = [
@@ -280,9 +280,11 @@ class BotStream:
         ]
         await self.send(joins=joins)
 
-    async def join(self, *tokens: str, nonce: bytes = b"") -> list[play_service_pb2.Joined]:
+    async def join(
+        self, *tokens: str, nonce: bytes = b"", name: str = "bot"
+    ) -> list[play_service_pb2.Joined]:
         """Join seats; returns the answers."""
-        await self.present(*tokens, nonce=nonce)
+        await self.present(*tokens, nonce=nonce, name=name)
         return [await self.next("joins") for _ in tokens]
 
     async def answer(self, turn: play_service_pb2.Turn, payload: any_pb2.Any) -> None:

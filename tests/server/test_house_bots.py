@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gamereferee.v1 import lobby_service_pb2
-from tests.server.running import Problem, Referee, refusal, running, soon
+from referee.core.outcome import EndCause
+from referee.core.time_control import SECOND
+from referee.match.machine import HOUSE_WAIT_NS
+from referee.server.hosting.host import HOUSE_NAME
+from referee.server.lobby import house as keeping
+from referee.server.lobby.house import MOST_DEATHS
+from tests.server.running import (
+    BotStream,
+    Problem,
+    Referee,
+    refusal,
+    running,
+    soon,
+    terms,
+    until,
+)
 
 Request = lobby_service_pb2.SeatHouseBotRequest
 
@@ -18,6 +34,8 @@ class FakeHouseBots:
 
     def __init__(self) -> None:
         self.seated: list[tuple[str, str, str]] = []
+        self.starts = 1
+        self._ended = asyncio.Event()
 
     def names(self, game: str) -> list[str]:
         """See `HouseBots`."""
@@ -26,6 +44,27 @@ class FakeHouseBots:
     async def seat(self, token: str, game: str, bot: str) -> None:
         """See `HouseBots`."""
         self.seated.append((token, game, bot))
+
+    async def ended(self) -> None:
+        """See `HouseBots`."""
+        await self._ended.wait()
+
+    def restart(self) -> None:
+        """See `HouseBots`."""
+        self.starts += 1
+        self._ended.clear()
+
+    def die(self) -> None:
+        """End the process."""
+        self._ended.set()
+
+
+class DoomedHouseBots(FakeHouseBots):
+    """Ends as soon as it is started again."""
+
+    def restart(self) -> None:
+        """See `HouseBots`."""
+        self.starts += 1
 
 
 async def _seat(referee: Referee, **fields: Any) -> None:
@@ -95,3 +134,108 @@ async def test_a_server_without_house_bots_says_so(referee: Referee) -> None:
     problem = await refusal(referee.lobby.SeatHouseBot(request))
     text = "unknown house bot 'bold' for toy_bid; there are: none"
     assert problem == Problem("NOT_FOUND", "NO_HOUSE_BOT", text)
+
+
+async def _started(referee: Referee, house: FakeHouseBots) -> tuple[str, BotStream, BotStream]:
+    """Start a match against a house bot; return its id, the streams of a bot and of the house bot."""
+    made = await referee.create(time_control=terms(move_time=1, strikes=1))
+    await _seat(referee, match_id=made.match.match_id, seat=1, bot="bold")
+    bot, played = referee.stream(), referee.stream()
+    await bot.join(made.seat_tokens[0])
+    await played.join(house.seated[-1][0], name=HOUSE_NAME)
+    return made.match.match_id, bot, played
+
+
+async def test_a_house_bot_is_seated_again_after_a_restart(tmp_path: Path) -> None:
+    """And until it is back, its clock does not run."""
+    house, again = FakeHouseBots(), FakeHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, _, _ = await _started(referee, house)
+    async with running(tmp_path, house=again) as referee:
+        assert again.seated == house.seated
+        host = referee.server.lobby.match(match_id)
+        await referee.stream().join(referee.server.lobby.tokens(host)[0])
+        host.expire(referee.clock.now_ns() + 3600 * SECOND, 0)
+        assert (
+            host.machine.seats[0].forfeit is not None
+        )  # it has not answered, and is nobody's helper
+        assert host.machine.seats[1].forfeit is None
+        assert host.machine.seats[1].strikes == 0
+
+
+async def test_a_helper_that_dies_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its seat gets its turn again, with all of its time; a seat that somebody else holds is left alone."""
+    monkeypatch.setattr(keeping, "FIRST_DELAY_S", 0)
+    house = FakeHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, _, played = await _started(referee, house)
+        host = referee.server.lobby.match(match_id)
+        await played.break_off()
+        await until(lambda: not host.machine.seats[1].connected)
+        wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
+        assert wait_ns == HOUSE_WAIT_NS
+        house.die()
+        await until(lambda: house.starts == 2 and len(house.seated) == 2)
+        assert house.seated[0] == house.seated[1]
+        await referee.stream().join(house.seated[1][0], name=HOUSE_NAME)
+        await until(lambda: host.machine.seats[1].connected)
+        assert host.machine.seats[1].strikes == 0
+        assert host.machine.seats[1].clock_start_ns <= referee.clock.now_ns() + SECOND
+
+
+async def test_a_helper_that_can_t_be_started_forfeits_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some deaths in a row the match is void, by a fault of the host."""
+    monkeypatch.setattr(keeping, "FIRST_DELAY_S", 0)
+    house = DoomedHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, _, played = await _started(referee, house)
+        host = referee.server.lobby.match(match_id)
+        await played.break_off()
+        await until(lambda: not host.machine.seats[1].connected)
+        house.die()
+        await until(lambda: host.machine.outcome is not None)
+        assert host.machine.outcome is not None
+        assert host.machine.outcome.cause is EndCause.HOST_FAILURE
+        assert house.starts == MOST_DEATHS
+
+
+async def test_a_house_bot_that_never_comes_makes_the_match_void(tmp_path: Path) -> None:
+    """It is not absent: the server has ordered it, and has not brought it."""
+    async with running(tmp_path, house=FakeHouseBots()) as referee:
+        made = await referee.create()
+        await _seat(referee, match_id=made.match.match_id, seat=1, bot="bold")
+        await referee.stream().join(made.seat_tokens[0])
+        host = referee.server.lobby.match(made.match.match_id)
+        host.expire(host.machine.join_deadline_ns, 0)
+        assert host.machine.outcome is not None
+        assert host.machine.outcome.cause is EndCause.HOST_FAILURE
+
+
+async def test_a_server_that_runs_no_house_bots_any_more_voids_their_matches(
+    tmp_path: Path,
+) -> None:
+    """Nobody forfeits because its operator has switched them off."""
+    house = FakeHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, _, _ = await _started(referee, house)
+    async with running(tmp_path) as referee:
+        match = await referee.server.lobby.find(match_id)
+        assert match.machine.outcome is not None
+        assert match.machine.outcome.cause is EndCause.HOST_FAILURE
+
+
+async def test_a_journal_without_names_does_not_forfeit(tmp_path: Path) -> None:
+    """An older server recorded only that a bot joined as house bots do: the match waits, and is void then."""
+    async with running(tmp_path, house=FakeHouseBots()) as referee:
+        made = await referee.create(time_control=terms(move_time=1, strikes=1))
+        for token, name in zip(made.seat_tokens, ("mine", HOUSE_NAME), strict=True):
+            await referee.stream().join(token, name=name)
+    async with running(tmp_path, house=FakeHouseBots()) as referee:
+        host = referee.server.lobby.match(made.match.match_id)
+        assert host.house == {1: ""}
+        host.expire(referee.clock.now_ns() + 3600 * SECOND, 0)
+        assert host.machine.seats[1].forfeit is None

@@ -565,3 +565,20 @@ async def test_with_the_key_everything_can(tmp_path: Path) -> None:
         listing = lobby_service_pb2.ListMatchesRequest()
         listed = await soon(referee.lobby.ListMatches(listing, metadata=metadata))
         assert list(listed.matches) == [made.match]
+
+
+async def test_a_request_is_safe_to_repeat_after_its_match_and_a_restart(tmp_path: Path) -> None:
+    """The answer is the first one's, tokens included, until its replay is gone."""
+    async with running(tmp_path) as referee:
+        made = await referee.create(request_id="once")
+        await referee.abort(made.match.match_id)
+    async with running(tmp_path) as referee:
+        again = await referee.create(request_id="once")
+        assert again.match.match_id == made.match.match_id
+        assert again.seat_tokens == made.seat_tokens
+        problem = await refusal(referee.create(request_id="once", label="another"))
+        assert problem.fields == ("request_id",)
+    for replay in (tmp_path / "data" / "replays").iterdir():
+        replay.unlink()
+    async with running(tmp_path) as referee:
+        assert (await referee.create(request_id="once")).match.match_id != made.match.match_id

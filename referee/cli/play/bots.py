@@ -13,7 +13,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import NamedTuple
 
 from referee.cli.launch import let_begin, start_waiting
 from referee.core.errors import FieldError, RefereeError
+from referee.core.scratch import scratch_folder
 
 __all__ = ["CONNECT", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
@@ -190,8 +190,8 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     Raises:
         FieldError: One can't be started.
     """
-    with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        bots = Started(Path(name), f"unix:{name}/referee.sock", {})
+    with scratch_folder() as name:
+        bots = Started(name, f"unix:{name}/referee.sock", {})
         try:
             for seat, spec in enumerate(specs):
                 if spec is not None and spec.command:

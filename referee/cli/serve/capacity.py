@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from referee.cli.launch import let_begin, start_waiting
 from referee.core.clock import SystemClock
 from referee.core.errors import FieldError, RefereeError
+from referee.core.scratch import scratch_folder
 from referee.core.time_control import MS, SECOND, format_duration
 from referee.games.registry import find, names
 
@@ -161,7 +162,7 @@ def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
     except OSError as error:
         bound = f"a folder that can be written ({error.strerror})"
         raise FieldError("data_dir", bound, str(config.data_dir)) from None
-    with inside as data_dir, tempfile.TemporaryDirectory(prefix="referee-") as folder:
+    with inside as data_dir, scratch_folder() as folder:
         address = f"unix:{folder}/check.sock"
         command = [sys.executable, "-P", "-m", "referee", "serve", "--listen", address]
         command += ["--data-dir", data_dir, *_flags(config)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -257,9 +256,10 @@ def serve(
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
     """Run a server in this process."""
     from referee.cli.serve.house import HouseProcess
+    from referee.core.scratch import scratch_folder
     from referee.server.process.config import parse_listen
 
-    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+    with scratch_folder() as folder:
         inside = parse_listen(f"unix:{folder}/house.sock")
         if house_bots:
             config = dataclasses.replace(config, listen=(*config.listen, inside))

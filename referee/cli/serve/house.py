@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import subprocess
 import sys
+import threading
 
 from referee.cli.launch import let_begin, start_waiting
 
 __all__ = ["HouseProcess"]
+
+_AGAIN = """
+from referee.cli.launch import die_with_parent
+die_with_parent()
+from referee_bots.house import main
+raise SystemExit(main())
+"""
+"""The program when it is started again: it sees itself that it dies with the server."""
 
 
 class HouseProcess:
@@ -22,8 +32,9 @@ class HouseProcess:
     """
 
     def __init__(self, address: str) -> None:
-        command = [sys.executable, "-P", "-m", "referee_bots.house", "--address", address]
-        command += ["--log-level", "error"]  # a server that it loses is one that stops
+        self._words = ["--address", address]
+        self._words += ["--log-level", "error"]  # a server that it loses is one that stops
+        command = [sys.executable, "-P", "-m", "referee_bots.house", *self._words]
         self._process = start_waiting(command, stdout=subprocess.DEVNULL)
         self._has_begun = False
 
@@ -49,14 +60,47 @@ class HouseProcess:
             let_begin(self._process)
         try:
             self._process.stdin.write(line.encode())
-        except BrokenPipeError:
+        except (BrokenPipeError, ValueError):  # ValueError: its input is closed
             text = "the process of the house bots has ended"
             raise CallError(ERROR_REASON_NO_HOUSE_BOT, text) from None
+
+    async def ended(self) -> None:
+        """Wait until the process has ended."""
+        process, loop, ended = self._process, asyncio.get_running_loop(), asyncio.Event()
+
+        def wait() -> None:
+            process.wait()
+            with contextlib.suppress(RuntimeError):  # the event loop has ended before
+                loop.call_soon_threadsafe(ended.set)
+
+        # No thread of the loop's executor, for whose end the server would wait when it stops.
+        threading.Thread(target=wait, name="house bots", daemon=True).start()
+        await ended.wait()
+
+    def restart(self) -> None:
+        """Start the process again, with no seats.
+
+        Raises:
+            OSError: There can't be another process.
+        """
+        self._close_input()
+        # gRPC is loaded by now, so nothing of ours may run between fork and exec.
+        self._process = subprocess.Popen(
+            (sys.executable, "-P", "-c", _AGAIN, *self._words),
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._has_begun = True
+
+    def _close_input(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
 
     def close(self) -> None:
         """End the process."""
         self._process.terminate()
         self._process.wait()
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.close()
+        self._close_input()

@@ -9,9 +9,9 @@ import dataclasses
 import os
 import pickle
 import sys
-import tempfile
 from pathlib import Path
 
+from referee.core.scratch import scratch_folder
 from referee.server.lobby.folder import DataFolder
 from referee.server.process.config import ServerConfig, worker_config
 from referee.server.router.processes import Processes
@@ -55,8 +55,7 @@ def serve_with_workers(
     """
     config.credentials.current  # noqa: B018  # is read once, here: workers get it with their orders
     folder = DataFolder(config.data_dir, sync=config.sync)
-    with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        private = Path(name)
+    with scratch_folder() as private:
         orders = [
             WorkerOrders(
                 number,

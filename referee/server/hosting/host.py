@@ -16,7 +16,7 @@ from referee.core.outcome import EndCause
 from referee.kit.rollout.loop_rows import has_columns
 from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
-from referee.match.machine import MatchMachine
+from referee.match.machine import MatchMachine, MatchPhase
 from referee.match.records import MAX_PAYLOAD_BYTES, Ended
 from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
@@ -36,7 +36,10 @@ from referee.server.hosting.watch import Watcher, Watchers
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 
-__all__ = ["Ending", "MatchHost"]
+__all__ = ["HOUSE_NAME", "Ending", "MatchHost"]
+
+HOUSE_NAME = "house"
+"""What the server's own bots call themselves when they join."""
 
 Ending = Callable[[str, bytes], None]
 """Is told that a match is over: its id, and how it ended as an encoded WatchEndsResponse."""
@@ -87,6 +90,10 @@ class MatchHost(LaneMatch):
         """Says what is taken in instead of an event, None for nothing; unset, all is taken as it is."""
         self.joins = [0] * header.num_seats
         """How often each seat was joined."""
+        self.house: dict[int, str] = {}
+        """Seats that were ordered for the server's own bots, with the bots' names; empty if that is not known."""
+        self.on_house_join: Callable[[], None] = lambda: None
+        """Called when a house bot has joined its seat."""
         self._journal = journal
         self._clock = clock
         self._on_end = on_end
@@ -170,6 +177,11 @@ class MatchHost(LaneMatch):
         self.is_shared = self.teller.is_shared
         self._wants_lanes = self._wants_lanes or LANES in features
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
+        if seat in self.house:
+            if self.house[seat] and join.bot_name == HOUSE_NAME:
+                self.on_house_join()
+            else:
+                del self.house[seat]  # its token was presented by somebody else
         now_ns = self._clock.now_ns()
         commitment = join.nonce_commitment if NONCE_COMMITMENTS in features else b""
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
@@ -184,7 +196,44 @@ class MatchHost(LaneMatch):
             self.teller.let_go(seat)
             self.is_shared = self.teller.is_shared
             self.log.info("seat left", seat=seat)
-            self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
+            self.apply(ev.SeatLeft(seat, self._clock.now_ns(), seat in self.house))
+
+    # House bots.
+
+    def order_house_bot(self, seat: int, bot: str) -> None:
+        """Record that one of the server's own bots is going to hold a seat.
+
+        Raises:
+            OSError: The journal can't be written.
+        """
+        record = replay_pb2.Record(house_bot=replay_pb2.HouseBotRecord(seat=seat, bot=bot))
+        self._journal.append(record.SerializeToString())
+        self._journal.flush()
+        self.house[seat] = bot
+
+    def is_house_seated(self, seat: int) -> bool:
+        """Return whether a house bot's seat needs no bot: it is there, or the seat is out."""
+        state = self.machine.seats[seat]
+        return state.connected or state.is_out
+
+    def resume(self) -> None:
+        """Go on after the match was taken up from its journal."""
+        self.apply(ev.MatchResumed(self._clock.now_ns(), tuple(self.house)))
+
+    def abort(self, cause: EndCause, text: str) -> None:
+        """End without an outcome; a match that has ended stays as it is."""
+        if not self._finished:
+            self.apply(ev.MatchAborted(cause, text, self._clock.now_ns()))
+
+    def _lacks_house_bot(self, now_ns: int, lag_ns: int) -> bool:
+        """Return whether the join limit passes while a house bot has not come."""
+        machine = self.machine
+        if not self.house or machine.phase is not MatchPhase.WAITING:
+            return False
+        is_over = now_ns - lag_ns >= machine.join_deadline_ns
+        return is_over and any(
+            not machine.seats[seat].joined and not machine.seats[seat].is_out for seat in self.house
+        )
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Note that a turn was handed to the transport."""
@@ -287,6 +336,9 @@ class MatchHost(LaneMatch):
     def expire(self, now_ns: int, lag_ns: int) -> None:
         """Let a deadline have passed."""
         self.metering.read_all()
+        if self._lacks_house_bot(now_ns, lag_ns):
+            self.abort(EndCause.HOST_FAILURE, "a house bot has not come by the join limit")
+            return
         self.apply(ev.TimePassed(now_ns, lag_ns))
 
     # Lanes.

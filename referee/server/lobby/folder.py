@@ -11,6 +11,8 @@ import os
 import re
 from pathlib import Path
 
+from google.protobuf.message import DecodeError
+
 from gamereferee.v1 import replay_pb2
 from referee.core import os_limits
 from referee.core.errors import FieldError
@@ -68,6 +70,8 @@ class DataFolder:
         """Folder of the matches that are over."""
         self._released = path / "released"
         """An empty file for each match whose reveal was held back and released."""
+        self._requests = path / "requests"
+        """Request id and token key of each match that was made with a request id; they outlive its journal."""
         self.sync = sync
         """Whether journals wait for the disk."""
         self._open = OpenJournals(most_journals(os_limits.open_files()))
@@ -151,6 +155,57 @@ class DataFolder:
     def forget_release(self, match_id: str) -> None:
         """Note that the replay of a match is no more."""
         (self._released / match_id).unlink(missing_ok=True)
+
+    def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
+        """Remember which request a match was made for, beyond its end.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        self._requests.mkdir(exist_ok=True, mode=0o700)
+        path, new = self._requests / match_id, self._requests / f"{match_id}.new"
+        if not path.exists():
+            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                # Not the seed: it may be held back beyond the match's end.
+                kept = replay_pb2.SecretRecord(
+                    request_id=secret.request_id, token_key=secret.token_key
+                )
+                file.write(kept.SerializeToString())
+            new.rename(path)
+
+    def request_of(self, match_id: str) -> replay_pb2.SecretRecord | None:
+        """Return request id and token key of a match that was made with a request id; None if not kept."""
+        try:
+            data = (self._requests / match_id).read_bytes()
+            return replay_pb2.SecretRecord.FromString(data)
+        except (OSError, DecodeError):
+            return None
+
+    def forget_request(self, match_id: str) -> None:
+        """Note that the request of a match is not to be answered any more."""
+        (self._requests / match_id).unlink(missing_ok=True)
+
+    def ended_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
+        """Return the matches of kept requests that have replays, by request id; remove all but the newest.
+
+        Args:
+            shard: Which part of the matches the server has; None if all.
+            most: How many may be kept.
+        """
+        found = []
+        for path in self._requests.glob("*"):
+            if is_match_id(path.name) and (shard is None or shard.owns(path.name)):
+                with contextlib.suppress(OSError):
+                    found.append((path.stat().st_mtime_ns, path.name))
+        requests: dict[str, str] = {}
+        for number, (_, match_id) in enumerate(sorted(found, reverse=True)):
+            has_replay = self.find_replay(match_id) is not None
+            if has_replay and number < most and (secret := self.request_of(match_id)):
+                requests.setdefault(secret.request_id, match_id)
+            elif not self.journal_path(match_id).exists():
+                self.forget_request(match_id)
+        return requests
 
     def unfinished(self) -> list[Path]:
         """Return all journals that are there."""

@@ -39,7 +39,7 @@ from referee.server.access.auth import (
     token_digests,
     token_key,
 )
-from referee.server.hosting.host import MatchHost
+from referee.server.hosting.host import HOUSE_NAME, MatchHost
 from referee.server.hosting.lane_host import Lanes
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
@@ -109,6 +109,8 @@ class Lobby:
         """All open Play streams."""
         self.draining = False
         """Whether no new matches are made."""
+        self.house_joins = 0
+        """How often a house bot has joined a seat."""
         self._clock = clock
         self._meter = meter
         self._slots = ThinkSlots(config.think_slots) if config.think_slots else None
@@ -124,6 +126,7 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
+        self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
         """Where matches are played on in columns."""
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
@@ -212,6 +215,18 @@ class Lobby:
         return [seat_token(host.match_id, seat, key) for seat in seats]
 
     # Making.
+
+    async def recall(self, request_id: str) -> None:
+        """Read the match that was made for a request before the server's start, if there is one.
+
+        Raises:
+            CallError: Too many are being read.
+        """
+        match_id = self._requests.get(request_id)
+        if match_id is None or self._known(match_id) is not None:
+            return
+        if await self._past.find(match_id) is None:
+            self._requests.pop(request_id, None)  # its replay is gone
 
     def create(self, request: MatchRequest, *, by: str = "") -> MatchHost:
         """Make a match, or find the one that was made for the same request before.
@@ -340,19 +355,32 @@ class Lobby:
             address=self.address,
         )
 
+    def live(self) -> list[MatchHost]:
+        """Return all matches that wait or run."""
+        return list(self._live.values())
+
+    def _count_house_join(self) -> None:
+        self.house_joins += 1
+
     def _keep_live(self, host: MatchHost) -> None:
+        host.on_house_join = self._count_house_join
         self._live[host.match_id] = host
         self._newest_first = None
         self._idle.clear()
         if host.secret.request_id:
             self._requests[host.secret.request_id] = host.match_id
+            try:
+                self.folder.keep_request(host.match_id, host.secret)
+            except OSError as error:  # it holds until the server's end all the same
+                host.log.warning("request can't be kept", reason=error.strerror)
 
     def _keep_ended(self, host: MatchHost) -> None:
         self._ended[host.match_id] = host
         self._newest_first = None
         while len(self._ended) > KEPT_ENDED:
             _, oldest = self._ended.popitem(last=False)
-            self._requests.pop(oldest.secret.request_id, None)
+            if self._requests.pop(oldest.secret.request_id, None) is not None:
+                self.folder.forget_request(oldest.match_id)
 
     def _match_ended(self, host: MatchHost) -> None:
         self._live.pop(host.match_id, None)
@@ -367,9 +395,10 @@ class Lobby:
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
     ) -> None:
         host = self._redone(replay, secret, journal)
+        host.house = _house_bots(replay)
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
-        host.apply(ev.MatchResumed(self._clock.now_ns()))
+        host.resume()
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
@@ -384,6 +413,9 @@ class Lobby:
             raise ReplayError(f"{path}: the match has not ended")
         reveal = replay.end.reveal
         secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
+        kept = self.folder.request_of(path.stem)
+        if kept is not None:
+            secret.request_id, secret.token_key = kept.request_id, kept.token_key
         host = self._redone(replay, secret, JournalWriter(path, is_over=True))
         host.reveal.seed = reveal
         host.reveal.is_withheld &= not self.folder.is_released(host.match_id)
@@ -451,6 +483,23 @@ class Lobby:
 
 def _config(plugin: AnyPlugin, config: GameConfig) -> any_pb2.Any:
     return packed(plugin.codec.config_type, plugin.codec.encode_config(config))
+
+
+def _house_bots(replay: Replay) -> dict[int, str]:
+    """Return the seats that house bots hold, with the bots' names.
+
+    Servers before this one recorded no names: a bot that joined as house bots do may be one, and its name is empty.
+    """
+    house: dict[int, str] = {}
+    for record in replay.records:
+        kind = record.WhichOneof("record")
+        if kind == "house_bot" and record.house_bot.seat < replay.header.num_seats:
+            house[record.house_bot.seat] = record.house_bot.bot
+        elif kind == "join" and record.join.bot_name == HOUSE_NAME:
+            house.setdefault(record.join.seat, "")
+        elif kind == "join":
+            house.pop(record.join.seat, None)  # its token was presented by somebody else
+    return house
 
 
 def _age(host: MatchHost) -> tuple[int, str]:

@@ -98,6 +98,7 @@ class Retention:
             get_log().warning("replay can't be removed", replay=kept.name, reason=str(error))
             return False
         self._folder.forget_release(path.stem)
+        self._folder.forget_request(path.stem)
         get_log().info("replay is removed, as its limits say", replay=kept.name)
         return True
 

@@ -16,6 +16,7 @@ from google.rpc import code_pb2, status_pb2
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
 from referee.server.endpoint import Endpoint
+from referee.server.lobby.house import HouseBots
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
 from referee.server.process.direct import told_address
@@ -26,7 +27,6 @@ from referee.server.router.lag import OwnMeter, SharedInstants, WorkerMeter
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, ORDER, READY
 from referee.server.serve import Server, running_server
-from referee.server.services.lobby_service import HouseBots
 from referee.server.services.play_service import PlayService
 
 __all__ = ["WorkerServer", "run_worker"]

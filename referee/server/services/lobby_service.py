@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Protocol
+from typing import Any
 
 import grpc
 
@@ -29,13 +29,14 @@ from referee.server.access.auth import check_admitted, check_organizer
 from referee.server.access.callers import caller
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
+from referee.server.lobby.house import HouseKeeper
 from referee.server.lobby.lobby import Lobby, MatchRequest
 from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.games import Games
 from referee.server.services.queues import Queues
 from referee.server.services.seat_view import keep_to_seat
 
-__all__ = ["MAX_GROUP", "HouseBots", "LobbyService", "page_size"]
+__all__ = ["MAX_GROUP", "LobbyService", "page_size"]
 
 Call = grpc.aio.ServicerContext[Any, Any]
 
@@ -49,32 +50,21 @@ MAX_GROUP = 256
 """Entries of one call at most that asks for many at once."""
 
 
-class HouseBots(Protocol):
-    """Whoever can play seats with baseline bots."""
-
-    def names(self, game: str) -> list[str]:
-        """Bots there are for a game."""
-        ...
-
-    async def seat(self, token: str, game: str, bot: str) -> None:
-        """Let a bot present a token and play."""
-        ...
-
-
 class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     """What an organizer calls.
 
     Args:
         lobby: The matches.
-        house: Plays baseline bots; None if there are none.
+        keeper: Keeps house bots in their seats.
         clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby, house: HouseBots | None, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, keeper: HouseKeeper, clock: Clock) -> None:
         self._lobby = lobby
         self._queues = Queues(lobby, clock)
-        self._games = Games(house, clock)
-        self._house = house
+        self._keeper = keeper
+        self._house = keeper.house
+        self._games = Games(keeper.house, clock)
 
     async def ListGames(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.ListGamesRequest, context: Call
@@ -138,7 +128,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _create(self, request: lobby_service_pb2.CreateMatchRequest, by: str) -> MatchHost:
         plugin = (await self._games.find(request.game)).at(request.game_version)
-        return self._lobby.create(_match_request(plugin, request), by=by)
+        wanted = _match_request(plugin, request)
+        if wanted.request_id:
+            await self._lobby.recall(wanted.request_id)
+        return self._lobby.create(wanted, by=by)
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
@@ -246,7 +239,11 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             )
         if host.machine.seats[seat].joined:
             raise CallError(error_pb2.ERROR_REASON_SEAT_TAKEN, f"seat {seat} is taken")
-        await self._house.seat(self._lobby.tokens(host)[seat], game, bot)
+        try:
+            await self._keeper.seat(host, seat, bot)
+        except OSError as error:
+            text = f"the match can't be recorded: {error.strerror}"
+            raise CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, text) from None
 
     async def MeterSeat(  # noqa: N802
         self, request: lobby_service_pb2.MeterSeatRequest, context: Call

@@ -18,7 +18,7 @@ from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection_pb2
 
 from gamereferee.v1 import error_pb2
-from referee.core.errors import MalformedError
+from referee.core.errors import MalformedError, RefereeError
 from referee.games import registry
 from referee.server.process.status import CallError
 

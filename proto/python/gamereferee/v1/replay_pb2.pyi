@@ -26,7 +26,7 @@ ACTION_KIND_DEFAULTED: ActionKind
 ACTION_KIND_FORFEITED: ActionKind
 
 class Record(_message.Message):
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick", "lane")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick", "lane", "house_bot")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -42,6 +42,7 @@ class Record(_message.Message):
     OPENED_FIELD_NUMBER: _ClassVar[int]
     TICK_FIELD_NUMBER: _ClassVar[int]
     LANE_FIELD_NUMBER: _ClassVar[int]
+    HOUSE_BOT_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     header: HeaderRecord
     join: JoinRecord
@@ -57,7 +58,8 @@ class Record(_message.Message):
     opened: OpenedRecord
     tick: TickRecord
     lane: LaneRecord
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ...) -> None: ...
+    house_bot: HouseBotRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ..., house_bot: _Optional[_Union[HouseBotRecord, _Mapping]] = ...) -> None: ...
 
 class TickRecord(_message.Message):
     __slots__ = ("match_ids", "steps", "records", "number", "previous")
@@ -140,6 +142,14 @@ class JoinRecord(_message.Message):
     client: str
     nonce_commitment: bytes
     def __init__(self, seat: _Optional[int] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., nonce_commitment: _Optional[bytes] = ...) -> None: ...
+
+class HouseBotRecord(_message.Message):
+    __slots__ = ("seat", "bot")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    bot: str
+    def __init__(self, seat: _Optional[int] = ..., bot: _Optional[str] = ...) -> None: ...
 
 class CommittedRecord(_message.Message):
     __slots__ = ()

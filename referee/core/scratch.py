@@ -1,0 +1,62 @@
+"""Folders for sockets and the like, which outlive no process by more than its next start.
+
+A process that is killed can remove nothing. So each folder has a lock that ends with its process, and whoever
+makes a folder removes those whose processes are dead first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["scratch_folder"]
+
+_LOCK = ".lock"
+
+
+@contextlib.contextmanager
+def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Iterator[Path]:
+    """Make a private folder; yield it, and remove it in the end.
+
+    Args:
+        prefix: How the names of such folders begin.
+        place: Where to make it; None means the system's folder for temporary files.
+
+    Raises:
+        OSError: It can't be made.
+    """
+    parent = place or Path(tempfile.gettempdir())
+    _remove_orphans(parent, prefix)
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=parent, ignore_cleanup_errors=True) as name:
+        lock = os.open(f"{name}/{_LOCK}.new", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            # Under its name only now: nobody may find it there without a process that holds it.
+            os.rename(f"{name}/{_LOCK}.new", f"{name}/{_LOCK}")
+            yield Path(name)
+        finally:
+            os.close(lock)
+
+
+def _remove_orphans(parent: Path, prefix: str) -> None:
+    """Remove folders of this user whose processes are dead; those without a lock may be anybody's, and stay."""
+    for path in parent.glob(f"{prefix}*"):
+        with contextlib.suppress(OSError):
+            status = path.lstat()
+            if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid():
+                _remove_if_orphan(path)
+
+
+def _remove_if_orphan(path: Path) -> None:
+    lock = os.open(path / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(path, ignore_errors=True)
+    finally:
+        os.close(lock)

@@ -1,0 +1,151 @@
+"""Seats of the server's own bots: seated again after a restart, or when the process of the bots has died.
+
+Until its bot is back, the clock of such a seat does not run. If the bots' process can't be started, matches
+that wait for it are void: no house bot forfeits by a fault of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from gamereferee.v1 import error_pb2
+from referee.core.outcome import EndCause
+from referee.match.machine import REJOIN_LIMIT_NS
+from referee.server.hosting.host import MatchHost
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError
+
+__all__ = ["FIRST_DELAY_S", "MOST_DEATHS", "HouseBots", "HouseKeeper"]
+
+MOST_DEATHS = 5
+"""Deaths of the bots' process in a row, with no seat joined in between, after which it is given up."""
+FIRST_DELAY_S = 0.25
+"""Time before the process is started again; doubled with each death in a row."""
+
+
+class HouseBots(Protocol):
+    """Plays seats with baseline bots, in a process of its own."""
+
+    def names(self, game: str) -> list[str]:
+        """Bots there are for a game."""
+        ...
+
+    async def seat(self, token: str, game: str, bot: str) -> None:
+        """Let a bot present a token and play."""
+        ...
+
+    async def ended(self) -> None:
+        """Wait until the process of the bots has ended."""
+        ...
+
+    def restart(self) -> None:
+        """Start the process again, with no seats.
+
+        Raises:
+            OSError: There can't be another process.
+        """
+        ...
+
+
+class HouseKeeper:
+    """Keeps house bots in their seats.
+
+    Args:
+        lobby: The matches.
+        house: The bots; None if the server runs none.
+    """
+
+    def __init__(self, lobby: Lobby, house: HouseBots | None) -> None:
+        self.house = house
+        """The bots; None if the server runs none."""
+        self._lobby = lobby
+        self._log = get_log()
+        self._watching: asyncio.Task[None] | None = None
+        self._taken_up: set[str] = set()
+        """Matches whose house bots were seated again since the server's start."""
+
+    async def seat(self, host: MatchHost, seat: int, bot: str) -> None:
+        """Record that a bot holds a seat, and let it play, at once or when its process runs again.
+
+        Raises:
+            OSError: The journal can't be written.
+        """
+        self._watch()
+        host.order_house_bot(seat, bot)
+        await self._seat_all(host)
+
+    async def take_up(self) -> None:
+        """Seat the bots of matches that were taken up from their journals, each match once."""
+        for host in self._lobby.live():
+            if not host.house or host.match_id in self._taken_up:
+                continue
+            self._taken_up.add(host.match_id)
+            if "" in host.house.values():
+                loop = asyncio.get_running_loop()
+                loop.call_later(REJOIN_LIMIT_NS / 1e9, self._void_unless_back, host)
+            if not any(host.house.values()):
+                continue
+            if self.house is None:
+                self._void(host, "a house bot holds a seat, and this server runs none")
+                continue
+            self._watch()
+            host.log.info("house bots are seated again", seats=sorted(host.house))
+            await self._seat_all(host)
+
+    def close(self) -> None:
+        """Start no process any more."""
+        if self._watching is not None:
+            self._watching.cancel()
+
+    def _watch(self) -> None:
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._keep_alive())
+
+    async def _keep_alive(self) -> None:
+        """Start the process again whenever it dies, until it dies too often in a row."""
+        assert self.house is not None
+        deaths = 0
+        while True:
+            joins = self._lobby.house_joins
+            await self.house.ended()
+            deaths = 1 if self._lobby.house_joins > joins else deaths + 1
+            self._log.error("the process of the house bots has ended", deaths=deaths)
+            if deaths >= MOST_DEATHS:
+                break
+            await asyncio.sleep(FIRST_DELAY_S * 2 ** (deaths - 1))
+            try:
+                self.house.restart()
+            except OSError as error:  # `ended` returns at once, so that this counts as a death
+                self._log.error("house bots can't be started", reason=error.strerror)
+                continue
+            for host in self._lobby.live():
+                await self._seat_all(host)
+        for host in self._lobby.live():
+            if any(not host.is_house_seated(seat) for seat in host.house):
+                self._void(host, "the process of the house bots can't be kept running")
+
+    async def _seat_all(self, host: MatchHost) -> None:
+        for seat, bot in list(host.house.items()):
+            if bot and not host.is_house_seated(seat):
+                try:
+                    await self._call(host, seat, bot)
+                except CallError as error:  # its death is seen by `_keep_alive`
+                    host.log.warning("house bot can't be seated", seat=seat, reason=str(error))
+
+    async def _call(self, host: MatchHost, seat: int, bot: str) -> None:
+        house, game = self.house, host.header.game
+        if house is None or bot not in house.names(game):
+            self._void(host, f"this server has no house bot {bot[:40]!r}")
+            raise CallError(error_pb2.ERROR_REASON_NO_HOUSE_BOT, f"unknown house bot {bot[:40]!r}")
+        await house.seat(self._lobby.tokens(host)[seat], game, bot)
+
+    def _void_unless_back(self, host: MatchHost) -> None:
+        """Void a match of an older server, which recorded no names, unless its house bots are bots of others."""
+        lost = [seat for seat, bot in host.house.items() if not bot]
+        if any(not host.is_house_seated(seat) for seat in lost):
+            self._void(host, "an older server has not recorded which house bot held a seat")
+
+    def _void(self, host: MatchHost, text: str) -> None:
+        host.abort(EndCause.HOST_FAILURE, text)

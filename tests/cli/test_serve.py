@@ -15,7 +15,8 @@ import pytest
 
 from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
-from referee_client.lobby import Lobby, LobbyError
+from referee_client.errors import LobbyError
+from referee_client.lobby import Lobby
 from tests.cli.command import start
 from tests.helpers.patience import patience
 from tests.integration.serving import ServerProcess

@@ -37,6 +37,8 @@ _START_LIMIT_S = 300.0
 """A server that compiles its kernels first takes long."""
 _FOR_OTHERS = (
     "REFEREE_ORGANIZER_KEY",
+    "REFEREE_ORGANIZER_KEYS_FILE",
+    "REFEREE_TRUSTED_PROXY",
     "REFEREE_TLS_CERT",
     "REFEREE_TLS_KEY",
     "REFEREE_CLOSED",

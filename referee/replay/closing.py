@@ -14,12 +14,12 @@ from referee.replay.varint import tag
 
 __all__ = ["close_journal", "close_journals"]
 
-_SECRET = tag(9, 2)
-"""What the serialized record begins with that is left out: field `secret` of `Record`."""
+_LEFT_OUT = (tag(9, 2), tag(15, 2))
+"""What serialized records begin with that are left out: fields `secret` and `lane` of `Record`."""
 
 
 def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without the secret record.
+    """Turn the journal of an ended match into its replay, without its secret and the names of its lanes.
 
     The replay appears whole or not at all, and the journal goes once the replay is on the disk.
 
@@ -64,7 +64,7 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
     """Write a replay under another name; return the open file."""
     # The secret is left out: it would tell the dice of matches whose reveal is withheld.
-    kept = [whole for record, whole in read_frames(journal) if not record.startswith(_SECRET)]
+    kept = [whole for record, whole in read_frames(journal) if not record.startswith(_LEFT_OUT)]
     data = compressor.compress(b"".join(kept))
     file = os.open(_part(replay), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
     try:

@@ -17,7 +17,7 @@ from referee.replay.errors import ReplayError
 from referee.replay.journal import CHECKSUM_BYTES, MAX_RECORD_BYTES, frame_at, varint_at
 from referee.replay.varint import varint
 
-__all__ = ["Survey", "Tail", "mended_frame", "survey"]
+__all__ = ["Survey", "Tail", "frames_behind", "is_torn", "mended_frame", "survey"]
 
 _TAGS = frozenset(
     field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields if field.number < 16
@@ -62,14 +62,14 @@ def survey(data: bytes) -> Survey:
         try:
             _, offset = frame_at(data, offset)
         except ReplayError as error:
-            tail = Tail.TORN if _is_torn(data, offset) else Tail.DAMAGED
-            behind = _frames_behind(data, offset + 1) if tail is Tail.DAMAGED else 0
+            tail = Tail.TORN if is_torn(data, offset) else Tail.DAMAGED
+            behind = frames_behind(data, offset + 1) if tail is Tail.DAMAGED else 0
             return Survey(len(data), offset, records, tail, str(error), behind)
         records += 1
     return Survey(len(data), offset, records, Tail.NOTHING, "", 0)
 
 
-def _is_torn(data: bytes, offset: int) -> bool:
+def is_torn(data: bytes, offset: int) -> bool:
     """Return whether what is no whole frame is an append that was broken off."""
     rest = data[offset:]
     if not any(rest):
@@ -102,7 +102,7 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
     return first + inner == start + length
 
 
-def _frames_behind(data: bytes, offset: int) -> int:
+def frames_behind(data: bytes, offset: int) -> int:
     """Readable frames from a byte on, wherever they are."""
     found = 0
     while offset < len(data):

@@ -60,14 +60,14 @@ def encode_tick(tick: Tick) -> list[bytes]:
     return [data[start : start + size] for start in range(0, len(data), size)]
 
 
-def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> bytes:
-    """Return a tick as a record of a lane's journal, serialized."""
+def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> replay_pb2.Record:
+    """Return a tick as a record of a lane's journal, without its number and checksum."""
     record = replay_pb2.Record()
     told = record.tick
     told.match_ids.extend(match_ids)
     told.steps.extend(tick.steps.tolist())
     told.records.extend(records)
-    return record.SerializeToString()
+    return record
 
 
 def _answer_blocks(tick: Tick) -> _Bytes | None:

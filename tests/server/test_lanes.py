@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Sequence
@@ -16,10 +17,12 @@ from gamereferee.v1 import lobby_service_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.match_pb2 import EndCause
 from referee.core.rng import Stream
+from referee.core.time_control import SECOND
 from referee.games import registry
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
+from referee.server.hosting import lane_host
 from referee.server.hosting.host import MatchHost
 from tests.server.lane_bot import LaneBot, Open, answers_to, message_to
 from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
@@ -398,28 +401,140 @@ async def test_who_is_metered_goes_by_turns(tmp_path: Path) -> None:
     assert [action.HasField("cpu_us") for action in steps[1].actions] == [True, False]
 
 
-async def test_a_full_disk_voids_what_it_hits(
+def _fails_on(monkeypatch: pytest.MonkeyPatch, *endings: str) -> None:
+    """Let every write to files of these endings fail as on a full disk."""
+
+    def full(really: Any) -> Any:
+        def write(fd: int, *more: Any) -> Any:
+            if os.readlink(f"/proc/self/fd/{fd}").endswith(endings):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return really(fd, *more)
+
+        return write
+
+    monkeypatch.setattr(os, "write", full(os.write))
+    monkeypatch.setattr(os, "pwrite", full(os.pwrite))
+
+
+async def test_a_lane_whose_journal_is_full_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Matches whose step can't be written are void; the bots are told, and nothing crashes."""
+    """Steps go to the matches' own journals meanwhile, and to the lane's again; a kill loses none."""
+    other = tmp_path / "other"
     async with running(tmp_path) as referee:
         made = await _create(referee, SEEDS[:2])
         bots = await _on_lanes(referee, made)
         told = [await bot.turns(2) for bot in bots]
-        write = os.write
+        for is_full in (False, True, False, True):
+            with monkeypatch.context() as context:
+                if is_full:
+                    _fails_on(context, ".lane")
+                for bot, each in zip(bots, told, strict=True):
+                    await bot.answer(each, _choice)
+                told = [await bot.turns(2) for bot in bots]
+        shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
+        ended = await _play_out(bots, told)
+        assert set(ended[0]) == {each.match.match_id for each in made}
+        await referee.replays_written()
+        for each in made:
+            assert verify(_replay(referee, each.match.match_id)).problem is None
+    async with running(other) as referee:
+        assert [(await referee.get(each.match.match_id)).steps for each in made] == [4, 4]
 
-        def full(fd: int, data: bytes) -> int:
-            if os.readlink(f"/proc/self/fd/{fd}").endswith(".lane"):
-                raise OSError(28, "No space left on device")
-            return write(fd, data)
 
-        monkeypatch.setattr(os, "write", full)
-        for bot, each in zip(bots, told, strict=True):
-            await bot.answer(each, _choice)
-        for bot in bots:
-            for _ in made:
+async def test_a_full_disk_voids_what_it_hits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matches whose step can be written nowhere are void; the bots are told, and nothing crashes."""
+    async with running(tmp_path) as referee:
+        made = await _create(referee, SEEDS[:2])
+        bots = await _on_lanes(referee, made)
+        told = [await bot.turns(2) for bot in bots]
+        with monkeypatch.context() as context:
+            _fails_on(context, ".lane", f"{made[0].match.match_id}.journal")
+            for bot, each in zip(bots, told, strict=True):
+                await bot.answer(each, _choice)
+            for bot in bots:
                 ended = await bot.stream.ended()
+                assert ended.match_id == made[0].match.match_id
                 assert ended.outcome.cause == EndCause.END_CAUSE_HOST_FAILURE
+        told = [await bot.turns(1) for bot in bots]
+        ended_next = await _play_out(bots, told)
+        assert ended_next == [[made[1].match.match_id]] * 2
+
+
+@pytest.mark.parametrize("code", [errno.EMFILE, errno.ENOSPC, errno.EACCES])
+async def test_without_a_journal_matches_go_on_by_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """And on a lane again when one can be made; it is not tried at every turn."""
+    tries = []
+
+    def fails(*_: object, **__: object) -> int:
+        tries.append(1)
+        raise OSError(code, os.strerror(code))
+
+    async with running(tmp_path) as referee:
+        made = await _create(referee, SEEDS[:2])
+        with monkeypatch.context() as context:
+            context.setattr("referee.replay.lane_journal.open_file", fails)
+            bots = await _on_lanes(referee, made)
+            turns = [[await bot.stream.turn() for _ in made] for bot in bots]
+        assert len(tries) == 1
+        assert not list(referee.server.lobby.lanes)
+        referee.clock.advance(2 * SECOND)
+        for bot, some in zip(bots, turns, strict=True):
+            for turn in some:
+                await bot.stream.answer(turn, _action(_choice("", turn.turn)))
+        told = [await bot.turns(2) for bot in bots]
+        ended = await _play_out(bots, told)
+        assert set(ended[0]) == {each.match.match_id for each in made}
+
+
+async def test_lanes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match with other columns makes no lane beyond the bound; one whose matches are over gives its place up."""
+    monkeypatch.setattr(lane_host, "MOST_OF_STREAM", 2)
+    async with running(tmp_path) as referee:
+        made = await _create(referee, config_json='{"games": 1}')
+        bots = [LaneBot(referee) for _ in range(2)]
+        names = ["table.round", "table.life", "table.game"]
+        for count, each in enumerate(made[:3], start=1):
+            for bot, token in zip(bots, each.seat_tokens, strict=True):
+                await bot.join(token, columns=tuple(names[:count]))
+        lanes = referee.server.lobby.lanes
+        await until(lambda: len(list(lanes)) == 2)
+        told = [await bot.turns(2) for bot in bots]
+        for bot in bots:
+            assert (await bot.stream.turn()).match_id == made[2].match.match_id
+        files = referee.server.lobby.folder.journals
+        assert len(list(files.glob("*.lane"))) == 2
+        first = made[0].match.match_id
+        await _play_out(bots, [{first: each[first]} for each in told])
+        for bot, token in zip(bots, made[3].seat_tokens, strict=True):
+            await bot.join(token, columns=("table.life",))
+        for bot in bots:
+            assert set(await bot.turns(1)) == {made[3].match.match_id}
+        assert len(list(lanes)) == 2
+        assert len(list(files.glob("*.lane"))) == 2
+
+
+async def test_idle_lanes_share_few_descriptors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many lanes there are, no more of their journals are open than of others."""
+    monkeypatch.setattr("referee.server.lobby.folder.most_journals", lambda _: 3)
+    async with running(tmp_path) as referee:
+        made = [
+            (await _create(referee, (seed,), time_control=terms(move_time=seed)))[0]
+            for seed in range(20, 30)
+        ]
+        bots = await _on_lanes(referee, made)
+        for bot in bots:
+            await bot.turns(10)
+        assert len(list(referee.server.lobby.lanes)) == 10
+        links = [os.path.realpath(path) for path in Path("/proc/self/fd").iterdir()]
+        below = f"{referee.server.lobby.folder.journals}/"
+        assert sum(link.startswith(below) for link in links) <= 3
 
 
 async def test_a_match_that_fails_voids_those_of_its_tick(

@@ -156,7 +156,7 @@ def test_journals_of_lanes_are_told_apart(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path, sync=False)
     shards = [None, *(Shard(index, 2) for index in range(2)), Shard(1, 3), Shard(11, 12)]
     for shard in shards:
-        folder.lane_journal(shard).write(b"record")
+        folder.lane_journal(shard)
     assert len(folder.lanes(None)) == len(folder.own_lanes(None)) == len(shards)
 
     def parts(shard: Shard) -> list[str]:

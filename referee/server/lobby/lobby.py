@@ -353,12 +353,18 @@ class Lobby:
     # From start to stop.
 
     def _take_up(
-        self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
+        self,
+        replay: Replay,
+        secret: replay_pb2.SecretRecord,
+        journal: JournalWriter,
+        problem: str,
     ) -> None:
         host = self._redone(replay, secret, journal)
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
         host.apply(ev.MatchResumed(self._clock.now_ns()))
+        if problem:
+            host.apply(ev.MatchAborted(EndCause.HOST_FAILURE, problem, self._clock.now_ns()))
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter

@@ -26,7 +26,7 @@ ACTION_KIND_DEFAULTED: ActionKind
 ACTION_KIND_FORFEITED: ActionKind
 
 class Record(_message.Message):
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick", "lane")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -41,6 +41,7 @@ class Record(_message.Message):
     COMMITTED_FIELD_NUMBER: _ClassVar[int]
     OPENED_FIELD_NUMBER: _ClassVar[int]
     TICK_FIELD_NUMBER: _ClassVar[int]
+    LANE_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     header: HeaderRecord
     join: JoinRecord
@@ -55,17 +56,32 @@ class Record(_message.Message):
     committed: CommittedRecord
     opened: OpenedRecord
     tick: TickRecord
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ...) -> None: ...
+    lane: LaneRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ...) -> None: ...
+
+class LaneRecord(_message.Message):
+    __slots__ = ("name", "nonce", "ticks")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    TICKS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    nonce: int
+    ticks: int
+    def __init__(self, name: _Optional[str] = ..., nonce: _Optional[int] = ..., ticks: _Optional[int] = ...) -> None: ...
 
 class TickRecord(_message.Message):
-    __slots__ = ("match_ids", "steps", "records")
+    __slots__ = ("match_ids", "steps", "records", "number", "chain")
     MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
     STEPS_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
     match_ids: _containers.RepeatedScalarFieldContainer[str]
     steps: _containers.RepeatedScalarFieldContainer[int]
     records: _containers.RepeatedScalarFieldContainer[bytes]
-    def __init__(self, match_ids: _Optional[_Iterable[str]] = ..., steps: _Optional[_Iterable[int]] = ..., records: _Optional[_Iterable[bytes]] = ...) -> None: ...
+    number: int
+    chain: int
+    def __init__(self, match_ids: _Optional[_Iterable[str]] = ..., steps: _Optional[_Iterable[int]] = ..., records: _Optional[_Iterable[bytes]] = ..., number: _Optional[int] = ..., chain: _Optional[int] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
     __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay", "token_digests", "reveal_withheld")

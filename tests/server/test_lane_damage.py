@@ -18,7 +18,7 @@ from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.cli.app import app
 from referee.core.rng import Stream
 from referee.games import registry
-from referee.replay.journal import varint_at
+from referee.replay.journal import frame, read_records, varint_at
 from tests.server.lane_bot import LaneBot, Open, message_to
 from tests.server.running import Referee, running, until
 
@@ -206,6 +206,58 @@ async def test_damage_is_found_kept_and_mended_or_voids(tmp_path: Path) -> None:
     left = await _all_left(tmp_path, GAMES[:2])
     outcomes = await _tried(tmp_path, left[:1] + left[1:], (6, 6, 6))
     assert outcomes["flip", "mended"] == 6
+
+
+async def test_without_its_lanes_journal_a_match_is_void(tmp_path: Path) -> None:
+    """For bots have seen more of it; `check` names what is missing."""
+    left = await _left(tmp_path, GAMES[0])
+    journals = tmp_path / "other" / "data" / "journals"
+    shutil.copytree(left.journals, journals)
+    (journals / left.lane).unlink()
+    result = CliRunner().invoke(app, ["journal", "check", str(journals)])
+    assert (result.exit_code, result.output.count("is not there")) == (1, MATCHES)
+    async with running(tmp_path / "other") as referee:
+        for host in referee.server.lobby.matches():
+            assert host.machine.outcome is not None
+            assert host.machine.outcome.cause.value == match_pb2.END_CAUSE_HOST_FAILURE
+
+
+async def test_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    """Ticks without numbers and a first record, of matches whose journals name no lane; a flipped bit is mended."""
+    left = await _left(tmp_path, GAMES[0])
+    journals = tmp_path / "other" / "data" / "journals"
+    journals.mkdir(parents=True)
+    for path in left.journals.iterdir():
+        kept = []
+        for record in read_records(path):
+            if record.HasField("tick"):
+                record.tick.ClearField("number")
+                record.tick.ClearField("chain")
+            if not record.HasField("lane"):
+                kept.append(frame(record.SerializeToString()))
+        (journals / path.name).write_bytes(b"".join(kept))
+    old = (journals / left.lane).read_bytes()
+    (journals / left.lane).write_bytes(_flipped(old, random.Random(1)))
+    async with running(tmp_path / "other") as referee:
+        at = {host.match_id: host.machine.steps for host in referee.server.lobby.matches()}
+    assert at == left.steps
+
+
+async def test_repair_mends_a_lanes_journal(tmp_path: Path) -> None:
+    """Bit for bit; what is cut off at the end is given up only when asked."""
+    left = await _left(tmp_path, GAMES[0])
+    path = left.journals / left.lane
+    whole = path.read_bytes()
+    path.write_bytes(_flipped(whole, random.Random(2)))
+    result = CliRunner().invoke(app, ["journal", "repair", str(path)])
+    assert (result.exit_code, path.read_bytes()) == (0, whole)
+    path.write_bytes(whole[: left.before])
+    result = CliRunner().invoke(app, ["journal", "repair", str(path)])
+    assert result.exit_code == 1
+    assert "cut off: 7 ticks are whole, and 8 may have been shown" in result.output
+    result = CliRunner().invoke(app, ["journal", "repair", "--cut", str(path)])
+    assert result.exit_code == 0
+    assert CliRunner().invoke(app, ["journal", "check", str(path)]).exit_code == 0
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ app = typer.Typer(
 Files = Annotated[
     list[Path],
     typer.Argument(
-        help="Journals, or folders that are searched for *.journal, *.lane and what was set aside of them."
+        help="Journals, or folders that are searched for *.journal, *.lane, and those set aside as *.broken*."
     ),
 ]
 
@@ -34,24 +34,23 @@ def check(files: Files, as_json: AsJson = False) -> None:
     Nothing is changed, so that a running server's journals can be looked at as well.
     """
     from referee.replay.errors import ReplayError
-    from referee.replay.lane_journal import LANE_SUFFIX, lane_of
+    from referee.replay.lane_survey import is_lane_path, lane_problem
     from referee.replay.mend import standing
     from referee.replay.survey import Tail, survey
 
     failed = False
     listed: list[dict[str, object]] = []
     for path in _found(files):
-        told: dict[str, object] = {"path": str(path), "problem": None}
+        if is_lane_path(path):
+            holds, text, told = _checked_lane(path)
+            failed |= not holds
+            listed.append({"holds": holds, **told})
+            if not as_json:
+                typer.echo(text)
+            continue
+        told = {"path": str(path), "problem": None}
         holds = True
         try:
-            if LANE_SUFFIX in path.name:
-                text, told["problem"] = _lane_text(path)
-                holds = told["problem"] is None
-                failed |= not holds
-                listed.append({"holds": holds, **told})
-                if not as_json:
-                    typer.echo(text)
-                continue
             found = survey(path.read_bytes())
             told |= {
                 "records": found.records,
@@ -75,15 +74,11 @@ def check(files: Files, as_json: AsJson = False) -> None:
                 stands = standing(path)
                 told["standing"] = stands
                 text += f"; {stands}"
-                lane = lane_of(path)
-                if lane:
-                    told["lane"] = lane
-                    text += f", and as far as lane {lane} says"
-                    problem = _lane_problem(path.with_name(lane + LANE_SUFFIX))
-                    if problem:
-                        told["problem"] = f"its lane's journal is damaged: {problem}"
-                        text += f", whose journal is damaged: {problem}"
-                        holds = False
+                problem = lane_problem(path)
+                if problem:
+                    holds = False
+                    told["problem"] = problem
+                    text += f"; {problem}"
         except ReplayError as error:
             told["problem"] = text = str(error)
             holds = False
@@ -97,6 +92,38 @@ def check(files: Files, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps({"holds": not failed, "journals": listed}, indent=2))
     raise typer.Exit(int(failed))
+
+
+def _checked_lane(path: Path) -> tuple[bool, str, dict[str, object]]:
+    """Return whether a lane's journal is whole, a line that says so, and the same as plain data."""
+    from referee.replay.lane_survey import lane_name, read_lane
+    from referee.replay.survey import Tail
+
+    try:
+        found = read_lane(path.read_bytes(), lane_name(path))
+    except OSError as error:
+        problem = f"can't be read: {error.strerror}"
+        return False, f"{path}: {problem}", {"path": str(path), "problem": problem}
+    text = f"{path}: {found.ticks} ticks of {len(found.steps)} matches"
+    if found.tail is not Tail.NOTHING:
+        rest = found.length - found.whole
+        text += f", then {rest} bytes {found.tail.value} at byte {found.whole}: {found.problem}"
+    if found.behind:
+        text += f"; {found.behind} readable records follow"
+    return (
+        found.tail is not Tail.DAMAGED,
+        text,
+        {
+            "path": str(path),
+            "problem": found.problem or None,
+            "ticks": found.ticks,
+            "matches": len(found.steps),
+            "tail": found.tail.name.lower(),
+            "readable_bytes": found.whole,
+            "bytes": found.length,
+            "records_behind": found.behind,
+        },
+    )
 
 
 @app.command()
@@ -117,8 +144,8 @@ def repair(
     Only while no server uses the folder.
     """
     from referee.replay.errors import ReplayError
-    from referee.replay.lane_journal import LANE_SUFFIX, lane_name, mend_lane
-    from referee.replay.mend import Mended, mend
+    from referee.replay.lane_survey import is_lane_path, mend_lane
+    from referee.replay.mend import mend
 
     failed = False
     listed: list[dict[str, object]] = []
@@ -126,12 +153,7 @@ def repair(
         problem = None
         told: dict[str, object] = {}
         try:
-            if LANE_SUFFIX in path.name:
-                kept, bits = mend_lane(path)
-                lane = path.with_name(lane_name(path) + LANE_SUFFIX)
-                mended = Mended(lane, kept, bits, 0)
-            else:
-                mended = mend(path, cut=cut)
+            mended = (mend_lane if is_lane_path(path) else mend)(path, cut=cut)
         except ReplayError as error:
             problem = text = str(error)
         except OSError as error:
@@ -159,29 +181,7 @@ def repair(
 def _found(files: list[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
-            endings = (".journal", ".lane", ".journal.broken*", ".lane.broken*")
-            yield from sorted({found for each in endings for found in path.glob(f"**/*{each}")})
+            endings = ("journal", "journal.broken*", "lane", "lane.broken*")
+            yield from sorted({each for ending in endings for each in path.glob(f"**/*.{ending}")})
         else:
             yield path
-
-
-def _lane_text(path: Path) -> tuple[str, str | None]:
-    """Return what a lane's journal holds, for people, and what is wrong with it if anything is."""
-    from referee.replay.lane_journal import read_lane
-
-    content = read_lane(path)
-    steps = sum(map(len, content.steps.values()))
-    text = f"{path}: a lane's journal, {steps} steps of {len(content.matches)} matches"
-    problem = content.problem or None
-    if content.bits and problem is None:
-        problem = f"{content.bits} flipped bits, which can be put right"
-    if content.torn:
-        text += f", then {content.torn} bytes torn"
-    return (f"{text}; damaged: {problem}" if problem else text), problem
-
-
-def _lane_problem(path: Path) -> str:
-    """Return why the journal of a lane can't be relied on; empty if it can, or if there is none any more."""
-    from referee.replay.lane_journal import read_lane
-
-    return read_lane(path).problem if path.exists() else ""

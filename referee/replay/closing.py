@@ -19,7 +19,7 @@ _LEFT_OUT = (tag(9, 2), tag(15, 2))
 
 
 def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without the secret record.
+    """Turn the journal of an ended match into its replay, without its secret and the names of its lanes.
 
     The replay appears whole or not at all, and the journal goes once the replay is on the disk.
 
@@ -63,8 +63,7 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
     """Write a replay under another name; return the open file."""
-    # The secret is left out, because it reveals the dice of matches whose reveal is withheld. Marks of
-    # lanes are left out, because a replay is the same whether its match was played on a lane or not.
+    # The secret is left out: it would tell the dice of matches whose reveal is withheld.
     kept = [whole for record, whole in read_frames(journal) if not record.startswith(_LEFT_OUT)]
     data = compressor.compress(b"".join(kept))
     file = os.open(_part(replay), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)

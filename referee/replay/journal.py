@@ -15,7 +15,7 @@ import io
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 import google_crc32c
 import zstandard
@@ -33,12 +33,14 @@ __all__ = [
     "REPLAY_SUFFIX",
     "TORN_SUFFIX",
     "JournalWriter",
+    "OpenFile",
     "OpenJournals",
     "broken_path",
     "first_record",
     "frame",
     "frame_at",
     "free_path",
+    "open_file",
     "read_frames",
     "read_records",
     "stream_records",
@@ -71,6 +73,13 @@ def frame(record: bytes) -> bytes:
     return b"".join([varint(len(record)), record, checksum.to_bytes(4, "little")])
 
 
+class OpenFile(Protocol):
+    """A journal whose file can be closed until it is written again."""
+
+    def let_go(self) -> None:
+        """Close the file until something is written again."""
+
+
 class OpenJournals:
     """Journals whose files are open: those that were written last, and no more than a bound.
 
@@ -80,19 +89,19 @@ class OpenJournals:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._open: collections.OrderedDict[JournalWriter, None] = collections.OrderedDict()
+        self._open: collections.OrderedDict[OpenFile, None] = collections.OrderedDict()
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def written(self, journal: JournalWriter) -> None:
+    def written(self, journal: OpenFile) -> None:
         """Note that a journal is open, and is to be the last that is let go."""
         self._open[journal] = None
         self._open.move_to_end(journal)
         while len(self._open) > self._most:
             self._let_go()
 
-    def closed(self, journal: JournalWriter) -> None:
+    def closed(self, journal: OpenFile) -> None:
         """Note that a journal is not open any more."""
         self._open.pop(journal, None)
 
@@ -104,6 +113,27 @@ class OpenJournals:
     def _let_go(self) -> None:
         journal, _ = self._open.popitem(last=False)
         journal.let_go()
+
+
+def open_file(path: Path, flags: int, journals: OpenJournals | None) -> int:
+    """Open the file of a journal for its owner only; return its descriptor.
+
+    Args:
+        path: The file.
+        flags: As for `os.open`.
+        journals: Those that give up their descriptors if there is none left; None for none.
+
+    Raises:
+        OSError: It can't be opened.
+    """
+    try:
+        return os.open(path, flags | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        # Other journals can spare their files, and open them again when they are written.
+        if journals is None or error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        journals.let_all_go()
+        return os.open(path, flags | os.O_CLOEXEC, 0o600)
 
 
 class JournalWriter:
@@ -190,15 +220,7 @@ class JournalWriter:
         if self._fd < 0:
             if self._is_closed:
                 raise OSError(errno.EBADF, "the journal is closed", str(self.path))
-            flags = how | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
-            try:
-                self._fd = os.open(self.path, flags, 0o600)
-            except OSError as error:
-                # Other journals can spare their files, and open them again when they are written.
-                if self._journals is None or error.errno not in (errno.EMFILE, errno.ENFILE):
-                    raise
-                self._journals.let_all_go()
-                self._fd = os.open(self.path, flags, 0o600)
+            self._fd = open_file(self.path, how | os.O_WRONLY | os.O_APPEND, self._journals)
         if self._journals is not None:
             self._journals.written(self)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.replay.errors import ReplayError
 from referee.replay.journal import BROKEN_SUFFIX, JOURNAL_SUFFIX, broken_path, free_path
 from referee.replay.reader import load
-from referee.replay.survey import Tail, put_right, survey
+from referee.replay.survey import Tail, mended_frame, survey
 
 __all__ = ["Mended", "mend", "standing"]
 
@@ -59,8 +59,17 @@ def mend(path: Path, *, cut: bool = False) -> Mended:
             lead anywhere; nothing has changed.
         OSError: A file can't be read or written.
     """
-    data, bits = put_right(path.read_bytes())
+    data = path.read_bytes()
+    bits = 0
     found = survey(data)
+    while found.tail is Tail.DAMAGED:
+        mended = mended_frame(data, found.whole)
+        if mended is None:
+            break
+        frame, following = mended
+        data = data[: found.whole] + frame + data[following:]
+        bits += 1
+        found = survey(data)
     if found.tail is Tail.DAMAGED and not cut:
         raise ReplayError(
             f"{path}: record {found.records} at byte {found.whole} can't be mended: {found.problem}; "

@@ -84,6 +84,8 @@ def _record_lines(
         case "forfeit":
             cause = match_pb2.ForfeitCause.Name(record.forfeit.cause)
             yield f"{names[record.forfeit.seat]} forfeits: {cause.removeprefix('FORFEIT_CAUSE_')}"
+        case "lane":
+            pass  # where the referee keeps steps, in a journal
         case "recovery":
             yield f"the referee was restarted after step {record.recovery.steps}"
         case "end":

@@ -7,7 +7,6 @@ message in it confirms its length, or zeros, as a power cut leaves them. All els
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import google_crc32c
@@ -18,7 +17,7 @@ from referee.replay.errors import ReplayError
 from referee.replay.journal import CHECKSUM_BYTES, MAX_RECORD_BYTES, frame_at, varint_at
 from referee.replay.varint import varint
 
-__all__ = ["Survey", "Tail", "mended_frame", "put_right", "records_behind", "survey"]
+__all__ = ["Survey", "Tail", "frames_behind", "is_torn", "mended_frame", "survey"]
 
 _TAGS = frozenset(field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields)
 """What a record that holds a message of one kind begins with: its field and that its length follows."""
@@ -61,16 +60,14 @@ def survey(data: bytes) -> Survey:
         try:
             _, offset = frame_at(data, offset)
         except ReplayError as error:
-            tail = Tail.TORN if _is_torn(data, offset) else Tail.DAMAGED
-            behind = 0
-            if tail is Tail.DAMAGED:
-                behind = sum(1 for _ in records_behind(data, offset))
+            tail = Tail.TORN if is_torn(data, offset) else Tail.DAMAGED
+            behind = frames_behind(data, offset + 1) if tail is Tail.DAMAGED else 0
             return Survey(len(data), offset, records, tail, str(error), behind)
         records += 1
     return Survey(len(data), offset, records, Tail.NOTHING, "", 0)
 
 
-def _is_torn(data: bytes, offset: int) -> bool:
+def is_torn(data: bytes, offset: int) -> bool:
     """Return whether what is no whole frame is an append that was broken off."""
     rest = data[offset:]
     if not any(rest):
@@ -104,19 +101,19 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
     return first + inner == start + length
 
 
-def records_behind(data: bytes, damaged: int) -> Iterator[replay_pb2.Record]:
-    """Yield the readable records behind a byte at which there is damage, wherever they are."""
-    offset = damaged + 1
+def frames_behind(data: bytes, offset: int) -> int:
+    """Readable frames from a byte on, wherever they are."""
+    found = 0
     while offset < len(data):
         try:
             length, start = varint_at(data, offset)
             if not _confirmed(data, start, length):
                 raise ReplayError("no record")
-            record, offset = frame_at(data, offset)
+            _, offset = frame_at(data, offset)
+            found += 1
         except ReplayError:
             offset += 1
-        else:
-            yield record
+    return found
 
 
 def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
@@ -146,21 +143,6 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
     except ReplayError:
         return None
     return _with_one_bit(data, offset, start, length)
-
-
-def put_right(data: bytes) -> tuple[bytes, int]:
-    """Return a journal's bytes with all flipped bits put right that can be, and how many these are."""
-    bits = 0
-    found = survey(data)
-    while found.tail is Tail.DAMAGED:
-        mended = mended_frame(data, found.whole)
-        if mended is None:
-            break
-        frame, following = mended
-        data = data[: found.whole] + frame + data[following:]
-        bits += 1
-        found = survey(data)
-    return data, bits
 
 
 def _end_by_record(data: bytes, start: int) -> int | None:

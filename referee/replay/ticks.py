@@ -61,7 +61,7 @@ def encode_tick(tick: Tick) -> list[bytes]:
 
 
 def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> replay_pb2.Record:
-    """Return a tick as a record of a lane's journal, which gives it its number."""
+    """Return a tick as a record of a lane's journal, without its number and checksum."""
     record = replay_pb2.Record()
     told = record.tick
     told.match_ids.extend(match_ids)

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gamereferee.v1 import replay_pb2
 from referee.cli.app import app
-from referee.replay.lane_journal import LaneJournal
 
 JOURNAL = min(
     (Path(__file__).parents[1] / "server" / "recorded").glob("*.journal"),
@@ -78,27 +76,3 @@ def test_a_file_that_is_not_there(tmp_path: Path, command: str) -> None:
     assert status == 1
     assert str(tmp_path / "m.journal") in line
     assert "No such file" in line
-
-
-def test_lanes_are_checked_and_repaired(tmp_path: Path) -> None:
-    """A flipped bit in the journal of a lane is found and put right; what else is wrong is named."""
-    path = tmp_path / "x.lane"
-    journal = LaneJournal(path, sync=False)
-    for step in (1, 2):
-        record = replay_pb2.Record()
-        record.tick.match_ids.append("a")
-        record.tick.steps.append(step)
-        record.tick.records.append(b"some step")
-        journal.write(record)
-    whole = path.read_bytes()
-    text = f"{path}: a lane's journal, 2 steps of 1 matches"
-    assert _run("check", tmp_path) == (0, [text])
-    path.write_bytes(whole[:9] + bytes([whole[9] ^ 2]) + whole[10:])
-    damaged = f"{text}; damaged: 1 flipped bits, which can be put right"
-    assert _run("check", path) == (1, [damaged])
-    assert _run("repair", path) == (0, [f"{path}: 1 bits put right; x.lane.broken is kept"])
-    assert path.read_bytes() == whole
-    path.write_bytes(whole + whole)
-    status, (line,) = _run("check", path)
-    assert (status, line.rpartition(": ")[2]) == (1, "its number must be 3, not 1")
-    assert _run("repair", path)[0] == 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from gamereferee.v1 import lobby_service_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.match_pb2 import EndCause
 from referee.core.rng import Stream
+from referee.core.time_control import SECOND
 from referee.games import registry
 from referee.games.diceman.tables import COMBO_DICE
-from referee.replay.journal import frame_at, read_records
+from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee.server.hosting import lane_host
 from referee.server.hosting.host import MatchHost
@@ -185,15 +187,6 @@ async def test_bad_answers_cost_only_themselves(tmp_path: Path) -> None:
         assert one.stream.responses[-1].rejections[-1].text == (
             "lane_answers.values.data must have 1 bytes, not 0"
         )
-        await one.stream.send(lane_answers=[wire.LaneAnswers(lane=short.lane)])
-        assert await one.stream.refused() == Refusal("MALFORMED", 0)
-        assert one.stream.responses[-1].rejections[-1].text == (
-            "lane_answers.rows must be of at least 1 row, not 0"
-        )
-        await one.stream.send(lane_answers=[_extreme_answers(short.lane, len(names))])
-        assert [await one.stream.refused() for _ in names] == [
-            Refusal("NOT_YOUR_SEAT", 0, -(2**31))
-        ] * len(names)
         left = {name: mine[name] for name in names[1:]}
         await one.answer(left, _choice)
         await two.answer(told[1], _choice)
@@ -204,14 +197,6 @@ async def test_bad_answers_cost_only_themselves(tmp_path: Path) -> None:
         await referee.replays_written()
         for name in names:
             assert verify(_replay(referee, name)).problem is None
-
-
-def _extreme_answers(lane: int, count: int) -> wire.LaneAnswers:
-    """Answers of rows and turns that no lane has."""
-    answers = wire.LaneAnswers(lane=lane)
-    answers.rows = answers.turns = b"\x00\x00\x00\x80" * count
-    answers.values.data = b"\x80" * count
-    return answers
 
 
 async def test_a_flood_of_answers_ends_the_stream(tmp_path: Path) -> None:
@@ -324,11 +309,10 @@ async def test_a_killed_server_loses_and_repeats_no_row(tmp_path: Path) -> None:
         shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
         steps = {name: (await referee.get(name)).steps for name in names}
     (lane,) = (other / "data" / "journals").glob("*.lane")
-    whole = lane.read_bytes()
-    lane.write_bytes(whole + whole[:100])  # and a tick was being written
+    with lane.open("ab") as file:  # and a tick was being written
+        file.write(b"\x80\x01half of a record")
     async with running(other) as referee:
         assert referee.server.recovered == len(made)
-        assert lane.with_name(f"{lane.name}.torn").read_bytes() == whole[:100]
         assert not list(referee.server.lobby.folder.journals.glob("*.lane"))
         assert {name: (await referee.get(name)).steps for name in names} == steps
         assert steps == dict(zip(names, (3, 3, 2, 1), strict=True))
@@ -417,133 +401,140 @@ async def test_who_is_metered_goes_by_turns(tmp_path: Path) -> None:
     assert [action.HasField("cpu_us") for action in steps[1].actions] == [True, False]
 
 
-async def _damaged(tmp_path: Path, damage: Callable[[bytes], bytes]) -> tuple[Path, dict[str, int]]:
-    """A killed server's folder whose lane's journal is damaged, and the steps that its matches have made."""
+def _fails_on(monkeypatch: pytest.MonkeyPatch, *endings: str) -> None:
+    """Let every write to files of these endings fail as on a full disk."""
+
+    def full(really: Any) -> Any:
+        def write(fd: int, *more: Any) -> Any:
+            if os.readlink(f"/proc/self/fd/{fd}").endswith(endings):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return really(fd, *more)
+
+        return write
+
+    monkeypatch.setattr(os, "write", full(os.write))
+    monkeypatch.setattr(os, "pwrite", full(os.pwrite))
+
+
+async def test_a_lane_whose_journal_is_full_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Steps go to the matches' own journals meanwhile, and to the lane's again; a kill loses none."""
     other = tmp_path / "other"
-    async with running(tmp_path) as referee:
-        made = await _create(referee)
-        bots = await _on_lanes(referee, made)
-        for _ in range(3):
-            told = [await bot.turns(len(made)) for bot in bots]
-            for bot, each in zip(bots, told, strict=True):
-                await bot.answer(each, _choice)
-        for bot in bots:
-            await bot.turns(len(made))
-        other.mkdir()
-        shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
-        names = [each.match.match_id for each in made]
-        steps = {name: (await referee.get(name)).steps for name in names}
-    (lane,) = (other / "data" / "journals").glob("*.lane")
-    lane.write_bytes(damage(lane.read_bytes()))
-    return other, steps
-
-
-async def test_a_flipped_bit_in_a_lane_is_put_right(tmp_path: Path) -> None:
-    """Every match goes on after its last step, and the file as it was is kept."""
-    other, steps = await _damaged(tmp_path, lambda data: data[:200] + _flipped(data[200:]))
-    async with running(other) as referee:
-        assert referee.server.recovered == len(steps)
-        assert {name: (await referee.get(name)).steps for name in steps} == steps
-        journals = referee.server.lobby.folder.journals
-        assert len(list(journals.glob("*.lane.broken"))) == 1
-        assert not list(journals.glob("*.lane"))
-
-
-def _flipped(data: bytes) -> bytes:
-    return bytes([data[0] ^ 4]) + data[1:]
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda data: data[:200] + bytes(64) + data[264:],
-        lambda data: data + data[: frame_at(data, 0)[1]],
-        lambda data: data[frame_at(data, 0)[1] :],
-    ],
-    ids=["overwritten", "doubled", "first lost"],
-)
-async def test_matches_of_a_damaged_lane_are_not_taken_up_earlier(
-    tmp_path: Path, damage: Callable[[bytes], bytes]
-) -> None:
-    """Their bots may have seen more than is known: they are set aside, and so is the lane's journal, whole."""
-    other, steps = await _damaged(tmp_path, damage)
-    (lane,) = (other / "data" / "journals").glob("*.lane")
-    data = lane.read_bytes()
-    async with running(other) as referee:
-        assert referee.server.recovered == 0
-        journals = referee.server.lobby.folder.journals
-        assert lane.with_name(f"{lane.name}.broken").read_bytes() == data
-        assert not lane.exists()
-        broken = {path.name.partition(".")[0] for path in journals.glob("*.journal.broken")}
-        assert broken == set(steps)
-
-
-async def test_a_bot_that_names_other_columns_each_time_gets_few_lanes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Beyond the bound its matches are played by turns."""
-    monkeypatch.setattr(lane_host, "MOST_LANES", 2)
-    async with running(tmp_path) as referee:
-        made = await _create(referee)
-        stream = referee.stream()
-        columns = ["table.round", "table.life", "table.points", "num_choices"]
-        for place, each in enumerate(made):
-            joins = [
-                wire.Join(token=token, features=["lanes"], lane_columns=columns[: place + 1])
-                for token in each.seat_tokens
-            ]
-            await stream.send(joins=joins)
-        turns = [await stream.turn() for _ in range(4)]
-        assert len(list(referee.server.lobby.lanes)) == 2
-        assert {turn.match_id for turn in turns} == {each.match.match_id for each in made[2:]}
-
-
-async def test_a_lane_whose_journal_can_t_be_written_voids_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With too many files open, for example, steps go to the matches' own journals."""
     async with running(tmp_path) as referee:
         made = await _create(referee, SEEDS[:2])
         bots = await _on_lanes(referee, made)
         told = [await bot.turns(2) for bot in bots]
-        opened = os.open
-
-        def too_many(path: Any, *args: Any, **options: Any) -> int:
-            if str(path).endswith(".lane"):
-                raise OSError(24, "Too many open files")
-            return opened(path, *args, **options)
-
-        monkeypatch.setattr(os, "open", too_many)
+        for is_full in (False, True, False, True):
+            with monkeypatch.context() as context:
+                if is_full:
+                    _fails_on(context, ".lane")
+                for bot, each in zip(bots, told, strict=True):
+                    await bot.answer(each, _choice)
+                told = [await bot.turns(2) for bot in bots]
+        shutil.copytree(tmp_path / "data" / "journals", other / "data" / "journals")
         ended = await _play_out(bots, told)
-        names = {each.match.match_id for each in made}
-        assert [set(each) for each in ended] == [names, names]
+        assert set(ended[0]) == {each.match.match_id for each in made}
         await referee.replays_written()
-        for name in names:
-            assert verify(_replay(referee, name)).problem is None
+        for each in made:
+            assert verify(_replay(referee, each.match.match_id)).problem is None
+    async with running(other) as referee:
+        assert [(await referee.get(each.match.match_id)).steps for each in made] == [4, 4]
 
 
 async def test_a_full_disk_voids_what_it_hits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Matches whose step can't be written anywhere are void; the bots are told, and nothing crashes."""
+    """Matches whose step can be written nowhere are void; the bots are told, and nothing crashes."""
     async with running(tmp_path) as referee:
         made = await _create(referee, SEEDS[:2])
         bots = await _on_lanes(referee, made)
         told = [await bot.turns(2) for bot in bots]
-        write = os.write
-
-        def full(fd: int, data: bytes) -> int:
-            if os.readlink(f"/proc/self/fd/{fd}").endswith((".lane", ".journal")):
-                raise OSError(28, "No space left on device")
-            return write(fd, data)
-
-        monkeypatch.setattr(os, "write", full)
-        for bot, each in zip(bots, told, strict=True):
-            await bot.answer(each, _choice)
-        for bot in bots:
-            for _ in made:
+        with monkeypatch.context() as context:
+            _fails_on(context, ".lane", f"{made[0].match.match_id}.journal")
+            for bot, each in zip(bots, told, strict=True):
+                await bot.answer(each, _choice)
+            for bot in bots:
                 ended = await bot.stream.ended()
+                assert ended.match_id == made[0].match.match_id
                 assert ended.outcome.cause == EndCause.END_CAUSE_HOST_FAILURE
+        told = [await bot.turns(1) for bot in bots]
+        ended_next = await _play_out(bots, told)
+        assert ended_next == [[made[1].match.match_id]] * 2
+
+
+@pytest.mark.parametrize("code", [errno.EMFILE, errno.ENOSPC, errno.EACCES])
+async def test_without_a_journal_matches_go_on_by_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """And on a lane again when one can be made; it is not tried at every turn."""
+    tries = []
+
+    def fails(*_: object, **__: object) -> int:
+        tries.append(1)
+        raise OSError(code, os.strerror(code))
+
+    async with running(tmp_path) as referee:
+        made = await _create(referee, SEEDS[:2])
+        with monkeypatch.context() as context:
+            context.setattr("referee.replay.lane_journal.open_file", fails)
+            bots = await _on_lanes(referee, made)
+            turns = [[await bot.stream.turn() for _ in made] for bot in bots]
+        assert len(tries) == 1
+        assert not list(referee.server.lobby.lanes)
+        referee.clock.advance(2 * SECOND)
+        for bot, some in zip(bots, turns, strict=True):
+            for turn in some:
+                await bot.stream.answer(turn, _action(_choice("", turn.turn)))
+        told = [await bot.turns(2) for bot in bots]
+        ended = await _play_out(bots, told)
+        assert set(ended[0]) == {each.match.match_id for each in made}
+
+
+async def test_lanes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match with other columns makes no lane beyond the bound; one whose matches are over gives its place up."""
+    monkeypatch.setattr(lane_host, "MOST_OF_STREAM", 2)
+    async with running(tmp_path) as referee:
+        made = await _create(referee, config_json='{"games": 1}')
+        bots = [LaneBot(referee) for _ in range(2)]
+        names = ["table.round", "table.life", "table.game"]
+        for count, each in enumerate(made[:3], start=1):
+            for bot, token in zip(bots, each.seat_tokens, strict=True):
+                await bot.join(token, columns=tuple(names[:count]))
+        lanes = referee.server.lobby.lanes
+        await until(lambda: len(list(lanes)) == 2)
+        told = [await bot.turns(2) for bot in bots]
+        for bot in bots:
+            assert (await bot.stream.turn()).match_id == made[2].match.match_id
+        files = referee.server.lobby.folder.journals
+        assert len(list(files.glob("*.lane"))) == 2
+        first = made[0].match.match_id
+        await _play_out(bots, [{first: each[first]} for each in told])
+        for bot, token in zip(bots, made[3].seat_tokens, strict=True):
+            await bot.join(token, columns=("table.life",))
+        for bot in bots:
+            assert set(await bot.turns(1)) == {made[3].match.match_id}
+        assert len(list(lanes)) == 2
+        assert len(list(files.glob("*.lane"))) == 2
+
+
+async def test_idle_lanes_share_few_descriptors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many lanes there are, no more of their journals are open than of others."""
+    monkeypatch.setattr("referee.server.lobby.folder.most_journals", lambda _: 3)
+    async with running(tmp_path) as referee:
+        made = [
+            (await _create(referee, (seed,), time_control=terms(move_time=seed)))[0]
+            for seed in range(20, 30)
+        ]
+        bots = await _on_lanes(referee, made)
+        for bot in bots:
+            await bot.turns(10)
+        assert len(list(referee.server.lobby.lanes)) == 10
+        links = [os.path.realpath(path) for path in Path("/proc/self/fd").iterdir()]
+        below = f"{referee.server.lobby.folder.journals}/"
+        assert sum(link.startswith(below) for link in links) <= 3
 
 
 async def test_a_match_that_fails_voids_those_of_its_tick(

@@ -11,7 +11,6 @@ from google.protobuf import any_pb2
 
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import play_service_pb2 as wire
-from gamereferee.v1 import replay_pb2
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.verify import verify
 from referee.server.lobby.folder import DataFolder
@@ -157,7 +156,7 @@ def test_journals_of_lanes_are_told_apart(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path, sync=False)
     shards = [None, *(Shard(index, 2) for index in range(2)), Shard(1, 3), Shard(11, 12)]
     for shard in shards:
-        folder.lane_journal(shard).write(replay_pb2.Record())
+        folder.lane_journal(shard)
     assert len(folder.lanes(None)) == len(folder.own_lanes(None)) == len(shards)
 
     def parts(shard: Shard) -> list[str]:

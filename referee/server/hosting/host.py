@@ -20,11 +20,12 @@ from referee.match.machine import MatchMachine, MatchPhase
 from referee.match.records import MAX_PAYLOAD_BYTES, Ended
 from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
+from referee.replay.lane_journal import on_lane
 from referee.replay.records import encode
 from referee.replay.wire import LANES, NONCE_COMMITMENTS, TYPE_PREFIX
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.encoder import MatchEncoder
-from referee.server.hosting.lane_host import Lanes
+from referee.server.hosting.lane_host import LaneHost, Lanes
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.metering import Metering
@@ -392,10 +393,14 @@ class MatchHost(LaneMatch):
         config, clocks = header.config.value, header.time_control.SerializeToString()
         return header.game, header.game_version, config, header.num_seats, clocks
 
-    def _goes_on_lane(self, opened: OpenTurns) -> bool:
-        """Go on a lane, which tells these turns, if that is possible; return whether it is."""
-        assert self._lanes is not None
-        return self._lanes.take(self, [turn.seat for turn in opened.turns])
+    def _lane_for(self, effects: Sequence[Effect]) -> LaneHost | None:
+        """Return the lane that is going to tell turns of these effects, and have the journal say so."""
+        if self._lanes is None or not any(isinstance(each, OpenTurns) for each in effects):
+            return None
+        lane = self._lanes.lane_for(self)
+        if lane is not None:
+            self._journal.append(on_lane(lane.name))
+        return lane
 
     def leave_lane(self) -> None:
         """See `LaneMatch`."""
@@ -468,13 +473,17 @@ class MatchHost(LaneMatch):
                 self._write(effect)
             else:
                 told.append(effect)
+        if self.is_on_lane and len(told) < len(effects):
+            # A record of its own would say that it has left the lane.
+            self._journal.append(on_lane(self.places[-1].lane.name))
+        lane = self._lane_for(told) if self._wants_lanes else None
         self._journal.flush()  # before anybody is told
         for effect in told:
             if isinstance(effect, Show):
                 self.watchers.show(effect)
-            elif not (
-                self._wants_lanes and isinstance(effect, OpenTurns) and self._goes_on_lane(effect)
-            ):
+            elif lane is not None and isinstance(effect, OpenTurns):
+                lane.take(self, [turn.seat for turn in effect.turns])
+            else:
                 self.teller.tell(effect)
         if self.watchers.holds:
             self.watchers.settle()

@@ -9,32 +9,39 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections import Counter
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
-from gamereferee.v1 import error_pb2, play_service_pb2
+from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
+from referee.core.time_control import SECOND
 from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
 from referee.match.lane import Answers, Lane, Refused, Tick, can_take
-from referee.replay.lane_journal import LaneJournal, lane_mark
+from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
 from referee.server.hosting.lane_wire import answers_of, lane_turns, opened
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
 
-__all__ = ["LaneHost", "Lanes"]
+__all__ = ["MOST_LANES", "MOST_OF_STREAM", "LaneHost", "Lanes"]
 
-MOST_LANES = 16
-"""Lanes of one stream; matches for which there would be another one are played by turns."""
+MOST_LANES = 1024
+"""Lanes of a server; further matches are played by turns."""
+MOST_OF_STREAM = 64
+"""Lanes of a stream, likewise: bots can ask for another one for each match by the columns they name."""
+_RETRY_NS = SECOND
+"""How long no lane is made after its journal could not be."""
+
 _MOST_KNOWN = 256
 """Games and configs of which the columns are remembered."""
 _FRAME_BYTES = 1 << 20
@@ -74,6 +81,8 @@ class LaneHost:
         self.lag_margin_ns = terms.time_control.lag_margin_ns
         """See `LaneTeller`."""
         self._journal, self._clock, self._meter = journal, clock, meter
+        self.name = journal.name
+        """By which its matches' journals know it."""
         self._has_bank = terms.time_control.has_bank
         known = {each.name: each for each in self.lane.rows.observed}
         plain = [each for each in known.values() if not each.is_ragged]
@@ -106,13 +115,7 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match on from here; tell these seats their turns, which are open.
-
-        Raises:
-            OSError: The match's own journal can't be written; the lane does not play it.
-        """
-        match.append([lane_mark(self._journal.name)])
-        match.flush()
+        """Play a match on from here; tell these seats their turns, which are open."""
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -133,7 +136,7 @@ class LaneHost:
             ValueError: The match's machine comes to another digest.
         """
         match.is_on_lane = False
-        self._let_out(row)
+        self._spill_last(row)
         self.lane.leave(row)
         match.set_timer(is_on=True)
 
@@ -142,6 +145,11 @@ class LaneHost:
         del self._matches[row], self._records[row]
         self._untold[:, row] = False
         self.lane.remove(row)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether any match has a row, on which answers may still come."""
+        return bool(self._matches)
 
     def steps_of(self, row: int) -> int:
         """See `LaneKeeper`."""
@@ -157,7 +165,10 @@ class LaneHost:
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
-        self._spill_all()
+        if self._flush_all():
+            self._journal.remove()
+        else:
+            self._journal.close()
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
         """See `LaneKeeper`."""
@@ -170,10 +181,10 @@ class LaneHost:
             self._matches[row].append(records)
             self._records[row] = []
 
-    def _let_out(self, row: int) -> None:
-        """Have a match's own journal say that it is on no lane, and has all steps."""
+    def _spill_last(self, row: int) -> None:
+        """Do so for a match that leaves the lane."""
         self.spill(row)
-        self._matches[row].append([lane_mark("")])
+        self._matches[row].append([on_lane("")])
 
     # Answers and steps.
 
@@ -226,44 +237,54 @@ class LaneHost:
         try:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
+            record = tick_record([match.match_id for match in matches], tick, records)
         except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
-        for row, record in zip(places, records, strict=True):
-            self._records[row].append(record)
-        failed = self._write(tick, matches, records)
-        self._go_on(tick, at_ns, has_failed=failed > 0)
+        for row, each in zip(places, records, strict=True):
+            self._records[row].append(each)
+        failed = self._write(record, places)
+        self._go_on(tick, at_ns, failed)
         if self._journal.num_bytes > _JOURNAL_BYTES:
             self._spill_all()
 
-    def _write(self, tick: Tick, matches: Sequence[LaneMatch], records: list[bytes]) -> int:
-        """Write a tick before anybody is shown it; return how many matches have failed."""
-        try:
-            self._journal.write(tick_record([match.match_id for match in matches], tick, records))
-        except (
-            OSError
-        ):  # too many open files, for example: each match's own journal will do as well
-            failed = 0
-            for row, match in zip(tick.rows.tolist(), matches, strict=True):
-                try:
-                    self.spill(row)
-                    match.flush()
-                except OSError as error:
-                    text = f"neither the journal of its lane nor its own can be written: {error}"
-                    self._fail([match], EndCause.HOST_FAILURE, text)
-                    failed += 1
-            return failed
-        return 0
+    def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
+        """Write a tick before anybody is told, to the matches' own journals if the lane's can't be written.
 
-    def _go_on(self, tick: Tick, at_ns: int, *, has_failed: bool) -> None:
-        left = [row for row in tick.left.tolist() if row in self._matches]
+        Returns:
+            Rows of matches that have failed because neither could.
+        """
+        try:
+            self._journal.write(record)
+        except OSError as error:
+            get_log().warning(
+                "a lane's journal can't be written", lane=self.name, reason=str(error)
+            )
+        else:
+            return set()
+        failed = set()
+        for row in rows:
+            match = self._matches[row]
+            self.spill(row)
+            try:
+                match.flush()
+            except OSError as error:
+                failed.add(row)
+                text = f"the journal can't be written: {error}"
+                self._fail([match], EndCause.HOST_FAILURE, text)
+        return failed
+
+    def _go_on(self, tick: Tick, at_ns: int, failed: set[int]) -> None:
+        left = tick.left.tolist()
         for row in left:
+            if row in failed:
+                continue
             match = self._matches[row]
             match.is_on_lane = False
-            self._let_out(row)
+            self._spill_last(row)
             match.go_on(at_ns)
         going = tick.rows
-        if left or has_failed:
+        if left or failed:
             going = going[self.lane.is_in[going]]
         self._untold[:, spanned(going)] = True
 
@@ -277,13 +298,21 @@ class LaneHost:
             match.fail(cause, text)
 
     def _spill_all(self) -> None:
+        if self._flush_all():
+            with contextlib.suppress(
+                OSError
+            ):  # it has all still, and is begun again after the next tick
+                self._journal.forget()
+
+    def _flush_all(self) -> bool:
+        """Give all matches' own journals what only the lane's has; return whether they could be written."""
         try:
             for row, match in self._matches.items():
                 self.spill(row)
                 match.flush()
         except OSError:
-            return  # the lane's journal has it all still
-        self._journal.forget()
+            return False  # the lane's journal has it all still
+        return True
 
     def _expire(self, now_ns: int, lag_ns: int) -> None:
         for row in self.lane.due(now_ns - lag_ns):
@@ -371,9 +400,10 @@ class Lanes:
         self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
     ) -> None:
         self._make_journal, self._clock, self._meter = make_journal, clock, meter
-        self._lanes: dict[tuple[object, ...], LaneHost] = {}
-        self._of_stream: Counter[int] = Counter()
-        """How many lanes each stream has, by its id."""
+        self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
+        """The one last that was entered last."""
+        self._next_try_ns = 0
+        """When a journal may be made again, after that has failed."""
         self._known: dict[tuple[object, ...], frozenset[str]] = {}
 
     def columns(self, match: LaneMatch) -> frozenset[str]:
@@ -388,47 +418,72 @@ class Lanes:
     def __iter__(self) -> Iterator[LaneHost]:
         return iter(self._lanes.values())
 
-    def take(self, match: LaneMatch, seats: Sequence[int]) -> bool:
-        """Put a match on a lane if it can be, and tell these seats their turns there; return whether it is.
+    def lane_for(self, match: LaneMatch) -> LaneHost | None:
+        """Return the lane on which a match can go on whose turns are open; None if it is played by turns.
 
-        Args:
-            match: The match, whose turns are open.
-            seats: Who is to be told.
+        That is so as well where there are too many lanes, or a lane's journal can't be made.
         """
         told = match.lane_streams()
         if told is None or not can_take(match.machine):
-            return False
+            return None
         key = (*match.lane_key(), *map(id, told.streams), *told.columns)
         lane = self._lanes.get(key)
-        if lane is None:
-            # A lane has memory, a journal and timers of its own, and a bot can ask for other columns each time.
-            if any(self._of_stream[id(stream)] >= MOST_LANES for stream in told.streams):
-                return False
-            journal = self._make_journal()
-            lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
-            self._lanes[key] = lane
-            self._of_stream.update({id(stream) for stream in told.streams})
+        if lane is not None:
+            self._lanes.move_to_end(key)
+            return lane
+        if not self._has_room(told.streams) or self._clock.now_ns() < self._next_try_ns:
+            return None
         try:
-            lane.take(match, seats)
-        except OSError:
-            return False  # it goes on by itself, and fails if its journal still can't be written
-        return True
+            journal = self._make_journal()
+        except OSError as error:
+            self._next_try_ns = self._clock.now_ns() + _RETRY_NS
+            reason = str(error)
+            get_log().warning(
+                "no journal of a lane can be made; turns go on one by one", reason=reason
+            )
+            return None
+        try:
+            lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
+        except BaseException:
+            journal.remove()
+            raise
+        self._lanes[key] = lane
+        return lane
+
+    def _has_room(self, streams: Sequence[SeatStream]) -> bool:
+        """Make room for one more lane, if need be by ending one without matches; return whether there is."""
+        for stream in set(streams):
+            if not self._has_room_among(MOST_OF_STREAM, stream):
+                return False
+        return self._has_room_among(MOST_LANES, None)
+
+    def _has_room_among(self, most: int, stream: SeatStream | None) -> bool:
+        lanes = [
+            (key, lane)
+            for key, lane in self._lanes.items()
+            if stream is None or stream in lane.streams
+        ]
+        if len(lanes) < most:
+            return True
+        for key, lane in lanes:  # the one that was entered the longest ago first
+            if not lane.has_matches:
+                del self._lanes[key]
+                lane.stop()
+                return True
+        return False
 
     def end_stream(self, stream: SeatStream) -> None:
         """Let no match go on by lanes of a stream that has ended."""
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
                 del self._lanes[key]
-                self._of_stream.subtract({id(each) for each in lane.streams})
                 lane.stop()
-        self._of_stream = +self._of_stream
 
     def close(self) -> None:
         """Let no match go on by any lane, and see that each has its own journal."""
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()
-        self._of_stream.clear()
 
 
 def _width(columns: Sequence[RowColumn]) -> int:

@@ -26,6 +26,11 @@ class LaneStreams(NamedTuple):
 class LaneKeeper(Protocol):
     """A lane, as its matches know it."""
 
+    @property
+    def name(self) -> str:
+        """By which its matches' journals know it."""
+        ...
+
     def give_back(self, match: LaneMatch, row: int) -> None:
         """Bring a match's machine up to date; the lane does not play it any more."""
 

@@ -18,6 +18,7 @@ from referee.core import os_limits
 from referee.core.errors import FieldError
 from referee.core.rng import secret_bytes
 from referee.replay.journal import (
+    BROKEN_SUFFIX,
     JOURNAL_SUFFIX,
     REPLAY_SUFFIX,
     TORN_SUFFIX,
@@ -25,7 +26,7 @@ from referee.replay.journal import (
     OpenJournals,
     free_path,
 )
-from referee.replay.lane_journal import LANE_SUFFIX, LaneJournal
+from referee.replay.lane_journal import LANE_SUFFIX, NEW_SUFFIX, LaneJournal
 from referee.server.process.shard import Shard
 
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
@@ -229,11 +230,26 @@ class DataFolder:
         part = "" if shard is None else _part(shard)
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
+    def remove_new_lanes(self, shard: Shard | None) -> None:
+        """Remove what a server has left that was killed while it began a lane's journal again."""
+        part = "" if shard is None else _part(shard)
+        for left in self.journals.glob(f"{part}*{LANE_SUFFIX}{NEW_SUFFIX}"):
+            with contextlib.suppress(OSError):
+                left.unlink()
+
+    def is_broken(self, match_id: str) -> bool:
+        """Return whether a journal of this match was set aside, so that it may be mended yet."""
+        name = f"{match_id}{JOURNAL_SUFFIX}{BROKEN_SUFFIX}"
+        return (self.journals / name).exists()
+
     def lane_journal(self, shard: Shard | None) -> LaneJournal:
         """Return the journal of a new lane.
 
         Args:
             shard: Which part of the matches are on it; None if there are no parts.
+
+        Raises:
+            OSError: It can't be made; nothing is left of it.
         """
         part = "" if shard is None else _part(shard)
         path = self.journals / f"{part}{secret_bytes(8).hex()}{LANE_SUFFIX}"

@@ -392,13 +392,19 @@ class Lobby:
     # From start to stop.
 
     def _take_up(
-        self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
+        self,
+        replay: Replay,
+        secret: replay_pb2.SecretRecord,
+        journal: JournalWriter,
+        problem: str,
     ) -> None:
         host = self._redone(replay, secret, journal)
         host.house = _house_bots(replay)
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
         host.resume()
+        if problem:
+            host.apply(ev.MatchAborted(EndCause.HOST_FAILURE, problem, self._clock.now_ns()))
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter

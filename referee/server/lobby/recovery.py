@@ -1,21 +1,23 @@
 """Journals of a server that was stopped or killed: what can be is taken up, and nothing is lost.
 
 A torn tail is cut off and kept beside. What is damaged is set aside whole. What can't be read for now, or
-whose replay can't be written, stays where it is, and is tried again.
+whose replay can't be written, stays where it is, and is tried again. A lane's journal is mended if it can be;
+if not, its matches are void, because bots have seen more of them than is there.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 from gamereferee.v1 import error_pb2, replay_pb2
 from referee.replay.closing import close_journal
 from referee.replay.errors import ReplayError, UnreadableError
-from referee.replay.journal import JournalWriter, broken_path
-from referee.replay.lane_journal import append_missing, lane_name, lane_of, mend_lane, read_lane
+from referee.replay.journal import JournalWriter, broken_path, frame
+from referee.replay.lane_journal import LANE_SUFFIX, lane_of
+from referee.replay.lane_survey import LaneContent, lane_name, mend_lane, mended_data, read_lane
 from referee.replay.reader import Replay, load
 from referee.replay.survey import Tail, survey
 from referee.server.lobby.folder import DataFolder
@@ -35,14 +37,15 @@ class Recovery:
     Args:
         folder: Where they are.
         shard: Which matches are this server's own; None if all are.
-        take_up: Lets a match go on that a journal tells of; raises if it can't be simulated again.
+        take_up: Lets a match go on that a journal tells of, or be void for the reason that is given; raises if
+            it can't be simulated again.
     """
 
     def __init__(
         self,
         folder: DataFolder,
         shard: Shard | None,
-        take_up: Callable[[Replay, replay_pb2.SecretRecord, JournalWriter], None],
+        take_up: Callable[[Replay, replay_pb2.SecretRecord, JournalWriter, str], None],
     ) -> None:
         self.postponed: list[Path] = []
         """Journals that could not be taken up for now."""
@@ -52,14 +55,12 @@ class Recovery:
         self._log = get_log()
         self._tried_again = asyncio.Event()
         self._waiting = 0
-        self._lanes: list[Path] = []
-        """Journals of lanes that are removed when they are not needed any more."""
-        self._stepped: dict[str, dict[int, bytes]] = {}
-        """What is in them."""
-        self._broken: dict[str, str] = {}
-        """Lanes whose journals can't be put right, and why."""
-        self._doubtful: dict[str, str] = {}
-        """Matches that these journals name, and the lane of each."""
+        self._lanes: dict[str, LaneContent] = {}
+        """What is in journals of lanes, by their names."""
+        self._unread: list[Path] = []
+        """Journals of lanes that could not be read for now."""
+        self._damaged: dict[Path, bytes] = {}
+        """Those that can't be mended, and what is in them."""
 
     def start(self) -> int:
         """Take up all matches; return how many run again.
@@ -70,7 +71,8 @@ class Recovery:
         shard = self._shard
         paths = self._folder.unfinished()
         self.postponed = [path for path in paths if shard is None or shard.owns(path.stem)]
-        self._read_lanes()
+        self._folder.remove_new_lanes(shard)
+        self._unread = self._folder.lanes(shard)
         count = self.try_again()
         if self.postponed:
             count += self.try_again()
@@ -78,52 +80,49 @@ class Recovery:
 
     def _read_lanes(self) -> None:
         """Read what matches have stepped on lanes and may lack in their own journals."""
-        self._lanes = self._folder.own_lanes(self._shard)
-        for path in self._folder.lanes(self._shard):
-            self._read_lane(path, is_own=path in self._lanes)
+        own = set(self._folder.own_lanes(self._shard))
+        unread, self._unread = self._unread, []
+        for path in unread:
+            try:
+                self._lanes[lane_name(path)] = self._read_lane(path, is_own=path in own)
+            except OSError as error:
+                reason = str(error)
+                self._log.warning("a lane's journal can't be read", lane=path.name, reason=reason)
+                self._unread.append(path)
 
-    def _read_lane(self, path: Path, *, is_own: bool) -> None:
-        try:
-            content = read_lane(path)
-            if is_own and content.bits and not content.problem:
-                kept, bits = mend_lane(path)
-                self._log.error(
-                    "a lane's journal was damaged; it is mended",
-                    lane=path.name,
-                    bits=bits,
-                    kept=kept.name,
-                )
-            if is_own and content.torn:
-                kept = self._folder.cut_tail(path, len(content.data))
-                self._log.warning(
-                    "a torn tail of a lane's journal is cut off; it is kept",
-                    lane=path.name,
-                    bytes=content.torn,
-                    kept=kept.name,
-                )
-        except OSError as error:
-            self._doubt(path, frozenset(), f"can't be read: {error.strerror}")
-            return
-        if content.problem:
-            self._doubt(path, content.matches, content.problem)
-            return
-        for match_id, steps in content.steps.items():
-            self._stepped.setdefault(match_id, {}).update(steps)
-
-    def _doubt(self, path: Path, matches: frozenset[str], problem: str) -> None:
-        """Take up no match that may lack steps which only this lane's journal had."""
-        name = lane_name(path)
-        self._broken[name] = problem
-        self._doubtful |= dict.fromkeys(matches, name)
-        self._log.error(
-            "a lane's journal is damaged; its matches are set aside",
-            lane=path.name,
-            reason=problem,
-        )
+    def _read_lane(self, path: Path, *, is_own: bool) -> LaneContent:
+        """Return what is in a lane's journal, mended if it can be; one of another part stays as it is."""
+        name, data = lane_name(path), path.read_bytes()
+        found = read_lane(data, name)
+        if found.tail is Tail.DAMAGED:
+            self._log.error(
+                "a lane's journal is damaged",
+                lane=path.name,
+                byte=found.whole,
+                reason=found.problem,
+            )
+            _, bits, mended = mended_data(data, name)
+            if mended.tail is Tail.DAMAGED:
+                self._damaged[path] = data
+                return mended
+            if is_own:
+                kept = mend_lane(path).kept
+                self._log.warning("it is mended", lane=path.name, bits=bits, kept=kept.name)
+            return mended
+        if found.tail is Tail.TORN and is_own:
+            kept = self._folder.cut_tail(path, found.whole)
+            self._log.warning(
+                "a torn tail is cut off; it is kept",
+                journal=path.name,
+                bytes=found.length - found.whole,
+                kept=kept.name,
+            )
+        return found
 
     def try_again(self) -> int:
         """Take up what could not be taken up for now; return how many matches run again."""
         count = 0
+        self._read_lanes()
         paths, self.postponed = self.postponed, []
         for path in paths:
             try:
@@ -135,22 +134,28 @@ class Recovery:
                 self.postponed.append(path)
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
-        if not self.postponed:  # every match has its own steps now
-            self._put_lanes_away()
+        if not self.postponed and not self._unread:
+            self._remove_lanes()
         self._tried_again.set()
         self._tried_again = asyncio.Event()
         return count
 
-    def _put_lanes_away(self) -> None:
-        """Remove the journals of lanes, whose matches have it all now; keep what could not be put right."""
-        for path in self._lanes:
-            if lane_name(path) in self._broken:
-                with contextlib.suppress(OSError):
+    def _remove_lanes(self) -> None:
+        """Remove journals of lanes whose matches all have their own steps; keep what is damaged."""
+        for path in self._folder.own_lanes(self._shard):
+            content = self._lanes.get(lane_name(path))
+            if content is None:
+                continue  # a lane of matches that have been taken up meanwhile
+            try:
+                if path in self._damaged:
                     path.rename(broken_path(path))
-            else:
-                path.unlink(missing_ok=True)
-        self._lanes, self._stepped = [], {}
-        self._broken, self._doubtful = {}, {}
+                # A match whose own journal is mended later needs its steps.
+                elif not any(map(self._folder.is_broken, content.steps)):
+                    path.unlink()
+            except OSError as error:
+                reason = str(error)
+                self._log.warning("a lane's journal stays", lane=path.name, reason=reason)
+        self._lanes, self._damaged = {}, {}
 
     def is_postponed(self, match_id: str) -> bool:
         """Return whether the journal of this match could not be taken up for now."""
@@ -183,18 +188,6 @@ class Recovery:
         except OSError as error:
             self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
 
-    def _check_lane(self, path: Path) -> None:
-        """Check that no step of a match can be missing.
-
-        Raises:
-            ReplayError: Its lane's journal is damaged, so that bots may have seen more than is known here.
-        """
-        name = lane_of(path)
-        if name not in self._broken:
-            name = self._doubtful.get(path.stem, "")
-        if name in self._broken:
-            raise ReplayError(f"{path}: its lane's journal {name} is damaged: {self._broken[name]}")
-
     def _recover(self, path: Path) -> bool:
         found = survey(path.read_bytes())
         if found.tail is Tail.DAMAGED:
@@ -214,11 +207,11 @@ class Recovery:
             path.unlink()
             return False
         replay = load(path)
+        problem = ""
         if replay.end is None:
-            self._check_lane(path)
-            steps = self._stepped.get(path.stem)
-            if steps and append_missing(path, steps, sync=self._folder.sync):
-                replay = load(path)
+            problem = self._lane_problem(replay)
+            replay, gap = self._completed(replay)
+            problem = problem or gap
         if replay.end is not None:
             close_journal(path, self._folder.replay_path(replay.header.match_id))
             return False
@@ -227,8 +220,59 @@ class Recovery:
         self._folder.probe()  # so that no match that was well is void because of a disk that is full now
         journal = self._folder.open_journal(path)
         try:
-            self._take_up(replay, replay.secret, journal)
+            self._take_up(replay, replay.secret, journal, problem)
         except BaseException:
             journal.close()
             raise
-        return True
+        return not problem
+
+    def _lane_problem(self, replay: Replay) -> str:
+        """Return why steps of a match may be lost that were on its lane; empty if none are.
+
+        Raises:
+            UnreadableError: That can't be known for now.
+        """
+        match_id = replay.path.stem
+        name, names_any = lane_of(replay.records)
+        unread = {lane_name(path) for path in self._unread}
+        # An earlier version did not write into a match's journal which lane it was on.
+        if name in unread or (unread and not names_any):
+            raise UnreadableError(f"{replay.path}: a lane's journal can't be read for now")
+        if name:
+            content = self._lanes.get(name)
+            if content is None:
+                return f"the journal of its lane, {name}{LANE_SUFFIX}, is not there"
+            if content.tail is Tail.DAMAGED or not content.nonce:
+                problem = content.problem or "no record"
+                return f"the journal of its lane, {name}{LANE_SUFFIX}, is damaged: {problem}"
+        for path, data in self._damaged.items():
+            content = self._lanes[lane_name(path)]
+            if not names_any and not content.nonce and content.names(match_id, data):
+                return f"the journal of its lane, {path.name}, is damaged: {content.problem}"
+        return ""
+
+    def _completed(self, replay: Replay) -> tuple[Replay, str]:
+        """Append to a match's journal the steps that it lacks.
+
+        Returns:
+            The journal as it is then, and what is missing all the same; empty if nothing is.
+        """
+        path = replay.path
+        made = sum(record.HasField("step") for record in replay.records)
+        steps: dict[int, bytes] = {}
+        for content in self._lanes.values():
+            steps |= content.steps.get(path.stem, {})
+        last, missing = max(steps, default=0), []
+        while made + 1 in steps:
+            made += 1
+            missing.append(steps[made])
+        if missing:
+            with path.open("ab") as file:
+                file.write(b"".join(map(frame, missing)))
+                file.flush()
+                if self._folder.sync:
+                    os.fsync(file.fileno())
+            replay = load(path)
+        if made < last:
+            return replay, f"step {made + 1} of {last} is in none of the journals"
+        return replay, ""

@@ -87,7 +87,8 @@ class Reflection:
         try:
             request = reflection_pb2.ServerReflectionRequest.FromString(data)
         except DecodeError:
-            raise MalformedError("this is no ServerReflectionRequest") from None
+            text = f"{len(data)} bytes that are no ServerReflectionRequest"
+            raise MalformedError(text) from None
         found = self._found(request)
         if found is None and self._elsewhere is not None:
             try:

@@ -61,25 +61,29 @@ class Record(_message.Message):
     house_bot: HouseBotRecord
     def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ..., house_bot: _Optional[_Union[HouseBotRecord, _Mapping]] = ...) -> None: ...
 
+class LaneRecord(_message.Message):
+    __slots__ = ("name", "nonce", "ticks")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    TICKS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    nonce: int
+    ticks: int
+    def __init__(self, name: _Optional[str] = ..., nonce: _Optional[int] = ..., ticks: _Optional[int] = ...) -> None: ...
+
 class TickRecord(_message.Message):
-    __slots__ = ("match_ids", "steps", "records", "number", "previous")
+    __slots__ = ("match_ids", "steps", "records", "number", "chain")
     MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
     STEPS_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
-    PREVIOUS_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
     match_ids: _containers.RepeatedScalarFieldContainer[str]
     steps: _containers.RepeatedScalarFieldContainer[int]
     records: _containers.RepeatedScalarFieldContainer[bytes]
     number: int
-    previous: int
-    def __init__(self, match_ids: _Optional[_Iterable[str]] = ..., steps: _Optional[_Iterable[int]] = ..., records: _Optional[_Iterable[bytes]] = ..., number: _Optional[int] = ..., previous: _Optional[int] = ...) -> None: ...
-
-class LaneRecord(_message.Message):
-    __slots__ = ("name",)
-    NAME_FIELD_NUMBER: _ClassVar[int]
-    name: str
-    def __init__(self, name: _Optional[str] = ...) -> None: ...
+    chain: int
+    def __init__(self, match_ids: _Optional[_Iterable[str]] = ..., steps: _Optional[_Iterable[int]] = ..., records: _Optional[_Iterable[bytes]] = ..., number: _Optional[int] = ..., chain: _Optional[int] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
     __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay", "token_digests", "reveal_withheld")

@@ -1,0 +1,219 @@
+"""What a lane's journal holds as a file, whether all of it is there, and how damage is mended."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from pathlib import Path
+
+import google_crc32c
+
+from gamereferee.v1 import replay_pb2
+from referee.replay.errors import ReplayError
+from referee.replay.journal import broken_path, frame_at, free_path, read_records, varint_at
+from referee.replay.lane_journal import LANE_SUFFIX, first_chain, head_frame, lane_of
+from referee.replay.mend import Mended
+from referee.replay.survey import Tail, frames_behind, is_torn, mended_frame
+
+__all__ = [
+    "LaneContent",
+    "is_lane_path",
+    "lane_name",
+    "lane_problem",
+    "mend_lane",
+    "mended_data",
+    "read_lane",
+]
+
+Steps = dict[str, dict[int, bytes]]
+"""Serialized records of steps, by match and number."""
+
+
+@dataclasses.dataclass
+class LaneContent:
+    """What a lane's journal holds."""
+
+    name: str
+    """Of the file, without its ending."""
+    length: int
+    """Bytes."""
+    whole: int = 0
+    """Bytes of the whole records at its beginning that follow from each other."""
+    ticks: int = 0
+    """How many of these are ticks."""
+    steps: Steps = dataclasses.field(default_factory=dict)
+    """What is in them."""
+    tail: Tail = Tail.NOTHING
+    """What follows them."""
+    problem: str = ""
+    """What is wrong with what follows, or should; empty if nothing is."""
+    behind: int = 0
+    """Readable records further behind."""
+    shown: int = 0
+    """Ticks that bots may have been shown, by the first record."""
+    nonce: int = 0
+    """Of the first record; 0 if there is none, as in files of earlier versions."""
+    chain: int = 0
+    """Checksum that the next tick would have."""
+    is_old: bool = False
+    """Whether it was written by an earlier version: without a first record, numbers and checksums."""
+
+    def names(self, match_id: str, data: bytes) -> bool:
+        """Return whether a match may be in the file, readable or not; of files of earlier versions."""
+        return match_id in self.steps or match_id.encode() in data
+
+
+def is_lane_path(path: Path) -> bool:
+    """Return whether a file is a lane's journal, in its place or set aside."""
+    return LANE_SUFFIX in path.name
+
+
+def lane_name(path: Path) -> str:
+    """Return what a lane's journal is called without its endings."""
+    return path.name.partition(LANE_SUFFIX)[0]
+
+
+def read_lane(data: bytes, name: str) -> LaneContent:
+    """Return what a lane's journal holds, given as its bytes."""
+    content = LaneContent(name, len(data))
+    while content.whole < len(data):
+        try:
+            record, end = frame_at(data, content.whole)
+        except ReplayError as error:
+            content.problem = str(error)
+            content.tail = Tail.TORN if is_torn(data, content.whole) else Tail.DAMAGED
+            break
+        if content.whole == 0 and record.HasField("lane"):
+            problem = _take_head(content, record.lane)
+        else:
+            problem = _take_tick(content, record)
+        if problem:
+            content.problem, content.tail = f"damaged: {problem}", Tail.DAMAGED
+            break
+        if content.nonce and record.HasField("tick"):
+            length, start = varint_at(data, content.whole)
+            content.chain = google_crc32c.extend(content.chain, data[start : start + length])
+        content.whole = end
+    if content.tail is not Tail.DAMAGED and content.ticks < content.shown:
+        cut = f"cut off: {content.ticks} ticks are whole, and {content.shown} may have been shown to bots"
+        content.problem, content.tail = cut, Tail.DAMAGED
+    if content.tail is Tail.DAMAGED:
+        content.behind = frames_behind(data, content.whole + 1)
+    return content
+
+
+def _take_head(content: LaneContent, head: replay_pb2.LaneRecord) -> str:
+    if head.name != content.name or not head.nonce:
+        return f"it is the journal of lane {head.name[:80]!r}"
+    content.nonce, content.chain = head.nonce, first_chain(head.nonce)
+    content.shown = head.ticks
+    return ""
+
+
+def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
+    """Take a tick in; return what is wrong with it instead, empty if nothing is."""
+    tick = record.tick
+    if not record.HasField("tick") or not (
+        len(tick.match_ids) == len(tick.steps) == len(tick.records)
+    ):
+        return "a record that is no tick"
+    if not content.ticks and not content.nonce and not tick.number:
+        content.is_old = True
+    if content.is_old:
+        if tick.number:
+            return f"a tick of another file, its {tick.number}."
+    elif not content.nonce:
+        return "the first record is not there"
+    elif tick.number != content.ticks + 1:
+        return f"tick {content.ticks + 1} should follow, not tick {tick.number}"
+    elif tick.chain != content.chain:
+        return f"tick {tick.number} is not of this file, or follows others"
+    for match_id, step in zip(tick.match_ids, tick.steps, strict=True):
+        if step <= next(reversed(content.steps.get(match_id, {0: b""}))):
+            return f"step {step} of match {match_id} follows a later one"
+    for match_id, step, each in zip(tick.match_ids, tick.steps, tick.records, strict=True):
+        content.steps.setdefault(match_id, {})[step] = each
+    content.ticks += 1
+    return ""
+
+
+def lane_problem(journal: Path) -> str:
+    """Return why steps of a match may be lost that are not in its own journal; empty if none are.
+
+    Raises:
+        ReplayError: Its own journal is damaged.
+        OSError: Its lane's journal can't be read.
+    """
+    name, _ = lane_of(read_records(journal))
+    if not name:
+        return ""
+    lane = journal.with_name(name + LANE_SUFFIX)
+    if not lane.exists():
+        return f"the journal of its lane, {lane.name}, is not there"
+    content = read_lane(lane.read_bytes(), name)
+    if content.tail is Tail.DAMAGED or not content.nonce:
+        problem = content.problem or "no record"
+        return f"the journal of its lane, {lane.name}, is damaged: {problem}"
+    return ""
+
+
+def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
+    """Return a lane's journal without damage as far as that can be, how many bits were put right, and its content.
+
+    A single flipped bit in a record, a length or a checksum is put right. What follows all ticks that bots may
+    have been shown is left out.
+    """
+    bits = 0
+    content = read_lane(data, name)
+    while content.tail is Tail.DAMAGED and content.whole < len(data):
+        mended = mended_frame(data, content.whole)
+        if mended is None:
+            break
+        frame, following = mended
+        data = data[: content.whole] + frame + data[following:]
+        bits += 1
+        content = read_lane(data, name)
+    if content.tail is Tail.DAMAGED and content.nonce and content.ticks >= content.shown:
+        data = data[: content.whole]
+        content = read_lane(data, name)
+    return data, bits, content
+
+
+def mend_lane(path: Path, *, cut: bool = False) -> Mended:
+    """Write a lane's journal anew without its damage; what it was made from is kept.
+
+    Args:
+        path: The journal, in its place or set aside.
+        cut: Whether to leave out everything from the first damage on that can't be put right.
+
+    Raises:
+        ReplayError: It is whole already, there is such damage and `cut` is not set, or nothing of it can be
+            read; nothing has changed.
+        OSError: A file can't be read or written.
+    """
+    name = lane_name(path)
+    journal = path.with_name(name + LANE_SUFFIX)
+    original = path.read_bytes()
+    data, bits, content = mended_data(original, name)
+    if content.tail is Tail.DAMAGED and not (cut and content.ticks):
+        raise ReplayError(
+            f"{path}: tick {content.ticks + 1} at byte {content.whole} can't be mended: "
+            f"{content.problem}; --cut gives it up with all that follows"
+        )
+    if data == original and content.tail is Tail.NOTHING and path == journal:
+        raise ReplayError(f"{path}: nothing to mend: all of its {content.ticks} ticks are whole")
+    if path != journal and journal.exists():
+        raise ReplayError(f"{journal}: there is a journal already")
+    data = data[: content.whole]
+    if content.tail is Tail.DAMAGED and content.nonce:  # so many ticks are to be there from now on
+        head = head_frame(name, content.nonce, content.ticks)
+        data = head + data[len(head) :]
+    written = free_path(path.with_name(f"{name}.mended"))
+    descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    kept = path if path != journal else path.rename(broken_path(path))
+    written.rename(journal)
+    return Mended(journal, kept, bits, len(original) - len(data))

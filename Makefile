@@ -26,10 +26,23 @@ COMPILED := REFEREE_KERNELS=compiled NUMBA_DISABLE_JIT=0 REFEREE_COMPILED=1
 
 TORCH_INDEX := https://download.pytorch.org/whl/cpu
 
-# JOBS=4 runs four tests at once, SHUFFLE=2008 in the random order of that seed.
-JOBS := 2
+# JOBS=8 runs eight tests at once, SHUFFLE=2008 in the random order of that seed. Tests wait for half of
+# their time, for sockets and for processes: four at once keep two cores busy.
+JOBS := 4
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
 	--junitxml=build/$@.xml --cost build/$@.cost
+
+# The parts of test-nightly; tests/tiers.toml says which folders are in each but the last.
+PARTS := games servers tournaments bots packages load both-worlds
+
+ifneq ($(filter-out $(PARTS),$(PART)),)
+$(error there is no part '$(PART)' of test-nightly; there are: $(PARTS))
+endif
+
+# Where the two worlds can differ: the match layer, and of the games all that compares whole matches.
+WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test_hidden_state.py \
+	games/test_derived_rows.py) $(foreach what,golden reference messages wire_kernel batch rows properties, \
+	$(wildcard tests/games/*/test_$(what).py))
 
 .PHONY: help demo test test-all test-slow test-nightly test-compiled coverage check clients test-clients \
 	check-clients test-train proto bench loadtest capacity match-layer wheel setup format clean \
@@ -55,13 +68,21 @@ test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the dear tests that `make test` l
 	@mkdir -p build
 	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "slow and not nightly" tests
 
-test-nightly: $(DEVELOPS) $(WARM) $(LAYER) ## run the slow tests that prove again what others have shown
+test-nightly: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests that CI leaves out, or a part of them: PART=games
 	@mkdir -p build
-	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m nightly tests
+	@for part in $(or $(PART),$(PARTS)); do \
+		$(MAKE) --no-print-directory test-nightly-$$part || failed="$$failed $$part"; \
+	done; test -z "$$failed" || { echo "parts that failed:$$failed" >&2; exit 1; }
 
-test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matches again, compiled
+test-nightly-both-worlds:
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" tests/games tests/helpers
+
+test-nightly-%:
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m nightly --part $* tests
+
+test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run again, compiled, what can differ from the rules as written
 	@mkdir -p build
-	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(WORLDS)
 
 test-train: $(TRAINS) ## test Stable-Baselines3 and the learner of examples/train, which CI does not install
 	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py tests/train

@@ -15,7 +15,7 @@ from hypothesis import settings
 from referee.core.clock import ManualClock
 from referee.core.game import AnyPlugin
 from referee.games import registry
-from tests import cost, order
+from tests import cost, order, tiers_by_name
 from tests.helpers.patience import patience
 from tests.helpers.toy_games import TOYS
 
@@ -37,12 +37,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flags of our own."""
     cost.add_options(parser)
     order.add_options(parser)
+    tiers_by_name.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what each test costs; the workers of xdist measure, the first process adds up."""
+    """Measure what each test costs, and mark what is slow or nightly by name.
+
+    The workers of xdist measure, the first process adds up.
+    """
     file = None if hasattr(config, "workerinput") else config.getoption("cost")
     config.pluginmanager.register(cost.Cost(file), "cost")
+    config.pluginmanager.register(tiers_by_name, "tiers_by_name")
 
 
 @pytest.hookimpl(trylast=True)  # after pytest has put together what shares a fixture

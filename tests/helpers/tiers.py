@@ -34,8 +34,8 @@ def nightly(cases: Iterable[Any], few: int = 1) -> list[Any]:
 
 
 def examples(number: int) -> settings:
-    """Settings for so many examples of Hypothesis in `make test-compiled`, a quarter in `make test`.
+    """Settings for this many examples of Hypothesis when compiled, a quarter of them in `make test`.
 
-    For tests of the folders alone that `make test-compiled` runs.
+    For tests that run compiled too: in `make test-compiled` or in the nightly part `both-worlds`.
     """
     return settings(max_examples=number if _THOROUGH else max(number // 4, 15), deadline=None)

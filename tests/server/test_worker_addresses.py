@@ -56,6 +56,8 @@ async def create_at(
         made = await referee.create(**fields)
         if shard_of(made.match.match_id, 2) == number:
             return made
+        # Otherwise a drain would wait for it until the grace is over.
+        await referee.abort(made.match.match_id)
 
 
 async def ask(stream: BotStream, token: str, *features: str) -> play_service_pb2.Joined:

@@ -129,6 +129,21 @@ def test_a_budget_ends_the_stream_that_spends_it() -> None:
         greedy.unasked()
 
 
+def test_long_messages_are_not_parsed_when_the_budget_is_spent() -> None:
+    """Unless the stream has so many turns to answer; another stream of the caller is checked as well."""
+    clock = ManualClock(SECOND)
+    caller = CallerCosts("192.0.2.1", clock)
+    stream = _stream(clock, caller)
+    stream.check_size(10**6, 0, clock.now_ns())
+    caller.spend(clock.now_ns(), BURST_NS + 1)
+    stream.check_size(64 * 1024, 0, clock.now_ns())
+    stream.check_size(10**6, 300, clock.now_ns())
+    bound = "a message may have 69632 bytes, not 69633"
+    with pytest.raises(CallError, match=bound):
+        stream.check_size(69_633, 1, clock.now_ns())
+    stream.check_size(69_633, 1, clock.advance(SECOND))
+
+
 def test_a_budget_comes_back() -> None:
     """So much a second, and never more than at first."""
     clock = ManualClock(SECOND)

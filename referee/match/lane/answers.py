@@ -128,8 +128,9 @@ class Codebook:
             value = np.frombuffer(key, column.column.dtype).reshape(column.column.shape)
             low, high = column.column.low, column.column.high
             if not ((value >= low) & (value <= high)).all():
-                told = value.tolist()
-                raise MalformedError(f"{column.name} must be from {low:g} to {high:g}, not {told}")
+                wrong = value[(value < low) | (value > high)].flat[0]
+                bound = f"{column.name} must be from {low:g} to {high:g}"
+                raise MalformedError(f"{bound}, not {wrong:g}")
             action = self._action_of(value)
             payload = self._encode(action)
             self._values.append(value)

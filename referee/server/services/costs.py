@@ -34,6 +34,10 @@ REFILL_NS = 20 * MS
 """Time of that which comes back in each second, which is 2 % of a core."""
 LEAST_NS = MS // 4
 """A stream that has used less than that is never cut off, whatever other streams of its caller do."""
+MOST_BYTES = 64 * 1024
+"""Bytes of a message that is parsed though the caller's budget is spent, beside those of its answers."""
+ANSWER_BYTES = 4 * 1024
+"""Bytes of an answer, likewise."""
 MESSAGE_NS = MS // 10
 """What gRPC takes to receive a message and to send the reply, about; it can't be measured from here."""
 SHARED_CALLER = "this machine"
@@ -229,6 +233,25 @@ class StreamCosts:
         self._used_ns += work_ns
         if self._caller.spend(now_ns, work_ns) < 0 and self._used_ns > self._caller.share_ns():
             raise CallError(error_pb2.ERROR_REASON_FLOOD, self._flood_text())
+
+    def check_size(self, length: int, num_due: int, now_ns: int) -> None:
+        """Check the size of a message before it is parsed, if the caller's budget is spent.
+
+        To parse a message of a MiB may take 40 ms, and what it takes is known only afterwards. So while the
+        budget is spent, no message is parsed that is longer than the answers to all open turns can be.
+
+        Args:
+            length: Its bytes.
+            num_due: How many turns the stream has to answer.
+            now_ns: Now.
+
+        Raises:
+            CallError: It is too long.
+        """
+        most = MOST_BYTES + num_due * ANSWER_BYTES
+        if length > most and self._caller.left_ns(now_ns) < 0:
+            text = f"{self._flood_text()}; until then a message may have {most} bytes, not {length}"
+            raise CallError(error_pb2.ERROR_REASON_FLOOD, text)
 
     def _flood_text(self) -> str:
         return (

@@ -207,6 +207,7 @@ class PlaySession(SeatStream):
             now_ns = self._clock.now_ns()
             lag_ns = self._waited_ns(now_ns)
             self._queued_ns = backlog.read(now_ns, lag_ns)
+            self._costs.check_size(len(data), self._turns_due, now_ns)
             self._costs.begin(now_ns)
             self._message_ns = MESSAGE_NS
             try:

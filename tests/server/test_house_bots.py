@@ -12,6 +12,7 @@ from gamereferee.v1 import lobby_service_pb2
 from referee.core.outcome import EndCause
 from referee.core.time_control import SECOND
 from referee.match.machine import HOUSE_WAIT_NS
+from referee.replay.journal import frame, read_records
 from referee.server.hosting.host import HOUSE_NAME
 from referee.server.lobby import house as keeping
 from referee.server.lobby.house import MOST_DEATHS
@@ -174,15 +175,46 @@ async def test_a_helper_that_dies_is_started_again(
         host = referee.server.lobby.match(match_id)
         await played.break_off()
         await until(lambda: not host.machine.seats[1].connected)
-        wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
-        assert wait_ns == HOUSE_WAIT_NS
         house.die()
         await until(lambda: house.starts == 2 and len(house.seated) == 2)
+        wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
+        assert wait_ns == HOUSE_WAIT_NS
         assert house.seated[0] == house.seated[1]
         await referee.stream().join(house.seated[1][0], name=HOUSE_NAME)
         await until(lambda: host.machine.seats[1].connected)
         assert host.machine.seats[1].strikes == 0
         assert host.machine.seats[1].clock_start_ns <= referee.clock.now_ns() + SECOND
+
+
+async def test_a_helper_whose_stream_ends_later_is_waited_for_as_well(tmp_path: Path) -> None:
+    """Whichever is noticed first, its death or the end of its stream."""
+    house = FakeHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, _, played = await _started(referee, house)
+        host = referee.server.lobby.match(match_id)
+        host.lose_house_bots()
+        await played.break_off()
+        await until(lambda: not host.machine.seats[1].connected)
+        wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
+        assert wait_ns == HOUSE_WAIT_NS
+
+
+async def test_no_clock_waits_for_a_bot_that_leaves_under_the_name_of_house_bots(
+    tmp_path: Path,
+) -> None:
+    """Neither in a seat that was ordered for one, as long as their process lives, nor after a restart."""
+    house = FakeHouseBots()
+    async with running(tmp_path, house=house) as referee:
+        match_id, bot, played = await _started(referee, house)
+        host = referee.server.lobby.match(match_id)
+        await played.break_off()
+        await until(lambda: not host.machine.seats[1].connected)
+        assert host.machine.seats[1].clock_start_ns <= referee.clock.now_ns()
+        made = await referee.create(time_control=terms(move_time=1, strikes=1))
+        await referee.stream().join(*made.seat_tokens, name=HOUSE_NAME)
+        await bot.break_off()
+    async with running(tmp_path, house=house) as referee:
+        assert referee.server.lobby.match(made.match.match_id).house == {}
 
 
 async def test_a_helper_that_can_t_be_started_forfeits_nothing(
@@ -234,6 +266,10 @@ async def test_a_journal_without_names_does_not_forfeit(tmp_path: Path) -> None:
         made = await referee.create(time_control=terms(move_time=1, strikes=1))
         for token, name in zip(made.seat_tokens, ("mine", HOUSE_NAME), strict=True):
             await referee.stream().join(token, name=name)
+    (path,) = (tmp_path / "data" / "journals").glob("*.journal")
+    records = list(read_records(path))
+    records[1].secret.ClearField("records_house_bots")
+    path.write_bytes(b"".join(frame(record.SerializeToString()) for record in records))
     async with running(tmp_path, house=FakeHouseBots()) as referee:
         host = referee.server.lobby.match(made.match.match_id)
         assert host.house == {1: ""}

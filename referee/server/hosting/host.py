@@ -95,6 +95,8 @@ class MatchHost(LaneMatch):
         """Seats that were ordered for the server's own bots, with the bots' names; empty if that is not known."""
         self.on_house_join: Callable[[], None] = lambda: None
         """Called when a house bot has joined its seat."""
+        self._lost_house: set[int] = set()
+        """Seats of house bots whose process has died, and whose streams are still to end."""
         self._journal = journal
         self._clock = clock
         self._on_end = on_end
@@ -178,6 +180,7 @@ class MatchHost(LaneMatch):
         self.is_shared = self.teller.is_shared
         self._wants_lanes = self._wants_lanes or LANES in features
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
+        self._lost_house.discard(seat)
         if seat in self.house:
             if self.house[seat] and join.bot_name == HOUSE_NAME:
                 self.on_house_join()
@@ -197,7 +200,9 @@ class MatchHost(LaneMatch):
             self.teller.let_go(seat)
             self.is_shared = self.teller.is_shared
             self.log.info("seat left", seat=seat)
-            self.apply(ev.SeatLeft(seat, self._clock.now_ns(), seat in self.house))
+            is_house = seat in self._lost_house
+            self._lost_house.discard(seat)
+            self.apply(ev.SeatLeft(seat, self._clock.now_ns(), is_house))
 
     # House bots.
 
@@ -211,6 +216,18 @@ class MatchHost(LaneMatch):
         self._journal.append(record.SerializeToString())
         self._journal.flush()
         self.house[seat] = bot
+
+    def lose_house_bots(self) -> None:
+        """Note that the process of the house bots has died, so that their clocks wait until it is back.
+
+        Only that stops a clock: a bot that calls itself as they do, and leaves, gains nothing.
+        """
+        for seat in self.house:
+            state = self.machine.seats[seat]
+            if state.connected:
+                self._lost_house.add(seat)  # the end of its stream is still to come
+            elif state.joined and not state.is_out:
+                self.apply(ev.SeatLeft(seat, self._clock.now_ns(), is_house=True))
 
     def is_house_seated(self, seat: int) -> bool:
         """Return whether a house bot's seat needs no bot: it is there, or the seat is out."""

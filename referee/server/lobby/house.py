@@ -112,6 +112,8 @@ class HouseKeeper:
             await self.house.ended()
             deaths = 1 if self._lobby.house_joins > joins else deaths + 1
             self._log.error("the process of the house bots has ended", deaths=deaths)
+            for host in self._lobby.live():
+                host.lose_house_bots()
             if deaths >= MOST_DEATHS:
                 break
             await asyncio.sleep(FIRST_DELAY_S * 2 ** (deaths - 1))

@@ -258,6 +258,7 @@ class Lobby:
             salt=salt,
             request_id=request.request_id,
             token_key=secret_bytes(TOKEN_KEY_BYTES),
+            records_house_bots=True,
         )
         match_id = new_match_id(self.config.shard, request.request_id, secret_bytes)
         header = self._header(match_id, request, commitment(server_seed, salt))
@@ -497,13 +498,14 @@ def _house_bots(replay: Replay) -> dict[int, str]:
     Servers before this one recorded no names: a bot that joined as house bots do may be one, and its name is empty.
     """
     house: dict[int, str] = {}
+    is_old = replay.secret is None or not replay.secret.records_house_bots
     for record in replay.records:
         kind = record.WhichOneof("record")
         if kind == "house_bot" and record.house_bot.seat < replay.header.num_seats:
             house[record.house_bot.seat] = record.house_bot.bot
-        elif kind == "join" and record.join.bot_name == HOUSE_NAME:
+        elif kind == "join" and record.join.bot_name == HOUSE_NAME and is_old:
             house.setdefault(record.join.seat, "")
-        elif kind == "join":
+        elif kind == "join" and record.join.bot_name != HOUSE_NAME:
             house.pop(record.join.seat, None)  # its token was presented by somebody else
     return house
 

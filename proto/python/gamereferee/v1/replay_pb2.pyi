@@ -122,16 +122,18 @@ class HeaderRecord(_message.Message):
     def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ..., token_digests: _Optional[_Iterable[bytes]] = ..., reveal_withheld: bool = ...) -> None: ...
 
 class SecretRecord(_message.Message):
-    __slots__ = ("server_seed", "salt", "request_id", "token_key")
+    __slots__ = ("server_seed", "salt", "request_id", "token_key", "records_house_bots")
     SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
     SALT_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     TOKEN_KEY_FIELD_NUMBER: _ClassVar[int]
+    RECORDS_HOUSE_BOTS_FIELD_NUMBER: _ClassVar[int]
     server_seed: bytes
     salt: bytes
     request_id: str
     token_key: bytes
-    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., request_id: _Optional[str] = ..., token_key: _Optional[bytes] = ...) -> None: ...
+    records_house_bots: bool
+    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., request_id: _Optional[str] = ..., token_key: _Optional[bytes] = ..., records_house_bots: bool = ...) -> None: ...
 
 class JoinRecord(_message.Message):
     __slots__ = ("seat", "nonce", "bot_name", "client", "nonce_commitment")

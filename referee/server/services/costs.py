@@ -260,6 +260,11 @@ class StreamCosts:
             f"once and {REFILL_NS // MS} ms a second after that"
         )
 
+    @property
+    def is_clean(self) -> bool:
+        """Whether a wait of up to the lag margin is refunded in full: nobody has sent anything unasked."""
+        return not self._caller.unasked.total_ns
+
     def refund_ns(self, waited_ns: int, read_ns: int, start_ns: int, margin_ns: int) -> int:
         """Return how much of the time that an answer may have waited is refunded, from 0.
 
@@ -270,8 +275,6 @@ class StreamCosts:
             margin_ns: Lag margin of its match.
         """
         unasked = self._unasked if self._caller.name == SHARED_CALLER else self._caller.unasked
-        if waited_ns <= margin_ns and not unasked.total_ns:
-            return waited_ns
         since_ns = max(read_ns - waited_ns, start_ns)
         lost_ns = unasked.between(since_ns, read_ns)
         queued_ns = self._asked.between(since_ns, read_ns)

@@ -105,6 +105,8 @@ type Record struct {
 	//	*Record_Committed
 	//	*Record_Opened
 	//	*Record_Tick
+	//	*Record_Lane
+	//	*Record_HouseBot
 	Record        isRecord_Record `protobuf_oneof:"record"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -273,6 +275,24 @@ func (x *Record) GetTick() *TickRecord {
 	return nil
 }
 
+func (x *Record) GetLane() *LaneRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Lane); ok {
+			return x.Lane
+		}
+	}
+	return nil
+}
+
+func (x *Record) GetHouseBot() *HouseBotRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_HouseBot); ok {
+			return x.HouseBot
+		}
+	}
+	return nil
+}
+
 type isRecord_Record interface {
 	isRecord_Record()
 }
@@ -347,6 +367,16 @@ type Record_Tick struct {
 	Tick *TickRecord `protobuf:"bytes,14,opt,name=tick,proto3,oneof"`
 }
 
+type Record_Lane struct {
+	// Where further steps may be; in journals alone, and left out of the replay.
+	Lane *LaneRecord `protobuf:"bytes,15,opt,name=lane,proto3,oneof"`
+}
+
+type Record_HouseBot struct {
+	// A bot of the server's own was ordered for a seat.
+	HouseBot *HouseBotRecord `protobuf:"bytes,16,opt,name=house_bot,json=houseBot,proto3,oneof"`
+}
+
 func (*Record_Step) isRecord_Record() {}
 
 func (*Record_Header) isRecord_Record() {}
@@ -375,9 +405,83 @@ func (*Record_Opened) isRecord_Record() {}
 
 func (*Record_Tick) isRecord_Record() {}
 
+func (*Record_Lane) isRecord_Record() {}
+
+func (*Record_HouseBot) isRecord_Record() {}
+
+// The journal of a lane. In a match's journal: the match is on that lane from
+// here on, until a record follows that is neither this one nor a step. As the
+// first record of a lane's journal: what that file is.
+type LaneRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of its file without the ending; empty in a match's journal if the match
+	// has left its lane.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Random number with which the checksums of its ticks begin; 0 in a match's
+	// journal.
+	Nonce uint64 `protobuf:"fixed64,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	// Ticks in this file that bots may have been shown. Rewritten in place after
+	// every tick, before anything of it is sent; always 0 in a match's journal.
+	Ticks         *uint64 `protobuf:"fixed64,3,opt,name=ticks,proto3,oneof" json:"ticks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneRecord) Reset() {
+	*x = LaneRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneRecord) ProtoMessage() {}
+
+func (x *LaneRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneRecord.ProtoReflect.Descriptor instead.
+func (*LaneRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *LaneRecord) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *LaneRecord) GetNonce() uint64 {
+	if x != nil {
+		return x.Nonce
+	}
+	return 0
+}
+
+func (x *LaneRecord) GetTicks() uint64 {
+	if x != nil && x.Ticks != nil {
+		return *x.Ticks
+	}
+	return 0
+}
+
 // Several matches of a lane were stepped at once. Journals of lanes have nothing
-// else in them; what a match has of it goes to its own journal before anything
-// else is written there, and at the latest when the server is started again.
+// else in them but their first record; what a match has of it goes to its own
+// journal before anything else is written there, and at the latest when the
+// server is started again.
 type TickRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The matches.
@@ -385,14 +489,20 @@ type TickRecord struct {
 	// Steps of each so far, this one included.
 	Steps []int64 `protobuf:"varint,2,rep,packed,name=steps,proto3" json:"steps,omitempty"`
 	// Of each match the Record of its step, serialized.
-	Records       [][]byte `protobuf:"bytes,3,rep,name=records,proto3" json:"records,omitempty"`
+	Records [][]byte `protobuf:"bytes,3,rep,name=records,proto3" json:"records,omitempty"`
+	// Place in the file, from 1; 0 in files of earlier versions, which have no
+	// first record of another kind and no chain.
+	Number int64 `protobuf:"varint,4,opt,name=number,proto3" json:"number,omitempty"`
+	// CRC-32C of the nonce, 8 bytes little-endian, and all records of ticks before
+	// this one, one behind the other.
+	Chain         uint32 `protobuf:"fixed32,5,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TickRecord) Reset() {
 	*x = TickRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -404,7 +514,7 @@ func (x *TickRecord) String() string {
 func (*TickRecord) ProtoMessage() {}
 
 func (x *TickRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -417,7 +527,7 @@ func (x *TickRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TickRecord.ProtoReflect.Descriptor instead.
 func (*TickRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{1}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *TickRecord) GetMatchIds() []string {
@@ -439,6 +549,20 @@ func (x *TickRecord) GetRecords() [][]byte {
 		return x.Records
 	}
 	return nil
+}
+
+func (x *TickRecord) GetNumber() int64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *TickRecord) GetChain() uint32 {
+	if x != nil {
+		return x.Chain
+	}
+	return 0
 }
 
 // What the match is.
@@ -484,7 +608,7 @@ type HeaderRecord struct {
 
 func (x *HeaderRecord) Reset() {
 	*x = HeaderRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -496,7 +620,7 @@ func (x *HeaderRecord) String() string {
 func (*HeaderRecord) ProtoMessage() {}
 
 func (x *HeaderRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -509,7 +633,7 @@ func (x *HeaderRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeaderRecord.ProtoReflect.Descriptor instead.
 func (*HeaderRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *HeaderRecord) GetFormatVersion() int32 {
@@ -635,14 +759,17 @@ type SecretRecord struct {
 	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// Random bytes that the seats' tokens are derived from, never revealed; empty
 	// in journals made when that was the salt.
-	TokenKey      []byte `protobuf:"bytes,4,opt,name=token_key,json=tokenKey,proto3" json:"token_key,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	TokenKey []byte `protobuf:"bytes,4,opt,name=token_key,json=tokenKey,proto3" json:"token_key,omitempty"`
+	// Whether the journal has a record of each house bot; not in journals of older
+	// versions, in which a bot that calls itself `house` may be one.
+	RecordsHouseBots bool `protobuf:"varint,5,opt,name=records_house_bots,json=recordsHouseBots,proto3" json:"records_house_bots,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *SecretRecord) Reset() {
 	*x = SecretRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -654,7 +781,7 @@ func (x *SecretRecord) String() string {
 func (*SecretRecord) ProtoMessage() {}
 
 func (x *SecretRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -667,7 +794,7 @@ func (x *SecretRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretRecord.ProtoReflect.Descriptor instead.
 func (*SecretRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SecretRecord) GetServerSeed() []byte {
@@ -698,6 +825,13 @@ func (x *SecretRecord) GetTokenKey() []byte {
 	return nil
 }
 
+func (x *SecretRecord) GetRecordsHouseBots() bool {
+	if x != nil {
+		return x.RecordsHouseBots
+	}
+	return false
+}
+
 // A seat was joined for the first time.
 type JoinRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -718,7 +852,7 @@ type JoinRecord struct {
 
 func (x *JoinRecord) Reset() {
 	*x = JoinRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -730,7 +864,7 @@ func (x *JoinRecord) String() string {
 func (*JoinRecord) ProtoMessage() {}
 
 func (x *JoinRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -743,7 +877,7 @@ func (x *JoinRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JoinRecord.ProtoReflect.Descriptor instead.
 func (*JoinRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *JoinRecord) GetSeat() int32 {
@@ -781,6 +915,62 @@ func (x *JoinRecord) GetNonceCommitment() []byte {
 	return nil
 }
 
+// A bot of the server's own was ordered for a seat. After a restart the server
+// seats it again; journals of older servers lack the record.
+type HouseBotRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Name of the bot, such as `greedy`.
+	Bot           string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HouseBotRecord) Reset() {
+	*x = HouseBotRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HouseBotRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HouseBotRecord) ProtoMessage() {}
+
+func (x *HouseBotRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HouseBotRecord.ProtoReflect.Descriptor instead.
+func (*HouseBotRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *HouseBotRecord) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *HouseBotRecord) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
 // All nonce commitments were shown to the seats; from here on seats may open
 // their nonces, and no new nonce or commitment counts.
 type CommittedRecord struct {
@@ -791,7 +981,7 @@ type CommittedRecord struct {
 
 func (x *CommittedRecord) Reset() {
 	*x = CommittedRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -803,7 +993,7 @@ func (x *CommittedRecord) String() string {
 func (*CommittedRecord) ProtoMessage() {}
 
 func (x *CommittedRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -816,7 +1006,7 @@ func (x *CommittedRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommittedRecord.ProtoReflect.Descriptor instead.
 func (*CommittedRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
 }
 
 // A seat opened its nonce.
@@ -832,7 +1022,7 @@ type OpenedRecord struct {
 
 func (x *OpenedRecord) Reset() {
 	*x = OpenedRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +1034,7 @@ func (x *OpenedRecord) String() string {
 func (*OpenedRecord) ProtoMessage() {}
 
 func (x *OpenedRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +1047,7 @@ func (x *OpenedRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenedRecord.ProtoReflect.Descriptor instead.
 func (*OpenedRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *OpenedRecord) GetSeat() int32 {
@@ -885,7 +1075,7 @@ type StartRecord struct {
 
 func (x *StartRecord) Reset() {
 	*x = StartRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -897,7 +1087,7 @@ func (x *StartRecord) String() string {
 func (*StartRecord) ProtoMessage() {}
 
 func (x *StartRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -910,7 +1100,7 @@ func (x *StartRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRecord.ProtoReflect.Descriptor instead.
 func (*StartRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StartRecord) GetDigest() []byte {
@@ -947,7 +1137,7 @@ type ActionRecord struct {
 
 func (x *ActionRecord) Reset() {
 	*x = ActionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1149,7 @@ func (x *ActionRecord) String() string {
 func (*ActionRecord) ProtoMessage() {}
 
 func (x *ActionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1162,7 @@ func (x *ActionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionRecord.ProtoReflect.Descriptor instead.
 func (*ActionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ActionRecord) GetSeat() int32 {
@@ -1044,7 +1234,7 @@ type StepRecord struct {
 
 func (x *StepRecord) Reset() {
 	*x = StepRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1246,7 @@ func (x *StepRecord) String() string {
 func (*StepRecord) ProtoMessage() {}
 
 func (x *StepRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1259,7 @@ func (x *StepRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRecord.ProtoReflect.Descriptor instead.
 func (*StepRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *StepRecord) GetActions() []*ActionRecord {
@@ -1101,7 +1291,7 @@ type RejectionRecord struct {
 
 func (x *RejectionRecord) Reset() {
 	*x = RejectionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1303,7 @@ func (x *RejectionRecord) String() string {
 func (*RejectionRecord) ProtoMessage() {}
 
 func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1316,7 @@ func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectionRecord.ProtoReflect.Descriptor instead.
 func (*RejectionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RejectionRecord) GetSeat() int32 {
@@ -1167,7 +1357,7 @@ type MissRecord struct {
 
 func (x *MissRecord) Reset() {
 	*x = MissRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1369,7 @@ func (x *MissRecord) String() string {
 func (*MissRecord) ProtoMessage() {}
 
 func (x *MissRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1382,7 @@ func (x *MissRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissRecord.ProtoReflect.Descriptor instead.
 func (*MissRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *MissRecord) GetSeat() int32 {
@@ -1231,7 +1421,7 @@ type SaidRecord struct {
 
 func (x *SaidRecord) Reset() {
 	*x = SaidRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1243,7 +1433,7 @@ func (x *SaidRecord) String() string {
 func (*SaidRecord) ProtoMessage() {}
 
 func (x *SaidRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1256,7 +1446,7 @@ func (x *SaidRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaidRecord.ProtoReflect.Descriptor instead.
 func (*SaidRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SaidRecord) GetSeat() int32 {
@@ -1296,7 +1486,7 @@ type ForfeitRecord struct {
 
 func (x *ForfeitRecord) Reset() {
 	*x = ForfeitRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1308,7 +1498,7 @@ func (x *ForfeitRecord) String() string {
 func (*ForfeitRecord) ProtoMessage() {}
 
 func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1321,7 +1511,7 @@ func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForfeitRecord.ProtoReflect.Descriptor instead.
 func (*ForfeitRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ForfeitRecord) GetSeat() int32 {
@@ -1356,7 +1546,7 @@ type RecoveryRecord struct {
 
 func (x *RecoveryRecord) Reset() {
 	*x = RecoveryRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1368,7 +1558,7 @@ func (x *RecoveryRecord) String() string {
 func (*RecoveryRecord) ProtoMessage() {}
 
 func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1381,7 +1571,7 @@ func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoveryRecord.ProtoReflect.Descriptor instead.
 func (*RecoveryRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RecoveryRecord) GetSteps() int64 {
@@ -1404,7 +1594,7 @@ type EndRecord struct {
 
 func (x *EndRecord) Reset() {
 	*x = EndRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1606,7 @@ func (x *EndRecord) String() string {
 func (*EndRecord) ProtoMessage() {}
 
 func (x *EndRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1619,7 @@ func (x *EndRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRecord.ProtoReflect.Descriptor instead.
 func (*EndRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *EndRecord) GetOutcome() *Outcome {
@@ -1450,7 +1640,7 @@ var File_gamereferee_v1_replay_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
-	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x93\x06\n" +
+	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\a\n" +
 	"\x06Record\x120\n" +
 	"\x04step\x18\x01 \x01(\v2\x1a.gamereferee.v1.StepRecordH\x00R\x04step\x126\n" +
 	"\x06header\x18\x02 \x01(\v2\x1c.gamereferee.v1.HeaderRecordH\x00R\x06header\x120\n" +
@@ -1466,13 +1656,23 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x04said\x18\v \x01(\v2\x1a.gamereferee.v1.SaidRecordH\x00R\x04said\x12?\n" +
 	"\tcommitted\x18\f \x01(\v2\x1f.gamereferee.v1.CommittedRecordH\x00R\tcommitted\x126\n" +
 	"\x06opened\x18\r \x01(\v2\x1c.gamereferee.v1.OpenedRecordH\x00R\x06opened\x120\n" +
-	"\x04tick\x18\x0e \x01(\v2\x1a.gamereferee.v1.TickRecordH\x00R\x04tickB\b\n" +
-	"\x06record\"Y\n" +
+	"\x04tick\x18\x0e \x01(\v2\x1a.gamereferee.v1.TickRecordH\x00R\x04tick\x120\n" +
+	"\x04lane\x18\x0f \x01(\v2\x1a.gamereferee.v1.LaneRecordH\x00R\x04lane\x12=\n" +
+	"\thouse_bot\x18\x10 \x01(\v2\x1e.gamereferee.v1.HouseBotRecordH\x00R\bhouseBotB\b\n" +
+	"\x06record\"[\n" +
+	"\n" +
+	"LaneRecord\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05nonce\x18\x02 \x01(\x06R\x05nonce\x12\x19\n" +
+	"\x05ticks\x18\x03 \x01(\x06H\x00R\x05ticks\x88\x01\x01B\b\n" +
+	"\x06_ticks\"\x87\x01\n" +
 	"\n" +
 	"TickRecord\x12\x1b\n" +
 	"\tmatch_ids\x18\x01 \x03(\tR\bmatchIds\x12\x14\n" +
 	"\x05steps\x18\x02 \x03(\x03R\x05steps\x12\x18\n" +
-	"\arecords\x18\x03 \x03(\fR\arecords\"\xff\x04\n" +
+	"\arecords\x18\x03 \x03(\fR\arecords\x12\x16\n" +
+	"\x06number\x18\x04 \x01(\x03R\x06number\x12\x14\n" +
+	"\x05chain\x18\x05 \x01(\aR\x05chain\"\xff\x04\n" +
 	"\fHeaderRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\x05R\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1493,21 +1693,25 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x0ffull_view_delay\x18\x0e \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01\x12#\n" +
 	"\rtoken_digests\x18\x0f \x03(\fR\ftokenDigests\x12'\n" +
 	"\x0freveal_withheld\x18\x10 \x01(\bR\x0erevealWithheldB\x12\n" +
-	"\x10_full_view_delay\"\x7f\n" +
+	"\x10_full_view_delay\"\xad\x01\n" +
 	"\fSecretRecord\x12\x1f\n" +
 	"\vserver_seed\x18\x01 \x01(\fR\n" +
 	"serverSeed\x12\x12\n" +
 	"\x04salt\x18\x02 \x01(\fR\x04salt\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x03 \x01(\tR\trequestId\x12\x1b\n" +
-	"\ttoken_key\x18\x04 \x01(\fR\btokenKey\"\x94\x01\n" +
+	"\ttoken_key\x18\x04 \x01(\fR\btokenKey\x12,\n" +
+	"\x12records_house_bots\x18\x05 \x01(\bR\x10recordsHouseBots\"\x94\x01\n" +
 	"\n" +
 	"JoinRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x19\n" +
 	"\bbot_name\x18\x03 \x01(\tR\abotName\x12\x16\n" +
 	"\x06client\x18\x04 \x01(\tR\x06client\x12)\n" +
-	"\x10nonce_commitment\x18\x05 \x01(\fR\x0fnonceCommitment\"\x11\n" +
+	"\x10nonce_commitment\x18\x05 \x01(\fR\x0fnonceCommitment\"6\n" +
+	"\x0eHouseBotRecord\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\"\x11\n" +
 	"\x0fCommittedRecord\"8\n" +
 	"\fOpenedRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
@@ -1573,62 +1777,66 @@ func file_gamereferee_v1_replay_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_replay_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(ActionKind)(0),               // 0: gamereferee.v1.ActionKind
 	(*Record)(nil),                // 1: gamereferee.v1.Record
-	(*TickRecord)(nil),            // 2: gamereferee.v1.TickRecord
-	(*HeaderRecord)(nil),          // 3: gamereferee.v1.HeaderRecord
-	(*SecretRecord)(nil),          // 4: gamereferee.v1.SecretRecord
-	(*JoinRecord)(nil),            // 5: gamereferee.v1.JoinRecord
-	(*CommittedRecord)(nil),       // 6: gamereferee.v1.CommittedRecord
-	(*OpenedRecord)(nil),          // 7: gamereferee.v1.OpenedRecord
-	(*StartRecord)(nil),           // 8: gamereferee.v1.StartRecord
-	(*ActionRecord)(nil),          // 9: gamereferee.v1.ActionRecord
-	(*StepRecord)(nil),            // 10: gamereferee.v1.StepRecord
-	(*RejectionRecord)(nil),       // 11: gamereferee.v1.RejectionRecord
-	(*MissRecord)(nil),            // 12: gamereferee.v1.MissRecord
-	(*SaidRecord)(nil),            // 13: gamereferee.v1.SaidRecord
-	(*ForfeitRecord)(nil),         // 14: gamereferee.v1.ForfeitRecord
-	(*RecoveryRecord)(nil),        // 15: gamereferee.v1.RecoveryRecord
-	(*EndRecord)(nil),             // 16: gamereferee.v1.EndRecord
-	(*anypb.Any)(nil),             // 17: google.protobuf.Any
-	(*TimeControl)(nil),           // 18: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
-	(ErrorReason)(0),              // 20: gamereferee.v1.ErrorReason
-	(ForfeitCause)(0),             // 21: gamereferee.v1.ForfeitCause
-	(*Outcome)(nil),               // 22: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 23: gamereferee.v1.SeedReveal
+	(*LaneRecord)(nil),            // 2: gamereferee.v1.LaneRecord
+	(*TickRecord)(nil),            // 3: gamereferee.v1.TickRecord
+	(*HeaderRecord)(nil),          // 4: gamereferee.v1.HeaderRecord
+	(*SecretRecord)(nil),          // 5: gamereferee.v1.SecretRecord
+	(*JoinRecord)(nil),            // 6: gamereferee.v1.JoinRecord
+	(*HouseBotRecord)(nil),        // 7: gamereferee.v1.HouseBotRecord
+	(*CommittedRecord)(nil),       // 8: gamereferee.v1.CommittedRecord
+	(*OpenedRecord)(nil),          // 9: gamereferee.v1.OpenedRecord
+	(*StartRecord)(nil),           // 10: gamereferee.v1.StartRecord
+	(*ActionRecord)(nil),          // 11: gamereferee.v1.ActionRecord
+	(*StepRecord)(nil),            // 12: gamereferee.v1.StepRecord
+	(*RejectionRecord)(nil),       // 13: gamereferee.v1.RejectionRecord
+	(*MissRecord)(nil),            // 14: gamereferee.v1.MissRecord
+	(*SaidRecord)(nil),            // 15: gamereferee.v1.SaidRecord
+	(*ForfeitRecord)(nil),         // 16: gamereferee.v1.ForfeitRecord
+	(*RecoveryRecord)(nil),        // 17: gamereferee.v1.RecoveryRecord
+	(*EndRecord)(nil),             // 18: gamereferee.v1.EndRecord
+	(*anypb.Any)(nil),             // 19: google.protobuf.Any
+	(*TimeControl)(nil),           // 20: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 22: gamereferee.v1.ErrorReason
+	(ForfeitCause)(0),             // 23: gamereferee.v1.ForfeitCause
+	(*Outcome)(nil),               // 24: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 25: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_replay_proto_depIdxs = []int32{
-	10, // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
-	3,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
-	5,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
-	8,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
-	11, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
-	14, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
-	15, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
-	16, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
-	4,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
-	12, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
-	13, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
-	6,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
-	7,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
-	2,  // 13: gamereferee.v1.Record.tick:type_name -> gamereferee.v1.TickRecord
-	17, // 14: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
-	18, // 15: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
-	19, // 16: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 17: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
-	9,  // 18: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
-	20, // 19: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
-	21, // 20: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
-	22, // 21: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
-	23, // 22: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	12, // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
+	4,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
+	6,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
+	10, // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
+	13, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
+	16, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
+	17, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
+	18, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
+	5,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
+	14, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
+	15, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
+	8,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
+	9,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
+	3,  // 13: gamereferee.v1.Record.tick:type_name -> gamereferee.v1.TickRecord
+	2,  // 14: gamereferee.v1.Record.lane:type_name -> gamereferee.v1.LaneRecord
+	7,  // 15: gamereferee.v1.Record.house_bot:type_name -> gamereferee.v1.HouseBotRecord
+	19, // 16: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
+	20, // 17: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
+	21, // 18: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 19: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
+	11, // 20: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
+	22, // 21: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
+	23, // 22: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
+	24, // 23: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
+	25, // 24: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_replay_proto_init() }
@@ -1654,16 +1862,19 @@ func file_gamereferee_v1_replay_proto_init() {
 		(*Record_Committed)(nil),
 		(*Record_Opened)(nil),
 		(*Record_Tick)(nil),
+		(*Record_Lane)(nil),
+		(*Record_HouseBot)(nil),
 	}
-	file_gamereferee_v1_replay_proto_msgTypes[2].OneofWrappers = []any{}
-	file_gamereferee_v1_replay_proto_msgTypes[8].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[3].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_replay_proto_rawDesc), len(file_gamereferee_v1_replay_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

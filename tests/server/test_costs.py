@@ -286,3 +286,13 @@ async def test_a_flood_is_ended_by_what_it_costs(
     problem = await stream.status()
     assert (problem.code, problem.reason) == ("RESOURCE_EXHAUSTED", "FLOOD")
     assert re.match(r"messages that answered no open turn took 42\.1 ms", problem.text)
+
+
+async def test_bytes_that_are_no_request_are_charged_too(referee: Referee) -> None:
+    """To the caller: their stream ends, and another one follows."""
+    callers = referee.server.play_service.callers
+    for count in (1, 2):
+        stream = referee.stream()
+        await stream.send_bytes(b"\xff" * 100)
+        assert (await stream.status()).reason == "MALFORMED"
+        assert callers.of(SHARED_CALLER).unasked.total_ns == count * MESSAGE_NS

@@ -213,6 +213,7 @@ class PlaySession(SeatStream):
             try:
                 request = play_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
+                self._costs.unasked(MESSAGE_NS)  # the caller pays, though this stream ends
                 raise CallError(
                     error_pb2.ERROR_REASON_MALFORMED, f"{len(data)} bytes that are no PlayRequest"
                 ) from None

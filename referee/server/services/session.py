@@ -145,7 +145,7 @@ class PlaySession(SeatStream):
         self._backlog = Backlog(clock, meter)
         self._unblocked_ns = clock.now_ns()
         """When the bot had read enough for the stream to go on that was blocked."""
-        self._callers = callers or Callers(clock)
+        self._callers = Callers(clock) if callers is None else callers
         self._costs = StreamCosts(clock)
         self.name_caller(caller)
         self._message_ns = 0

@@ -31,6 +31,27 @@ from referee.server.services.session import PlaySession
 from tests.server.running import BotStream, Referee, action_of, bid, running, terms, until
 
 
+@pytest.fixture(autouse=True)
+def whole_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here an entry may take any time, and all of it is charged; the bound has a test of its own."""
+    monkeypatch.setattr(costs, "_MOST_ENTRY_NS", SECOND)
+
+
+def test_one_entry_is_charged_no_more_than_it_can_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pause of the process within it is not its sender's; the first one pays for the parsing too."""
+    monkeypatch.setattr(costs, "_MOST_ENTRY_NS", 2 * MS)
+    clock = ManualClock(SECOND)
+    caller = CallerCosts("192.0.2.1", clock)
+    stream = StreamCosts(clock, caller)
+    stream.begin(clock.now_ns(), 100_000)
+    clock.advance(500 * MS)
+    stream.unasked()
+    assert caller.unasked.total_ns == 7 * MS
+    clock.advance(500 * MS)
+    stream.unasked(MS)
+    assert caller.unasked.total_ns == 10 * MS
+
+
 def test_a_ledger_adds_up_what_fell_into_a_span() -> None:
     """Work from 10 to 30 and from 90 to 100 ms; of work that a span cuts, the part within it counts."""
     ledger = TimeLedger()

@@ -104,12 +104,14 @@ async def _plainly(referee: Referee, made: Any) -> None:
     for stream, token in zip(streams, made.seat_tokens, strict=True):
         await stream.join(token)
     while True:
+        referee.pass_time(0.05)  # so that all these pings are no flood
         for stream in streams:
             await stream.settle()
             if stream.has("ends"):
                 return
             turn = await stream.turn()
             await stream.answer(turn, _action(_choice("", turn.turn)))
+            await stream.settle()  # what it led to is written before another stream is answered
 
 
 async def test_a_match_on_a_lane_is_the_same_match(tmp_path: Path) -> None:

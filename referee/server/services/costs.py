@@ -42,6 +42,11 @@ MESSAGE_NS = MS // 10
 """What gRPC takes to receive a message and to send the reply, about; it can't be measured from here."""
 SHARED_CALLER = "this machine"
 """Name of the callers that can't be told apart: programs of this machine."""
+_MOST_ENTRY_NS = 2 * MS
+"""The most that is charged for one unasked entry, beside the parsing of its message: the loop may be held up by
+something else meanwhile, such as the collection of garbage."""
+_BYTE_NS = 50
+"""The most that parsing a byte takes."""
 _MERGED_NS = MS
 """Entries of a ledger that end within this time of each other are kept as one."""
 _MOST_ENTRIES = 4096
@@ -180,6 +185,8 @@ class StreamCosts:
         self._used_at_ns = clock.now_ns()
         self._since_ns = self._used_at_ns
         """Since when the work is done that is charged next."""
+        self._most_ns = _MOST_ENTRY_NS
+        """The most that is charged next for an unasked entry."""
         self._asked_ns = 0
         """Time of the asked entries of this piece."""
 
@@ -193,9 +200,15 @@ class StreamCosts:
         """Note that the stream has ended."""
         self._caller.num_streams -= 1
 
-    def begin(self, now_ns: int) -> None:
-        """Note that the loop begins to work for the stream."""
+    def begin(self, now_ns: int, length: int = 0) -> None:
+        """Note that the loop begins to work for the stream.
+
+        Args:
+            now_ns: Now.
+            length: Bytes of the message that is parsed first; 0 if none is.
+        """
         self._since_ns = now_ns
+        self._most_ns = _MOST_ENTRY_NS + length * _BYTE_NS
 
     def asked(self) -> None:
         """Charge the work since the last entry to what was asked for."""
@@ -223,8 +236,8 @@ class StreamCosts:
             CallError: The caller's budget is spent, and this stream has used its share of it.
         """
         now_ns = self._clock.now_ns()
-        work_ns = now_ns - self._since_ns + extra_ns
-        self._since_ns = now_ns
+        work_ns = min(now_ns - self._since_ns, self._most_ns) + extra_ns
+        self._since_ns, self._most_ns = now_ns, _MOST_ENTRY_NS
         self._unasked.add(now_ns, work_ns)
         refilled_ns = (now_ns - self._used_at_ns) * REFILL_NS // SECOND
         if refilled_ns:

@@ -208,7 +208,7 @@ class PlaySession(SeatStream):
             lag_ns = self._waited_ns(now_ns)
             self._queued_ns = backlog.read(now_ns, lag_ns)
             self._costs.check_size(len(data), self._turns_due, now_ns)
-            self._costs.begin(now_ns)
+            self._costs.begin(now_ns, len(data))
             self._message_ns = MESSAGE_NS
             try:
                 request = play_service_pb2.PlayRequest.FromString(data)

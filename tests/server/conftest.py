@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from referee.server.services import session
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.routed import routed
@@ -18,6 +19,12 @@ from tests.server.running import Referee, running
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry finds the toy games."""
     install(monkeypatch, *TOYS)
+
+
+@pytest.fixture(autouse=True)
+def messages_that_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the clock stands still no budget is refilled, and tests send many pings to see what was taken in."""
+    monkeypatch.setattr(session, "MESSAGE_NS", 0)
 
 
 @pytest_asyncio.fixture

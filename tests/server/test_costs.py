@@ -15,7 +15,7 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND
 from referee.server.process.lag import LagMeter
 from referee.server.process.status import CallError
-from referee.server.services import costs
+from referee.server.services import costs, session
 from referee.server.services.costs import (
     BURST_NS,
     LEAST_NS,
@@ -35,6 +35,7 @@ from tests.server.running import BotStream, Referee, action_of, bid, running, te
 def whole_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here an entry may take any time, and all of it is charged; the bound has a test of its own."""
     monkeypatch.setattr(costs, "_MOST_ENTRY_NS", SECOND)
+    monkeypatch.setattr(session, "MESSAGE_NS", MESSAGE_NS)
 
 
 def test_one_entry_is_charged_no_more_than_it_can_cost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +307,7 @@ async def test_a_flood_is_ended_by_what_it_costs(
     await stream.send(actions=[early] * 20)
     problem = await stream.status()
     assert (problem.code, problem.reason) == ("RESOURCE_EXHAUSTED", "FLOOD")
-    assert re.match(r"messages that answered no open turn took 42\.1 ms", problem.text)
+    assert re.match(r"messages that answered no open turn took 42\.0 ms", problem.text)
 
 
 async def test_bytes_that_are_no_request_are_charged_too(referee: Referee) -> None:

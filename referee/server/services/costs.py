@@ -38,8 +38,8 @@ MOST_BYTES = 64 * 1024
 """Bytes of a message that is parsed though the caller's budget is spent, beside those of its answers."""
 ANSWER_BYTES = 4 * 1024
 """Bytes of an answer, likewise."""
-MESSAGE_NS = MS // 10
-"""What gRPC takes to receive a message and to send the reply, about; it can't be measured from here."""
+MESSAGE_NS = MS // 50
+"""What gRPC takes at least to receive a message and to send the reply; it can't be measured from here."""
 SHARED_CALLER = "this machine"
 """Name of the callers that can't be told apart: programs of this machine."""
 _MOST_ENTRY_NS = 2 * MS

@@ -24,6 +24,7 @@ __all__ = [
     "Network",
     "caller_address",
     "caller_network",
+    "is_loopback",
     "is_trusted",
     "trusted_networks",
 ]
@@ -83,6 +84,12 @@ def is_trusted(peer: str, trusted: Sequence[Network]) -> bool:
     """Return whether the other end of a connection is a trusted proxy."""
     address = _parsed(peer)
     return address is not None and _is_in(address, trusted)
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is one of this machine itself."""
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
 
 
 def caller_network(address: str) -> str:

@@ -314,10 +314,7 @@ class MatchMachine(MatchCourse):
             turn: The turn that it answers, which isn't open.
             last_turn: The last turn of the seat.
         """
-        known = self.seats[index].turn
-        self.seats[index].turn = last_turn
-        self._reject_untimely(index, turn)
-        self.seats[index].turn = known
+        self._reject_untimely(index, turn, last_turn)
         effects, self._effects = self._effects, []
         return effects
 
@@ -341,18 +338,19 @@ class MatchMachine(MatchCourse):
         else:
             self._reject(index, event.turn, *problem, say_number=event.number)
 
-    def _reject_untimely(self, index: int, turn: int) -> None:
+    def _reject_untimely(self, index: int, turn: int, last_turn: int | None = None) -> None:
         seat = self.seats[index]
+        last_turn = seat.turn if last_turn is None else last_turn
         if self.phase is MatchPhase.ENDED or seat.is_out:
             reason, text = Rejection.ENDED, "the match is over for this seat"
-        elif turn > seat.turn:
-            reason, text = Rejection.EARLY, f"turn {turn} is not open yet; the last is {seat.turn}"
+        elif turn > last_turn:
+            reason, text = Rejection.EARLY, f"turn {turn} is not open yet; the last is {last_turn}"
         elif turn > 0 and turn == seat.missed_turn:
             reason, text = Rejection.LATE, f"the deadline of turn {turn} had passed"
-        elif turn > 0 and turn == seat.turn:
+        elif turn > 0 and turn == last_turn:
             reason, text = Rejection.DUPLICATE, f"turn {turn} has an answer; the first one stands"
         else:
-            reason, text = Rejection.STALE, f"turn {turn} is over; the last is {seat.turn}"
+            reason, text = Rejection.STALE, f"turn {turn} is over; the last is {last_turn}"
         self._reject(index, turn, reason, text)
 
     def _reject(

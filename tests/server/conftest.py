@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,9 +22,11 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def messages_that_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def messages_that_cost_nothing() -> Iterator[None]:
     """Where the clock stands still no budget is refilled, and tests send many pings to see what was taken in."""
-    monkeypatch.setattr(session, "MESSAGE_NS", 0)
+    with pytest.MonkeyPatch.context() as patch:  # of its own, for some tests undo theirs
+        patch.setattr(session, "MESSAGE_NS", 0)
+        yield
 
 
 @pytest_asyncio.fixture

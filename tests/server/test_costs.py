@@ -13,6 +13,7 @@ import pytest_asyncio
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND
+from referee.server.access.callers import SHARED_CALLER
 from referee.server.process.lag import LagMeter
 from referee.server.process.status import CallError
 from referee.server.services import costs, session
@@ -21,7 +22,6 @@ from referee.server.services.costs import (
     LEAST_NS,
     MESSAGE_NS,
     REFILL_NS,
-    SHARED_CALLER,
     CallerCosts,
     Callers,
     StreamCosts,
@@ -307,7 +307,7 @@ async def test_a_flood_is_ended_by_what_it_costs(
     await stream.send(actions=[early] * 20)
     problem = await stream.status()
     assert (problem.code, problem.reason) == ("RESOURCE_EXHAUSTED", "FLOOD")
-    assert re.match(r"messages that answered no open turn took 42\.0 ms", problem.text)
+    assert re.match(r"messages that answered no open turn took 42\.1 ms", problem.text)
 
 
 async def test_bytes_that_are_no_request_are_charged_too(referee: Referee) -> None:

@@ -6,20 +6,18 @@ it: of theirs it passes on the organizer key alone.
 
 from __future__ import annotations
 
-import ipaddress
-
 import grpc
 
-from referee.core.forwarded import caller_address
+from referee.core.forwarded import caller_address, caller_network, is_loopback
 from referee.server.access.auth import has_organizer_key
 from referee.server.process.config import ServerConfig
 
-__all__ = ["CALLER", "caller"]
+__all__ = ["CALLER", "SHARED_CALLER", "caller"]
 
 CALLER = "gamereferee-caller"
 """Metadata in which a router tells its workers who calls."""
-_IPV6_PREFIX = 64
-"""Bits of an address of IPv6 that tell a network: who has one address of it has them all."""
+SHARED_CALLER = "this machine"
+"""Name that all programs of the machine itself have as callers: no address tells one from another."""
 
 Context = grpc.aio.ServicerContext[object, object]
 
@@ -36,7 +34,7 @@ def caller(context: Context, config: ServerConfig) -> str | None:
         return None
     if config.shard is not None:
         metadata = dict(context.invocation_metadata() or ())
-        return str(metadata.get(CALLER, "this machine"))
+        return str(metadata.get(CALLER, SHARED_CALLER))
     host = _host(context.peer())
     if config.trusted_proxies:
         entries = context.invocation_metadata() or ()
@@ -60,14 +58,4 @@ def _host(peer: str) -> str:
 
 def _network(host: str) -> str:
     """Return what limits count by: an address, or the network of one."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return "this machine" if address.is_loopback else str(address)
-    if address.ipv4_mapped is not None:
-        return _network(str(address.ipv4_mapped))
-    if address.is_loopback:
-        return "this machine"
-    return str(ipaddress.ip_network((address, _IPV6_PREFIX), strict=False))
+    return SHARED_CALLER if is_loopback(host) else caller_network(host)

@@ -24,9 +24,10 @@ from bisect import bisect_right
 from gamereferee.v1 import error_pb2
 from referee.core.clock import Clock
 from referee.core.time_control import MS, SECOND
+from referee.server.access.callers import SHARED_CALLER
 from referee.server.process.status import CallError
 
-__all__ = ["MESSAGE_NS", "SHARED_CALLER", "CallerCosts", "Callers", "StreamCosts", "TimeLedger"]
+__all__ = ["MESSAGE_NS", "CallerCosts", "Callers", "StreamCosts", "TimeLedger"]
 
 BURST_NS = 40 * MS
 """Time that the unasked messages of a caller may take at once: less than the default lag margin."""
@@ -38,10 +39,8 @@ MOST_BYTES = 64 * 1024
 """Bytes of a message that is parsed though the caller's budget is spent, beside those of its answers."""
 ANSWER_BYTES = 4 * 1024
 """Bytes of an answer, likewise."""
-MESSAGE_NS = MS // 50
-"""What gRPC takes at least to receive a message and to send the reply; it can't be measured from here."""
-SHARED_CALLER = "this machine"
-"""Name of the callers that can't be told apart: programs of this machine."""
+MESSAGE_NS = MS // 10
+"""What gRPC takes to receive a message and to send the reply, about; it can't be measured from here."""
 _MOST_ENTRY_NS = 2 * MS
 """The most that is charged for one unasked entry, beside the parsing of its message: the loop may be held up by
 something else meanwhile, such as the collection of garbage."""

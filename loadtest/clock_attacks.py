@@ -115,7 +115,7 @@ DUPLICATE = "duplicate"
 
 @dataclasses.dataclass(slots=True)
 class Cell:
-    """What came of one attack on one game."""
+    """Measurements of one attack on one game."""
 
     game: str
     """The game."""
@@ -284,7 +284,7 @@ def _dearest(game: str) -> bytes:
 async def _measure(
     target: Target, scripts: dict[str, Script], cell: Cell, turns: int, dear: bytes
 ) -> None:
-    """Play one match beside a duel, and note in the cell what came of it."""
+    """Play one match next to a duel, and add the measurements to the cell."""
     script, duel_script = scripts[cell.game], scripts["diceman"]
     with target.lobby() as lobby:
         match, duel = (

@@ -223,7 +223,7 @@ class Reader:
     def converter(self, kind: FieldKind) -> ReadField:
         """Return what makes the value of one entry.
 
-        A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
+        A number that is none of an enum's stays one, and a model is built from its fields, which it checks.
         """
         cls = kind.cls
         if cls is None:

@@ -1,6 +1,6 @@
 """Journals of lanes: what several matches have stepped at once, until it is in their own journals.
 
-A tick is written before anybody is told of a step. The first record of the file counts the ticks that bots
+A tick is written before any bot is sent a step of it. The first record of the file counts the ticks that bots
 may have been shown, and is rewritten in place behind each: so a tick that a death has torn, which nobody has
 seen, differs from one that was cut off later. Ticks have numbers and a running checksum, so that none can be
 missing, twice, or of another file.

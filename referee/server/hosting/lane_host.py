@@ -249,7 +249,7 @@ class LaneHost:
             self._spill_all()
 
     def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
-        """Write a tick before anybody is told, to the matches' own journals if the lane's can't be written.
+        """Write a tick before it is sent, to the matches' own journals if the lane's can't be written.
 
         Returns:
             Rows of matches that have failed because neither could.

@@ -13,7 +13,7 @@ FEW = 5
 """Times that a line is written within a minute."""
 MINUTE_S = 60.0
 MOST_LINES = 200
-"""Lines that are told apart; the one that has been seen first is forgotten."""
+"""Different lines that are remembered; beyond that the oldest is forgotten."""
 FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
 """Loggers that write what a visitor causes, and those below them."""
 
@@ -21,7 +21,7 @@ FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
 class RareLines(logging.Filter):
     """Lets a line pass a few times a minute.
 
-    Lines are told apart by their text before arguments are put in, so that the number of them is that of
+    Lines are the same if their text before formatting is, so that the number of them is that of
     places in the program which log, and not that of visitors.
 
     Args:

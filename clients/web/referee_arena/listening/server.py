@@ -33,7 +33,7 @@ class ArenaServer(uvicorn.Server):
 
     Args:
         app: The application.
-        lifespan: Whether it is told of its beginning and end.
+        lifespan: Whether it gets the events of start and shutdown.
         log_level: Of uvicorn.
         limits: Of connections.
         trusted: Proxies, whose connections are not counted by address.

@@ -42,7 +42,7 @@ class Checked:
     Free orders, and at most one action for each hero.
     """
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
-    """What came of all other parts, but for those of lists that are too long by very many."""
+    """Results of all other parts, except those far beyond the bound of a list."""
     untold: int = 0
     """How many these are."""
 

@@ -191,7 +191,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         entries = _spec_entries(message, MOST_HEROES)
         heroes = tuple([_with_defaults(_convert_spec(spec)) for spec in entries])
         unread = (_NO_HERO,) * (len(message.heroes) - len(entries))
-        # A list that is empty cannot be told from one that was left out, and stands for zeros.
+        # An empty list looks like one that was left out, and stands for zeros.
         bids = self._read_places(message) or Setup().bids
         return Setup(heroes + unread, self._read_stash(message), bids)
 

@@ -136,7 +136,7 @@ def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code)
 def surplus(
     seat: int, part: OrderList, bound: int, count: int, hero: int | None = None
 ) -> tuple[list[Result | Notice], int]:
-    """Return refusals of the entries beyond a list's bound, as many as are told, and how many more there are.
+    """Return refusals of the entries beyond a list's bound, as many as are sent, and how many more there are.
 
     Args:
         seat: The sender.

@@ -68,6 +68,20 @@ def test_a_folder_of_a_run_killed_as_it_began(
     assert folder.database.tournament_id == "b1b213c7efc081a6"
 
 
+def test_a_note_that_says_so_already_is_left(tmp_path: Path) -> None:
+    """One that says something else is replaced, whatever is in it."""
+    folder = DataFolder(tmp_path / "new", store=checked_url("postgresql://organizer@host/database"))
+    with folder.lock():
+        place = folder.database
+        place.remember("b1b213c7efc081a5")
+        first = folder.note.stat().st_ino
+        place.remember("b1b213c7efc081a5")
+        assert folder.note.stat().st_ino == first
+        folder.note.write_bytes(b"\xff")
+        place.remember("b1b213c7efc081a5")
+    assert folder.database.tournament_id == "b1b213c7efc081a5"
+
+
 def test_a_place_for_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is short, private, and the same whenever the data folder is; an open one is refused."""
     monkeypatch.setattr("tournaments.store.folder.tempfile.gettempdir", lambda: str(tmp_path))

@@ -80,18 +80,21 @@ class Place:
         return str(self.path or without_secrets(self.url))
 
     def remember(self, tournament_id: str) -> None:
-        """Write down in the data folder where the results are.
+        """Write down in the data folder where the results are, unless it says so already.
 
         Raises:
-            FolderError: The folder can't be written.
+            FolderError: The folder can't be read or written.
         """
         if self.note is None:
             return
         values = {"store": without_secrets(self.url), "tournament_id": tournament_id}
+        text = (json.dumps(values, indent=2) + "\n").encode()
         unfinished = unfinished_note(self.note)
         try:
-            with unfinished.open("w", encoding="utf-8") as file:
-                file.write(json.dumps(values, indent=2) + "\n")
+            if self.note.exists() and self.note.read_bytes() == text:
+                return
+            with unfinished.open("wb") as file:
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.replace(self.note)

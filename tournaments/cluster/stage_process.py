@@ -143,7 +143,9 @@ def main() -> None:
         if first is None:
             return
         plan, folder = first
-        supervisor = SupervisorClient.start()
+        # So that the worker sees this end closed only when the last program on the stage has ended, and
+        # nobody writes into the folder that it then removes.
+        supervisor = SupervisorClient.start(keep_open=[control.fileno()])
         with contextlib.suppress(asyncio.CancelledError):
             asyncio.run(StageProcess(plan, DataFolder(folder), supervisor).run(control))
 

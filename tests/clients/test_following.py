@@ -277,6 +277,23 @@ def test_another_process_takes_a_seat_over_at_its_worker() -> None:
     assert [type(error) for error in seats.talk.failures] == [TakenOverError]
 
 
+def test_that_a_seat_went_away_may_be_told_when_it_is_back() -> None:
+    """The rejection of its first stay at home comes late, and is not about the second."""
+    seats = Seats("m")
+    talk = seats.talk
+    line = seats.worker()
+    assert tokens(line) == ["token-m"]
+    talk.lines.lost(line)
+    assert tokens(talk.home) == ["token-m"]
+    late = wire.PlayResponse(rejections=[taken_over("m")])
+    talk.receive(late)
+    seats.join("m", talk.home)
+    assert seats.play(talk.home, says.turn("m", 1)) == [1]
+    assert talk.failures == []
+    talk.receive(late)
+    assert [type(error) for error in talk.failures] == [TakenOverError]
+
+
 def test_a_match_that_ends_at_its_worker_is_over() -> None:
     """And so is play, when it was the last one."""
     seats = Seats("m", "n")

@@ -526,6 +526,11 @@ class Conversation:
         elif seat is None:
             log.warning("rejected: %s: %s", reason, rejected.text)
         elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER:
+            if self._tickets[seat.number].is_waiting:
+                # It is about the seat's last stay on this line, which another line of ours has ended: what
+                # ends this one comes after the answer to its join.
+                log.debug("%s: taken over before it came back", seat.where())
+                return
             text = f"{seat.where()}: {rejected.text or 'another process plays it now'}"
             self._lose(seat, TakenOverError(text))
         else:

@@ -273,19 +273,32 @@ class PlayRoute:
                 await self._stream.write(b"".join(part.data for part in parts))
 
     def _next(self) -> list[_Waiting]:
-        """Responses for one message: as many as there are, within its size, with one ping."""
-        parts: list[_Waiting] = []
-        size, pings = 0, 0
-        while self._waiting:
-            size += len(self._waiting[0].data)
-            pings += self._waiting[0].response.HasField("ping")
-            if parts and (size > BATCH_BYTES or pings > 1):
-                break
-            parts.append(self._waiting.popleft())
+        """Responses for one message."""
+        parts = _take_together(self._waiting)
         self._waiting_bytes -= sum(len(part.data) for part in parts)
         if self._waiting_bytes <= BATCH_BYTES:
             self._room.set()
         return parts
+
+
+def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
+    """Take responses for one message: as many as there are, within its size, with one ping.
+
+    A bot reads joins first, so a join does not go into a message after a rejection, which may say that the
+    seat was taken over before that.
+    """
+    parts: list[_Waiting] = []
+    size, pings, has_rejections = 0, 0, False
+    while waiting:
+        response = waiting[0].response
+        size += len(waiting[0].data)
+        pings += response.HasField("ping")
+        is_misread = has_rejections and len(response.joins) > 0
+        if parts and (size > BATCH_BYTES or pings > 1 or is_misread):
+            break
+        has_rejections |= len(response.rejections) > 0
+        parts.append(waiting.popleft())
+    return parts
 
 
 def _tell_late(parts: Iterable[_Waiting], late_ns: int) -> None:

@@ -726,6 +726,7 @@ class PlaySession(SeatStream):
 
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""
+        self._forget_taken_over(joined.match_id, joined.seat)
         self._out.joins.append(joined)
         self._stir(256)
 
@@ -764,6 +765,14 @@ class PlaySession(SeatStream):
         """Tell the bot that the server is going to stop."""
         self._out.draining = True
         self._stir(8)
+
+    def _forget_taken_over(self, match_id: str, seat: int) -> None:
+        """Leave unsaid that a seat was lost which is held again: in one message, joins are read first."""
+        for place, rejected in enumerate(self._out.rejections):
+            is_taken_over = rejected.reason == error_pb2.ERROR_REASON_TAKEN_OVER
+            if is_taken_over and (rejected.match_id, rejected.seat) == (match_id, seat):
+                del self._out.rejections[place]
+                return
 
     def lose_seat(self, match_id: str, seat: int) -> None:
         """Know that another stream has presented the seat's token."""

@@ -440,7 +440,9 @@ func (x *Join) GetLaneColumns() []string {
 }
 
 // A token was taken: this stream now holds the seat. A stream that held it
-// before gets a rejection with reason TAKEN_OVER and loses it.
+// before gets a rejection with reason TAKEN_OVER and loses it. Where one message
+// has both for a seat, it was joined first and lost then; a rejection that comes
+// while a join is unanswered is about an earlier stay on the stream.
 type Joined struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.

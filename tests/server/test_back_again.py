@@ -22,7 +22,7 @@ TAKEN_OVER = error_pb2.ERROR_REASON_TAKEN_OVER
 
 def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
     """A session that nobody runs: what it has to say stays in it."""
-    return PlaySession(cast(Any, None), lobby, clock=clock, meter=LagMeter(), log=get_log())
+    return PlaySession(cast("Any", None), lobby, clock=clock, meter=LagMeter(), log=get_log())
 
 
 async def test_a_seat_that_is_back_is_not_told_to_be_lost(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ async def test_a_seat_that_is_back_is_not_told_to_be_lost(tmp_path: Path) -> Non
 
 
 def _waiting(**fields: object) -> play._Waiting:
-    response = play_service_pb2.PlayResponse(**cast(Any, fields))
-    return play._Waiting(cast(Any, None), response.SerializeToString(), response)
+    response = play_service_pb2.PlayResponse(**cast("Any", fields))
+    return play._Waiting(cast("Any", None), response.SerializeToString(), response)
 
 
 def test_a_router_puts_no_join_behind_a_loss() -> None:

@@ -275,13 +275,11 @@ class MatchHost(LaneMatch):
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """Take in an action that was read from the stream that holds its seat; return whether it answered."""
-        seat, turn = action.seat, action.turn
-        if not self.is_open(seat, turn):
-            return self.reject_untimely(seat, turn, at_ns)
-        payload = action.payload
+        seat, turn, payload = action.seat, action.turn, action.payload
         type_url = payload.type_url
-        if type_url == self._action_url or self._is_action(type_url):
-            return self._take_open(seat, turn, payload.value, at_ns, lag_ns)
+        is_of_game = type_url == self._action_url or self._is_action(type_url)
+        if is_of_game or not self.is_open(seat, turn):
+            return self.take_payload(seat, turn, payload.value, at_ns, lag_ns)
         if self.metering.is_on:
             self.metering.read(seat)
         text = f"the payload is {type_url!r:.80}, not {self._action_url!r}"
@@ -291,7 +289,22 @@ class MatchHost(LaneMatch):
         """Take in what ought to be the bytes of an action; return whether it answered."""
         if not self.is_open(seat, turn):
             return self.reject_untimely(seat, turn, at_ns)
-        return self._take_open(seat, turn, data, at_ns, lag_ns)
+        if self.metering.is_on:
+            self.metering.read(seat)
+        event: ev.MatchEvent
+        if len(data) > MAX_PAYLOAD_BYTES:
+            text = f"the payload has {len(data)} bytes, more than {MAX_PAYLOAD_BYTES}"
+            event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns)
+        else:
+            try:
+                decoded = self._decode_action(data)
+                event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
+            except MalformedError as error:
+                event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
+            except Exception as error:  # a bug of the codec, and not the bot's fault
+                self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+                return True
+        return self.apply(event)
 
     def is_open(self, seat: int, turn: int) -> bool:
         """See `LaneMatch`."""
@@ -315,24 +328,6 @@ class MatchHost(LaneMatch):
             self.leave_lane()
             self._fail_by(error)
         return False
-
-    def _take_open(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
-        if self.metering.is_on:
-            self.metering.read(seat)
-        event: ev.MatchEvent
-        if len(data) > MAX_PAYLOAD_BYTES:
-            text = f"the payload has {len(data)} bytes, more than {MAX_PAYLOAD_BYTES}"
-            event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns)
-        else:
-            try:
-                decoded = self._decode_action(data)
-                event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
-            except MalformedError as error:
-                event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
-            except Exception as error:  # a bug of the codec, and not the bot's fault
-                self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
-                return True
-        return self.apply(event)
 
     def _is_action(self, type_url: str) -> bool:
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type

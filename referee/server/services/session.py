@@ -493,17 +493,19 @@ class PlaySession(SeatStream):
         """Count an answer: there may be as many as turns were handed over; others are unasked if not taken."""
         if is_taken:
             self._backlog.is_useful = True
+        elif not self._turns_due:
+            self._charge_unasked()
+            return
+        if host is not None and host.is_shared:  # as `_charge_asked`, in a place where each call counts
+            self._costs.shared()
+        else:
+            self._costs.asked()
         if self._turns_due:
-            self._charge_asked(host)
             self._turns_due -= 1
             if not self._turns_due:
                 taken_s = asyncio.get_running_loop().time() - self._handed_s
                 self._is_quick = taken_s <= GATHER_S
                 self._go.set()
-        elif is_taken:
-            self._charge_asked(host)
-        else:
-            self._charge_unasked()
 
     def unread_ns(self, now_ns: int) -> int:
         """See `SeatStream`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -140,6 +141,45 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
         server.kill()
         for pid in pids:
             wait_until_gone(pid)
+
+
+@pytest.mark.slow
+def test_house_bots_come_back_with_their_worker(tmp_path: Path, mark: str) -> None:
+    """A worker alone is killed, then the house bots of the other; and what was asked for can be repeated."""
+    with ServerProcess(tmp_path, "--workers", "2", "--house-bots") as server:
+        with Lobby(server.address) as lobby:
+            made = [
+                lobby.create_match("diceman", time_control=PATIENT, request_id=f"request-{number}")
+                for number in range(MATCHES)
+            ]
+            assert {shard_of(one.match.match_id, 2) for one in made} == {0, 1}
+            for one in made:
+                lobby.seat_house_bot(one.match.match_id, 0, "greedy")
+        workers = _workers(server)
+        children = Path(f"/proc/{workers[1]}/task/{workers[1]}/children").read_text().split()
+        (helper,) = set(map(int, children)) & marked_processes(mark)
+        victims = {40: workers[0], 120: helper}
+        decisions = itertools.count(1)
+
+        def act(observation: Observation) -> Action:
+            victim = victims.pop(next(decisions), None)
+            if victim is not None:
+                os.kill(victim, signal.SIGKILL)
+            return choose(observation)
+
+        client = RefereeClient(server.address, act, patience=patience(300))
+        asyncio.run(client.play([one.seat_tokens[1] for one in made]))
+        assert victims == {}
+        with Lobby(server.address) as lobby:
+            for number, one in enumerate(made):
+                outcome = lobby.get_match(one.match.match_id).outcome
+                assert outcome.cause == match_pb2.END_CAUSE_RULES
+                assert [seat.strikes for seat in outcome.seats] == [0, 0]
+                again = lobby.create_match(
+                    "diceman", time_control=PATIENT, request_id=f"request-{number}"
+                )
+                assert again.match.match_id == one.match.match_id
+        assert server.stop() == 0, server.log()
 
 
 @pytest.mark.slow

@@ -245,7 +245,7 @@ class _Attacker:
                         again = wire.PlayRequest(actions=[self._answer(0, turn)])
                         for _ in range(MESSAGES):
                             await call.write(again)
-        except grpc.aio.AioRpcError:
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):  # of reading, and of writing
             self._cell.ended += 1
 
     async def _attack(self, call: _Stream, turn: wire.Turn, token: str, read_s: float) -> None:

@@ -11,7 +11,7 @@ import importlib.util
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import referee_bots
 from tournaments.bots.copies import (
@@ -29,16 +29,28 @@ from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.limits import Limits
 from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import StoredVersion
 
-__all__ = ["Sealer", "copy_programs", "files_of"]
+__all__ = ["Sealer", "VersionBook", "copy_programs", "files_of"]
 
 TABLES_BY_BOT = frozenset({"round_robin", "gauntlet", "groups"})
 """Formats whose table can tell versions of a bot apart: who meets whom does not hang on results."""
 _WHOLE = "all files of its folder{manifest}; not Python, nor what is installed or linked elsewhere"
 _NAMED = "the files its command names; it has no folder of its own, and runs in place"
 _HOUSE = "the house bots' modules for its game; not Python, nor what they import from elsewhere"
+
+
+class VersionBook(Protocol):
+    """Knows the versions of bots."""
+
+    def versions(self) -> list[StoredVersion]:
+        """Return all versions of all bots, by name and number."""
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Return bots and versions of attempts that have neither come to nothing nor to a result."""
+
+    def add(self, versions: Sequence[StoredVersion]) -> None:
+        """Take down versions, all or none."""
 
 
 class Sealer:
@@ -56,7 +68,7 @@ class Sealer:
         self,
         spec: TournamentSpec,
         folder: DataFolder,
-        book: ProgramBook,
+        book: VersionBook,
         *,
         accept_changes: bool,
         note: Callable[[str], None],

@@ -263,8 +263,11 @@ def _play(
                 accept_changes=accept_changes,
                 web=web,
             )
-    except KeyboardInterrupt:
-        print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        way_on = f"; go on with: tournament resume {folder.path}"
+        if stop.args:
+            way_on = f" {stop.args[0]}; start it again by its file: tournament run {file}"
+        print(f"tournament: stopped{way_on}", file=sys.stderr)
         raise typer.Exit(130) from None
     summarize(view_of(folder)).print(console)
     if left_void:

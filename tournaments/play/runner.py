@@ -22,10 +22,10 @@ from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import MatchEnd, label_of
 from tournaments.store.match_book import Begun, Result
 from tournaments.store.program_book import now
-from tournaments.store.records import Attempt, PlayRecord, StoredMatch
+from tournaments.store.records import Attempt, PlayRecord, StoredMatch, StoredVersion
 from tournaments.store.store import Store
 
-__all__ = ["ATTEMPTS", "Progress", "Runner"]
+__all__ = ["ATTEMPTS", "Beginning", "Progress", "Runner"]
 
 ATTEMPTS = 3
 """Times a match is begun in one run before it is left without a result."""
@@ -52,6 +52,20 @@ class Progress(Protocol):
         """Something went wrong that an organizer should know; one line."""
 
 
+class Beginning(Protocol):
+    """What a run has yet to write down of its tournament when it begins."""
+
+    @property
+    def tournament_id(self) -> str:
+        """Tells the tournament apart from others at one referee."""
+
+    def versions(self) -> list[StoredVersion]:
+        """Return all versions of all bots, by name and number."""
+
+    def accept(self) -> None:
+        """Write it down; called before anything is written of a match, and again and again after that."""
+
+
 class Runner:
     """One run of a tournament.
 
@@ -65,6 +79,7 @@ class Runner:
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
             then no two of them are played at once, and the referee lays them open after the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
+        opening: What is yet to be written of the tournament; None if it is written.
     """
 
     def __init__(
@@ -78,6 +93,7 @@ class Runner:
         progress: Progress,
         shares_dice: bool = False,
         referee: str | None = None,
+        opening: Beginning | None = None,
     ) -> None:
         self._spec = spec
         self._facts = facts
@@ -90,9 +106,7 @@ class Runner:
         """Blocks of which a match is played, where they share dice."""
         self._blocks: dict[str, list[Pairing]] = {}
         """All matches of each block, where they share dice."""
-        tournament = store.tournament()
-        assert tournament is not None, "begun before it is run"
-        self._tournament_id = tournament.tournament_id
+        self._opening = opening or _Begun(store)
         self._ends: dict[Pairing, MatchEnd] = {}
         self._referee = referee
         self._versions: dict[str, int] = {}
@@ -111,7 +125,7 @@ class Runner:
         played = self._store.matches()
         self._ends = {match.pairing: match.end for match in played}
         self._attempts = self._store.last_attempts()
-        self._versions = {each.bot: each.version for each in self._store.programs.versions()}
+        self._versions = {each.bot: each.version for each in self._opening.versions()}
         due = collections.deque(self._due())
         self._progress.begin(played, self._scheduler.total)
         done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
@@ -142,6 +156,7 @@ class Runner:
             for task in self._running:
                 task.cancel()
             await asyncio.gather(*self._running, *done, return_exceptions=True)
+        self._opening.accept()
         return left_void
 
     def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
@@ -179,6 +194,7 @@ class Runner:
             played = await self._attempt(pairing, order, key, attempt, known_id)
             ended_at = now()
             if not played.end.cause.is_void:
+                self._opening.accept()
                 # Before it is recorded, so that no kill can leave it out.
                 await self._lay_open(pairing)
                 await self._ledger.record(
@@ -195,6 +211,7 @@ class Runner:
                 )
                 break
             known_id = None
+            self._opening.accept()
             self._store.programs.end(key, attempt, ended_at=ended_at, host=played.host)
             self._store.void_attempt(key, attempt, played.end)
             self._progress.note(f"match {pairing.number} is void: {played.end.text}")
@@ -220,13 +237,15 @@ class Runner:
         ticket = Ticket(
             order,
             # The same request gives the same match, so a kill between asking and writing down makes no second one.
-            request_id=f"{self._tournament_id}/{key[:40]}/{attempt}",
+            request_id=f"{self._opening.tournament_id}/{key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
             known_id=known_id,
             bots=tuple(map(label_of, pairing.players, play.versions)),
         )
 
         async def begun(match_id: str) -> None:
+            # The referee has made it: nothing can refuse this run any more.
+            self._opening.accept()
             anew = not self._executor.goes_on
             await self._ledger.begin(
                 Begun(
@@ -247,3 +266,16 @@ class Runner:
         known = all(player in self._versions for player in pairing.players)
         versions = tuple(self._versions[player] for player in pairing.players) if known else ()
         return PlayRecord(now(), None, None, self._referee, platform.python_version(), versions)
+
+
+class _Begun:
+    """A tournament of which all is written down."""
+
+    def __init__(self, store: Store) -> None:
+        tournament = store.tournament()
+        assert tournament is not None, "begun before it is run"
+        self.tournament_id = tournament.tournament_id
+        self.versions = store.programs.versions
+
+    def accept(self) -> None:
+        """See `Beginning`."""

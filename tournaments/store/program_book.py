@@ -202,6 +202,8 @@ class ProgramBook:
 
     def unfinished(self) -> set[tuple[str, int]]:
         """Bots and versions of attempts that have neither come to nothing nor to a result."""
+        if self._database.version < SINCE:
+            return set()
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )

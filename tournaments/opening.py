@@ -75,6 +75,9 @@ class Opening:
         self._source = ""
         """Text of the file, where it is to be written."""
         self._fresh: list[StoredVersion] = []
+        self._restarted: list[StoredVersion] = []
+        self.given_up: set[tuple[str, int]] = set()
+        """Bots and versions that can't be started any more: what they have begun is played again."""
         self._processes: dict[tuple[str, int], _Process] = {}
         self.is_accepted = False
         """Whether all of it has been written."""
@@ -147,6 +150,8 @@ class Opening:
             elif self._growth is not None:
                 store.grow(self._growth, self._source, names, self._dice_before)
             store.programs.add(self._fresh)
+            for version in self._restarted:
+                store.programs.replace_start(version)
             for process in self._processes.values():
                 number = store.begin_process(process.program)
                 assert number == process.number, "nobody else starts processes of this tournament"
@@ -174,6 +179,14 @@ class Opening:
     def add(self, versions: Sequence[StoredVersion]) -> None:
         """Take down versions, to be written."""
         self._fresh += versions
+
+    def replace_start(self, version: StoredVersion) -> None:
+        """Take down how a version that is known is started from now on, to be written."""
+        self._restarted.append(version)
+
+    def give_up(self, bot: str, version: int) -> None:
+        """Take down that a version can't be started any more."""
+        self.given_up.add((bot, version))
 
     # Processes.
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import dataclasses
 import platform
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Executor, Played, Ticket
+from tournaments.play.executor import Executor, Played, Ticket, host_failure
 from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
-from tournaments.spec.outcomes import MatchEnd, label_of
+from tournaments.spec.outcomes import EndCause, MatchEnd, label_of
 from tournaments.store.match_book import Begun, Result
 from tournaments.store.program_book import now
 from tournaments.store.records import Attempt, PlayRecord, StoredMatch, StoredVersion
@@ -29,6 +30,7 @@ __all__ = ["ATTEMPTS", "Beginning", "Progress", "Runner"]
 
 ATTEMPTS = 3
 """Times a match is begun in one run before it is left without a result."""
+_LOST = "a bot that began it has changed, and no copy of it is left: it is played again"
 _LOOK_S = 1.0
 """How often it is looked whether the executor can play more at once than before, in seconds."""
 
@@ -61,6 +63,10 @@ class Beginning(Protocol):
 
     def versions(self) -> list[StoredVersion]:
         """Return all versions of all bots, by name and number."""
+
+    @property
+    def given_up(self) -> set[tuple[str, int]]:
+        """Bots and versions that can't be started any more: what they have begun is played again."""
 
     def accept(self) -> None:
         """Write it down; called before anything is written of a match, and again and again after that."""
@@ -190,8 +196,11 @@ class Runner:
         # An attempt that an earlier run began is taken up under its own number: the referee may have its end.
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
+        replaced = None
+        if last is not None and known_id is not None and await self._is_lost(pairing, key, last):
+            known_id, replaced, first = None, last, last.number + 1
         for attempt in range(first, first + ATTEMPTS):
-            played = await self._attempt(pairing, order, key, attempt, known_id)
+            played = await self._attempt(pairing, order, key, attempt, known_id, replaced)
             ended_at = now()
             if not played.end.cause.is_void:
                 self._opening.accept()
@@ -210,12 +219,39 @@ class Runner:
                     )
                 )
                 break
-            known_id = None
+            known_id = replaced = None
             self._opening.accept()
-            self._store.programs.end(key, attempt, ended_at=ended_at, host=played.host)
-            self._store.void_attempt(key, attempt, played.end)
-            self._progress.note(f"match {pairing.number} is void: {played.end.text}")
+            self._void(pairing, key, attempt, played.end, ended_at, played.host)
         return pairing, played.end
+
+    def _void(
+        self,
+        pairing: Pairing,
+        key: str,
+        attempt: int,
+        end: MatchEnd,
+        ended_at: str,
+        host: str | None = None,
+    ) -> None:
+        self._store.programs.end(key, attempt, ended_at=ended_at, host=host)
+        self._store.void_attempt(key, attempt, end)
+        self._progress.note(f"match {pairing.number} is void: {end.text}")
+
+    async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
+        """Return whether an attempt of an earlier run waits for a program that is there no more."""
+        play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
+        if play is None or self._opening.given_up.isdisjoint(
+            zip(pairing.players, play.versions, strict=False)
+        ):
+            return False
+        return not await self._executor.has_ended(last.match_id)
+
+    async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
+        """End an attempt that nobody can finish any more, and write down that it came to nothing."""
+        await self._executor.abandon(lost.match_id, _LOST)
+        end = host_failure(_LOST, len(pairing.players))
+        end = dataclasses.replace(end, cause=EndCause.OPERATOR)
+        self._void(pairing, key, lost.number, end, now())
 
     async def _lay_open(self, last: Pairing) -> None:
         """Let everybody see the dice that a match shared, if no other is left to play with them."""
@@ -231,7 +267,13 @@ class Runner:
         return order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
 
     async def _attempt(
-        self, pairing: Pairing, order: MatchOrder, key: str, attempt: int, known_id: str | None
+        self,
+        pairing: Pairing,
+        order: MatchOrder,
+        key: str,
+        attempt: int,
+        known_id: str | None,
+        replaced: Attempt | None,
     ) -> Played:
         play = self._play_record(pairing, key, attempt, known_id)
         ticket = Ticket(
@@ -246,6 +288,8 @@ class Runner:
         async def begun(match_id: str) -> None:
             # The referee has made it: nothing can refuse this run any more.
             self._opening.accept()
+            if replaced is not None:
+                await self._replace(pairing, key, replaced)
             anew = not self._executor.goes_on
             await self._ledger.begin(
                 Begun(
@@ -276,6 +320,7 @@ class _Begun:
         assert tournament is not None, "begun before it is run"
         self.tournament_id = tournament.tournament_id
         self.versions = store.programs.versions
+        self.given_up = set[tuple[str, int]]()
 
     def accept(self) -> None:
         """See `Beginning`."""

@@ -167,9 +167,7 @@ class Sealer:
         program = dataclasses.replace(program, version=before.version)
         copy = copy_house(house, self._folder.programs)
         if start["copy"] is None:  # sealed by a program that made no copies of house bots
-            now = digests(house_modules(house))
-            played = modules_of_bot(house)
-            if difference(_only(before.files, played), _only(now, played)) is not None:
+            if _change(program, before, digests(house_modules(house))) is not None:
                 return None
             start = {**start, "copy": copy.name}
             self._book.replace_start(dataclasses.replace(before, start=start))
@@ -310,10 +308,13 @@ def _is_same_house(program: Program, before: StoredVersion) -> bool:
 
 def _change(program: Program, before: StoredVersion, files: Mapping[str, str]) -> str | None:
     """Return in what a bot differs from its last version; None if in nothing."""
-    argv: Any = before.start["argv"]
-    if program.house is not None and not _is_same_house(program, before):
+    if program.house is None:
+        return difference(before.files, files)
+    if not _is_same_house(program, before):
+        argv: Any = before.start["argv"]
         return f"it was {' '.join(argv[1:])} and is house bot {program.house[1]}"
-    return difference(before.files, files)
+    played = modules_of_bot(program.house)
+    return difference(_only(before.files, played), _only(files, played))
 
 
 def _only(files: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.bots.programs import Program, resolve_programs, shared_folders
 from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
@@ -32,6 +32,9 @@ from tournaments.tables.formats import is_over, make_scheduler, num_seats
 from tournaments.tables.stopping import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
+
+_STOPS = (signal.SIGTERM, signal.SIGHUP)
+"""Signals that stop a run as Ctrl-C does."""
 
 
 def begin(
@@ -75,41 +78,32 @@ def play(
             first match here, nothing has been written.
         KeyboardInterrupt: Somebody stopped it; its argument, if any, says what was not written yet.
     """
-    programs = resolve_programs(spec, file, data=folder.path)
-    _check_network(spec, file, elsewhere)
-    with (
-        folder.lock() as lock,
-        contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
-    ):
-        opening = Opening(store, spec, file, own_referee=elsewhere is None, note=progress.note)
-        if (over := _why_over(spec, store, opening.dice)) is not None:
-            opening.accept(tells_dice=False)
-            progress.note(over)
-            _write_replays(spec, file, folder, store, progress, lock.descriptor)
-            return 0
-        for together, names in shared_folders(programs):
-            who = " and ".join(names)
-            progress.note(f"{who} run in one folder, {together}: each can read what is in it")
-        run = _Run(spec, file, store, progress, opening, is_own_referee=elsewhere is None)
-        seal = Sealer(spec, folder, opening, accept_changes=accept_changes, note=progress.note)
-        stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
-        if spec.executor == LOCAL:
-            supervisor = SupervisorClient.start(keep_open=[lock.descriptor])
-            here = Stage(spec, programs, folder, supervisor, opening, progress.note, seal, web)
-            stage = here.open(elsewhere, run.check)
-        else:
-            seal(programs)
-            stage = open_cluster(
-                spec, file, programs, folder, book=opening, progress=progress, check=run.check
-            )
-        try:
-            return asyncio.run(run.play(stage))
-        except (asyncio.CancelledError, KeyboardInterrupt):
-            if opening.is_repeatable:
-                raise KeyboardInterrupt("before its first match, nothing was written") from None
-            raise KeyboardInterrupt from None
-        except BaseExceptionGroup as group:
-            raise _first_tournament_error(group, file) from None
+    opening: Opening | None = None
+    is_own = elsewhere is None
+    try:
+        programs = resolve_programs(spec, file, data=folder.path)
+        _check_network(spec, file, elsewhere)
+        with (
+            folder.lock() as lock,
+            contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
+        ):
+            opening = Opening(store, spec, file, own_referee=is_own, note=progress.note)
+            if (over := _why_over(spec, store, opening.dice)) is not None:
+                opening.accept(tells_dice=False)
+                progress.note(over)
+                _write_replays(spec, file, folder, store, progress, lock.descriptor)
+                return 0
+            run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
+            seal = Sealer(spec, folder, opening, accept_changes=accept_changes, note=progress.note)
+            stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
+            with _stops_kept():
+                return asyncio.run(run.play(stage))
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        if opening is None or opening.is_repeatable:
+            raise KeyboardInterrupt("before its first match, nothing was written") from None
+        raise KeyboardInterrupt from None
+    except BaseExceptionGroup as group:
+        raise _first_tournament_error(group, file) from None
 
 
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
@@ -172,21 +166,54 @@ class _Run:
 
     spec: TournamentSpec
     file: Path
+    folder: DataFolder
     store: Store
     progress: Progress
     opening: Opening
     is_own_referee: bool
 
+    def stage(
+        self,
+        programs: list[Program],
+        seal: Sealer,
+        lock: int,
+        elsewhere: RefereeAddress | None,
+        web: str,
+    ) -> contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]:
+        """Return what plays matches, on this machine or a cluster; bots of this machine are not built yet.
+
+        Args:
+            programs: All bots.
+            seal: Makes of them those that are run.
+            lock: Descriptor that holds the data folder.
+            elsewhere: A referee that runs already; None starts one.
+            web: See `play`.
+        """
+        note = self.progress.note
+        for together, names in shared_folders(programs):
+            who = " and ".join(names)
+            note(f"{who} run in one folder, {together}: each can read what is in it")
+        spec, folder = self.spec, self.folder
+        if spec.executor == LOCAL:
+            supervisor = SupervisorClient.start(keep_open=[lock])
+            here = Stage(spec, programs, folder, supervisor, self.opening, note, seal, web)
+            return here.open(elsewhere, self.check)
+        seal(programs)
+        return open_cluster(
+            spec,
+            self.file,
+            programs,
+            folder,
+            book=self.opening,
+            progress=self.progress,
+            check=self.check,
+        )
+
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
     ) -> int:
         """Bring everything up, play, and bring everything down."""
-        task = asyncio.current_task()
-        assert task is not None
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
-            loop.add_signal_handler(signal.SIGHUP, task.cancel)
+        _cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             dice = self.opening.dice
@@ -224,6 +251,42 @@ class _Run:
     def settle(self, facts: GameFacts) -> GameFacts:
         """Return the game under the rules by which this tournament is played."""
         return settle_version(self.spec, self.file, self.opening.dice, self.store, facts)
+
+
+@contextlib.contextmanager
+def _stops_kept() -> Iterator[None]:
+    """Leave SIGTERM and SIGHUP as they were after a run, unless it was stopped: then no more is heard."""
+    before = {number: signal.getsignal(number) for number in _STOPS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is not _hear_no_more:
+                signal.signal(number, handler)
+
+
+def _cancel_when_stopped() -> None:
+    """Cancel this task at the first SIGTERM or SIGHUP, unless that is ignored, as under nohup.
+
+    A closing terminal sends SIGHUP more than once, and machines that go down send both. None of the later
+    ones may break off the end of the run; a second Ctrl-C does. The loop's own handlers would leave a
+    moment after it in which a signal kills.
+    """
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    heard = [each for each in _STOPS if signal.getsignal(each) is not signal.SIG_IGN]
+
+    def stop(*_: object) -> None:
+        for number in heard:
+            signal.signal(number, _hear_no_more)
+        loop.call_soon_threadsafe(task.cancel)
+
+    for number in heard:
+        signal.signal(number, stop)
+
+
+def _hear_no_more(*_: object) -> None:
+    """Do nothing. SIG_IGN in its place would have Python complain of a signal that came just then."""
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:

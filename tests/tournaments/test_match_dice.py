@@ -234,7 +234,7 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
         progress = Silence()
         begin(store, spec, file)
         opening = Opening(store, spec, file, note=progress.note)
-        run = _Run(spec, file, store, progress, opening, is_own_referee=False)
+        run = _Run(spec, file, DataFolder(tmp_path), store, progress, opening, is_own_referee=False)
         assert opening.dice.is_shared
         run.check(dataclasses.replace(FACTS, chance_free=True))
         opening.accept()
@@ -249,7 +249,7 @@ def test_a_ring_is_what_the_game_said_before_the_first_match(tmp_path: Path) -> 
 
     def told(*, ring: bool) -> MatchDice:
         opening = Opening(store, spec, file)
-        run = _Run(spec, file, store, Silence(), opening, is_own_referee=True)
+        run = _Run(spec, file, DataFolder(tmp_path), store, Silence(), opening, is_own_referee=True)
         run.check(dataclasses.replace(FACTS, ring=ring))
         opening.accept()
         return opening.dice

@@ -143,7 +143,7 @@ def test_a_bot_without_a_folder_that_changed_in_mid_match(tmp_path: Path) -> Non
     assert runner.returncode == 2
     assert "bot mine has changed since it last played" in err
     said = cup.finish("resume", "--accept-changes")
-    assert "what mine has begun is played again: no copy is kept of bots without a folder" in said
+    assert "what mine has begun is played again: no copy of it was kept" in said
     assert "match 1 is void: a bot that began it has changed, and no copy of it is left" in said
     assert labels(cup) == {"mine@2": 2, "greedy": 2}
     with contextlib.closing(cup.store()) as store:

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import (
@@ -31,6 +32,7 @@ from tournaments.spec.errors import RefusedError
 from tournaments.spec.matches import MatchOrder, OpenMatch
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
+from tournaments.store.migrations import VERSION_TABLE
 from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
@@ -257,6 +259,23 @@ async def test_the_first_match_is_made_before_anything_is_written(
         [process] = store.processes()
         assert (process.program, process.number, process.code) == ("late", 1, 1)
     assert progress.notes[0] == "added after match 2: bot late; rounds from 2 to 3"
+
+
+def test_all_of_it_or_nothing(cup: Cup) -> None:
+    """What fails at the last of it takes back what was written before, newer tables included."""
+    cup.write('command = "python a.py"\n', rounds=3)
+    with contextlib.closing(sqlite3.connect(cup.folder.file)) as connection, connection:
+        connection.execute("ALTER TABLE schedules DROP COLUMN ring")
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0009'")
+    before = content(cup.folder)
+    twice = [StoredVersion("late", 1, "0" * 64, "", {}, START)] * 2
+    with contextlib.closing(Store(cup.folder.database, create=True, upgrade=False)) as store:
+        opening = Opening(store, load_spec(cup.file), cup.file)
+        opening.add(twice)
+        with pytest.raises(sa.exc.IntegrityError):
+            opening.accept()
+        assert not opening.is_accepted
+    assert content(cup.folder) == before
 
 
 async def test_a_first_run_begins_with_its_first_match(tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def test_a_version_of_which_no_copy_is_kept(cup: Cup) -> None:
     assert cup.book.given_up == []
     assert cup.seal(accept=True).keys() == {"own", "plain@2", "house"}
     assert cup.book.given_up == [("plain", 1)]
-    assert "what plain has begun is played again: no copy is kept of bots without" in cup.notes[-1]
+    assert "what plain has begun is played again: no copy of it was kept" in cup.notes[-1]
 
 
 def test_a_copy_that_was_tampered_with(cup: Cup) -> None:

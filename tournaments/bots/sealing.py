@@ -192,7 +192,7 @@ class Sealer:
         """Return a version that has a match to finish, from its copy; nothing if there is none."""
         start: Any = version.start
         copy = None if start["copy"] is None else self._folder.programs / start["copy"]
-        lost: str | None = "no copy is kept of bots without a folder of their own"
+        lost: str | None = "no copy of it was kept"
         if copy is not None and "house" in start:
             lost = None if is_intact(copy) else f"its copy in {copy} is damaged or gone"
         elif copy is not None:

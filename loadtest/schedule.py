@@ -68,6 +68,14 @@ class SimulatedExecutor:
         await asyncio.sleep(0)
         return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
 
+    async def has_ended(self, match_id: str) -> bool:
+        """See `Executor`."""
+        del match_id
+        return False
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """See `Executor`."""
+
     async def release(self, match_ids: Iterable[str]) -> None:
         """See `tournaments.play.executor.Executor`; nothing is kept back here."""
 

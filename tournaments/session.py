@@ -9,37 +9,32 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.bots.programs import Program, resolve_programs, shared_folders
 from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
-from tournaments.pairings.match_dice import (
-    NO_CHANCE,
-    DicePolicy,
-    MatchDice,
-    dice_lines,
-    dice_of_before,
-    draw_dice,
-)
+from tournaments.opening import Opening
+from tournaments.pairings.match_dice import MatchDice
 from tournaments.play.executor import Executor
 from tournaments.play.game_versions import settle_version
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec
-from tournaments.spec.errors import FolderError, RefusedError, SpecError, TournamentError
+from tournaments.spec.errors import RefusedError, SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
-from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, num_seats
-from tournaments.tables.growth import growth_lines, growth_of, refused_change
 from tournaments.tables.stopping import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
+
+_STOPS = (signal.SIGTERM, signal.SIGHUP)
+"""Signals that stop a run as Ctrl-C does."""
 
 
 def begin(
@@ -50,55 +45,10 @@ def begin(
     own_referee: bool = True,
     note: Callable[[str], None] | None = None,
 ) -> MatchDice:
-    """See that the folder is of this tournament, and make it so if nothing has begun; return its dice.
-
-    What the file may have grown by is written down.
-
-    Args:
-        store: Its results.
-        spec: The tournament.
-        file: Its file.
-        own_referee: Whether the referee is the tournament's own.
-        note: Told in a line what was added.
-
-    Raises:
-        FolderError: Something else was played there, or what is left may not be played so.
-    """
-    stored, wanted = store.tournament(), draw_dice(spec, own_referee=own_referee)
-    if stored is None or store.is_untouched():
-        source = file.read_text(encoding="utf-8")
-        dice = _kept(store.dice(), wanted)
-        store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots], dice)
-        return dice
-    before = parse_spec(stored.source, stored.file)
-    dice = store.dice() or dice_of_before(before)
-    difference = refused_change(before, spec, dice)
-    if difference is not None:
-        raise FolderError(
-            f"{file} has changed since its tournament began: {difference};"
-            " change it back, or give another data folder with --data"
-        )
-    if dice.is_shared and not wanted.is_shared:
-        raise FolderError(
-            f"the matches of {stored.name} share dice, and can't go on where they may not:"
-            f" {wanted.why}; change that back, or give another data folder with --data"
-        )
-    growth = growth_of(before, spec, dice, store.matches())
-    if growth is not None:
-        source = file.read_text(encoding="utf-8")
-        dice = store.grow(growth, source, [bot.name for bot in spec.bots], dice)
-        if note is not None:
-            note(growth_lines(spec, dice)[-1])
-    return dice
-
-
-def _kept(drawn: MatchDice | None, wanted: MatchDice) -> MatchDice:
-    """Dice whose commitment may have been published already stay, as long as they are of the same kind."""
-    if drawn is None or (drawn.policy, drawn.why) != (wanted.policy, wanted.why):
-        return wanted
-    if wanted.policy is DicePolicy.WRITTEN:
-        return wanted
-    return dataclasses.replace(drawn, pairing_rule=wanted.pairing_rule)
+    """Begin a tournament, or what its file has grown by, without a run; return its dice. See `Opening`."""
+    opening = Opening(store, spec, file, own_referee=own_referee, note=note)
+    opening.accept(tells_dice=False)
+    return opening.dice
 
 
 def play(
@@ -124,40 +74,36 @@ def play(
         web: Where browsers can watch, as `HOST:PORT`; empty for nowhere. Not with a cluster.
 
     Raises:
-        TournamentError: It can't begin or go on; what has been played is kept.
-        KeyboardInterrupt: Somebody stopped it.
+        TournamentError: It can't begin or go on; what has been played is kept. If that is before its
+            first match here, nothing has been written.
+        KeyboardInterrupt: Somebody stopped it; its argument, if any, says what was not written yet.
     """
-    programs = resolve_programs(spec, file, data=folder.path)
-    _check_network(spec, file, elsewhere)
-    with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
-        dice = begin(store, spec, file, own_referee=elsewhere is None, note=progress.note)
-        if (over := _why_over(spec, store, dice)) is not None:
-            progress.note(over)
-            _write_replays(spec, file, folder, store, progress, lock.descriptor)
-            return 0
-        for together, names in shared_folders(programs):
-            who = " and ".join(names)
-            progress.note(f"{who} run in one folder, {together}: each can read what is in it")
-        run = _Run(spec, file, folder, store, progress, dice, is_own_referee=elsewhere is None)
-        seal = Sealer(
-            spec, folder, store.programs, accept_changes=accept_changes, note=progress.note
-        )
-        stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
-        if spec.executor == LOCAL:
-            supervisor = SupervisorClient.start(keep_open=[lock.descriptor])
-            here = Stage(spec, programs, folder, supervisor, store, progress.note, seal, web)
-            stage = here.open(elsewhere, run.check)
-        else:
-            seal(programs)
-            stage = open_cluster(
-                spec, file, programs, folder, book=store, progress=progress, check=run.check
-            )
-        try:
-            return asyncio.run(run.play(stage))
-        except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
-        except BaseExceptionGroup as group:
-            raise _first_tournament_error(group, file) from None
+    opening: Opening | None = None
+    is_own = elsewhere is None
+    try:
+        programs = resolve_programs(spec, file, data=folder.path)
+        _check_network(spec, file, elsewhere)
+        with (
+            folder.lock() as lock,
+            contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
+        ):
+            opening = Opening(store, spec, file, own_referee=is_own, note=progress.note)
+            if (over := _why_over(spec, store, opening.dice)) is not None:
+                opening.accept(tells_dice=False)
+                progress.note(over)
+                _write_replays(spec, file, folder, store, progress, lock.descriptor)
+                return 0
+            run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
+            seal = Sealer(spec, folder, opening, accept_changes=accept_changes, note=progress.note)
+            stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
+            with _stops_kept():
+                return asyncio.run(run.play(stage))
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        if opening is None or opening.is_repeatable:
+            raise KeyboardInterrupt("before its first match, nothing was written") from None
+        raise KeyboardInterrupt from None
+    except BaseExceptionGroup as group:
+        raise _first_tournament_error(group, file) from None
 
 
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
@@ -223,30 +169,57 @@ class _Run:
     folder: DataFolder
     store: Store
     progress: Progress
-    dice: MatchDice
+    opening: Opening
     is_own_referee: bool
 
-    def tell_dice(self) -> None:
-        """Say where the dice come from, before the first of them is rolled."""
-        for line in dice_lines(self.dice, is_over=False):
-            self.progress.note(line)
+    def stage(
+        self,
+        programs: list[Program],
+        seal: Sealer,
+        lock: int,
+        elsewhere: RefereeAddress | None,
+        web: str,
+    ) -> contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]:
+        """Return what plays matches, on this machine or a cluster; bots of this machine are not built yet.
+
+        Args:
+            programs: All bots.
+            seal: Makes of them those that are run.
+            lock: Descriptor that holds the data folder.
+            elsewhere: A referee that runs already; None starts one.
+            web: See `play`.
+        """
+        note = self.progress.note
+        for together, names in shared_folders(programs):
+            who = " and ".join(names)
+            note(f"{who} run in one folder, {together}: each can read what is in it")
+        spec, folder = self.spec, self.folder
+        if spec.executor == LOCAL:
+            supervisor = SupervisorClient.start(keep_open=[lock])
+            here = Stage(spec, programs, folder, supervisor, self.opening, note, seal, web)
+            return here.open(elsewhere, self.check)
+        seal(programs)
+        return open_cluster(
+            spec,
+            self.file,
+            programs,
+            folder,
+            book=self.opening,
+            progress=self.progress,
+            check=self.check,
+        )
 
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
     ) -> int:
         """Bring everything up, play, and bring everything down."""
-        task = asyncio.current_task()
-        assert task is not None
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup keeps it running
-            loop.add_signal_handler(signal.SIGHUP, task.cancel)
-        self.tell_dice()
+        _cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
-            slots = executor.slots * (2 if self.dice.is_shared else 1)
+            dice = self.opening.dice
+            slots = executor.slots * (2 if dice.is_shared else 1)
             window = self.spec.model_copy(update={"parallel": slots})
-            schedule = make_scheduler(self.spec, self.dice)
+            schedule = make_scheduler(self.spec, dice)
             scheduler = with_stopping_rule(window, schedule, self.progress.status)
             runner = Runner(
                 self.spec,
@@ -255,8 +228,9 @@ class _Run:
                 executor=executor,
                 store=self.store,
                 progress=self.progress,
-                shares_dice=self.dice.is_shared,
+                shares_dice=dice.is_shared,
                 referee=own_version() if self.is_own_referee else None,
+                opening=self.opening,
             )
             return await runner.run()
 
@@ -271,28 +245,48 @@ class _Run:
             needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"
             problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
             raise SpecError(self.file, problem)
-        self._share_nothing_in_vain(facts)
-        self._seat_as_the_table_is(facts)
+        self.opening.fit(facts)
         self.settle(facts)
 
     def settle(self, facts: GameFacts) -> GameFacts:
         """Return the game under the rules by which this tournament is played."""
-        return settle_version(self.spec, self.file, self.dice, self.store, facts)
+        return settle_version(self.spec, self.file, self.opening.dice, self.store, facts)
 
-    def _share_nothing_in_vain(self, facts: GameFacts) -> None:
-        """Give up shared dice for a game that has none, before its first match."""
-        if facts.chance_free and self.dice.is_shared and self.store.is_untouched():
-            self.dice = dataclasses.replace(
-                self.dice, policy=DicePolicy.OWN, why=NO_CHANCE, secret=b""
-            )
-            self.store.replace_dice(self.dice)
-            self.tell_dice()
 
-    def _seat_as_the_table_is(self, facts: GameFacts) -> None:
-        """Seat for a ring where the game has one, or not; what it says after the first match comes too late."""
-        if facts.ring != self.dice.ring and self.store.is_untouched():
-            self.dice = dataclasses.replace(self.dice, ring=facts.ring)
-            self.store.replace_dice(self.dice)
+@contextlib.contextmanager
+def _stops_kept() -> Iterator[None]:
+    """Leave SIGTERM and SIGHUP as they were after a run, unless it was stopped: then no more is heard."""
+    before = {number: signal.getsignal(number) for number in _STOPS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is not _hear_no_more:
+                signal.signal(number, handler)
+
+
+def _cancel_when_stopped() -> None:
+    """Cancel this task at the first SIGTERM or SIGHUP, unless that is ignored, as under nohup.
+
+    A closing terminal sends SIGHUP more than once, and machines that go down send both. None of the later
+    ones may break off the end of the run; a second Ctrl-C does. The loop's own handlers would leave a
+    moment after it in which a signal kills.
+    """
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    heard = [each for each in _STOPS if signal.getsignal(each) is not signal.SIG_IGN]
+
+    def stop(*_: object) -> None:
+        for number in heard:
+            signal.signal(number, _hear_no_more)
+        loop.call_soon_threadsafe(task.cancel)
+
+    for number in heard:
+        signal.signal(number, stop)
+
+
+def _hear_no_more(*_: object) -> None:
+    """Do nothing. SIG_IGN in its place would have Python complain of a signal that came just then."""
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:

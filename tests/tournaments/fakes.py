@@ -121,6 +121,11 @@ class FakeReferee:
         """Only taken down."""
         self.resigned.append(token)
 
+    async def abort(self, match_id: str, reason: str) -> None:
+        """A match that has not ended is void."""
+        del reason
+        self.ends.setdefault(match_id, void(EndCause.OPERATOR))
+
     async def release(self, match_id: str) -> None:
         """Only taken down."""
         self.laid_open.append(match_id)

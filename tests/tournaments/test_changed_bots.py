@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.patience import wait_until
 from tests.tournaments.cups import STEADY, Cup, new_cup, wait_for_lines
 from tests.tournaments.sandboxes import needs_sandbox
 
@@ -101,3 +102,50 @@ def test_a_folder_that_is_lost_while_its_bot_plays(tmp_path: Path, sandbox: str)
     assert labels(cup) == {"own": 10, "greedy": 10}
     with contextlib.closing(cup.store()) as store:
         assert all(seat.forfeit is None for match in store.matches() for seat in match.end.seats)
+
+
+PLAIN = """
+name = "cup"
+game = "diceman"
+format = "round_robin"
+parallel = 1
+sandbox = "none"
+[config]
+games = 3
+[time_control]
+move_time = "30m"
+join_limit = "30m"
+[[bots]]
+name = "mine"
+command = "python my_bot.py 1"
+[[bots]]
+name = "greedy"
+house = "greedy"
+"""
+STUCK = STEADY.replace(
+    "    return Action",
+    "    open('stuck', 'w').close()\n    threading.Event().wait()\n    return Action",
+).replace("import itertools", "import itertools, threading")
+
+
+def test_a_bot_without_a_folder_that_changed_in_mid_match(tmp_path: Path) -> None:
+    """The match that it was in is void and played again by the new one; nothing else is."""
+    cup = new_cup(tmp_path, "plain", PLAIN, my_bot=STUCK)
+    with cup.start() as runner:
+        wait_until((cup.folder / "stuck").exists, "a bot that is stuck")
+        runner.send_signal(signal.SIGTERM)
+        _, err = runner.communicate()
+    assert runner.returncode == 130
+    assert "stopped; go on with" in err
+    (cup.folder / "my_bot.py").write_text(STEADY)
+    with cup.start("resume") as runner:
+        _, err = runner.communicate()
+    assert runner.returncode == 2
+    assert "bot mine has changed since it last played" in err
+    said = cup.finish("resume", "--accept-changes")
+    assert "what mine has begun is played again: no copy of it was kept" in said
+    assert "match 1 is void: a bot that began it has changed, and no copy of it is left" in said
+    assert labels(cup) == {"mine@2": 2, "greedy": 2}
+    with contextlib.closing(cup.store()) as store:
+        assert store.num_voids() == 1
+    assert "2 of 2 results are those of their replays" in cup.finish("verify")

@@ -117,7 +117,7 @@ def test_a_changed_file(file: Path, begun: Store, call: Caller) -> None:
 
 
 def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -> None:
-    """A first try that came to nothing binds nobody."""
+    """A first try that came to nothing binds nobody; one that is refused changes nothing of it either."""
     folder = file.parent / "data" / "cup"
     folder.mkdir(parents=True)
     with contextlib.closing(Store(folder / "tournament.sqlite", create=True)) as store:
@@ -130,7 +130,7 @@ def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -
     assert called.err.startswith(f"tournament: the referee at {address} ")
     assert called.err.count("\n") == 1
     with contextlib.closing(Store(folder / "tournament.sqlite")) as store:
-        assert store.bots() == ["a", "b"]
+        assert store.bots() == ["x"]
 
 
 def test_standings(file: Path, begun: Store, call: Caller) -> None:

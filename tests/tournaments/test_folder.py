@@ -94,3 +94,19 @@ def test_a_place_for_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     place.chmod(0o755)
     with pytest.raises(FolderError, match="belongs to somebody else or is open to others"):
         socket_folder(deep)
+
+
+def test_a_run_that_was_refused(tmp_path: Path) -> None:
+    """What it has left before it wrote down a tournament keeps no other run from the folder."""
+    folder = DataFolder(tmp_path / "data")
+    with folder.lock():
+        for place in (folder.logs, folder.programs, folder.referee):
+            place.mkdir()
+    folder.lock().__exit__()
+    (folder.path / "thesis.txt").touch()
+    with pytest.raises(FolderError, match="is not empty and has no tournament"):
+        folder.lock()
+    other = DataFolder(tmp_path / "other")
+    other.logs.mkdir(parents=True)  # of somebody else's program: no run has been here
+    with pytest.raises(FolderError, match="is not empty and has no tournament"):
+        other.lock()

@@ -16,6 +16,7 @@ from tests.helpers.patience import HANG_S
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import FACTS, FakeBots, FakeReferee, Silence, alphabetical, ended
 from tests.tournaments.stored import play_into
+from tournaments.opening import Opening
 from tournaments.pairings import AdHoc, Pairing, own_dice
 from tournaments.pairings.base import PAIRING_RULE
 from tournaments.pairings.match_dice import (
@@ -231,12 +232,14 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
     store, spec, file = begun(tmp_path, ISOLATED.replace("diceman", "swordman"))
     with contextlib.closing(store):
         progress = Silence()
-        dice = begin(store, spec, file)
-        run = _Run(spec, file, DataFolder(tmp_path), store, progress, dice, is_own_referee=False)
-        assert run.dice.is_shared
+        begin(store, spec, file)
+        opening = Opening(store, spec, file, note=progress.note)
+        run = _Run(spec, file, DataFolder(tmp_path), store, progress, opening, is_own_referee=False)
+        assert opening.dice.is_shared
         run.check(dataclasses.replace(FACTS, chance_free=True))
-        assert store.dice() == run.dice
-    assert run.dice.policy is DicePolicy.OWN
+        opening.accept()
+        assert store.dice() == opening.dice
+    assert opening.dice.policy is DicePolicy.OWN
     assert progress.notes == ["dice: each match has its own, for " + NO_CHANCE]
 
 
@@ -245,10 +248,11 @@ def test_a_ring_is_what_the_game_said_before_the_first_match(tmp_path: Path) -> 
     store, spec, file = begun(tmp_path, HEAD + 'format = "groups"\nseats = 2\n')
 
     def told(*, ring: bool) -> MatchDice:
-        dice = begin(store, spec, file)
-        run = _Run(spec, file, DataFolder(tmp_path), store, Silence(), dice, is_own_referee=True)
+        opening = Opening(store, spec, file)
+        run = _Run(spec, file, DataFolder(tmp_path), store, Silence(), opening, is_own_referee=True)
         run.check(dataclasses.replace(FACTS, ring=ring))
-        return run.dice
+        opening.accept()
+        return opening.dice
 
     with contextlib.closing(store):
         assert not begin(store, spec, file).ring

@@ -17,12 +17,15 @@ from tests.tournaments.fakes import (
     spec_of,
     void,
 )
+from tournaments.pairings.orders import order_of
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import ATTEMPTS, Runner
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import RefereeCallError
 from tournaments.spec.matches import MatchOrder
-from tournaments.spec.outcomes import ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.match_book import Begun
+from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
@@ -219,3 +222,66 @@ async def test_an_error_leaves_no_task_behind(store: Store) -> None:
     with pytest.raises(asyncio.CancelledError):
         await running
     assert len(before - asyncio.all_tasks()) == 4
+
+
+class Opened:
+    """A tournament that has begun, of which a bot's first version can't be started any more."""
+
+    def __init__(self, store: Store) -> None:
+        tournament = store.tournament()
+        assert tournament is not None
+        self.tournament_id = tournament.tournament_id
+        self.versions = store.programs.versions
+        self.given_up = {("a", 1)}
+
+    def accept(self) -> None:
+        """All is written."""
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+async def test_a_match_that_nobody_can_finish(store: Store, has_ended: bool) -> None:
+    """It is ended at the referee, void, and played again by the bot's new version; one that is over counts."""
+    spec, referee = spec_of("ab", parallel=1), FakeReferee()
+    versions = [
+        StoredVersion(bot, version, "0" * 64, "", {}, {})
+        for bot, version in (("a", 1), ("a", 2), ("b", 1))
+    ]
+    store.programs.add(versions)
+    first, _ = make_scheduler(spec).due()
+    order = order_of(spec, first, FACTS.version)
+    opened = Opened(store)
+    request = f"{opened.tournament_id}/{order.key[:40]}/1"
+    match = await referee.create(order, request_id=request, label="")
+    play = PlayRecord("2030", None, None, None, None, (1, 1))
+    store.matches_book.begin([Begun(order.key, 1, match.match_id, first.players, play)])
+    if has_ended:
+        await referee.wait(match.match_id)
+    progress = Silence()
+    runner = Runner(
+        spec,
+        FACTS,
+        scheduler=make_scheduler(spec),
+        executor=LocalExecutor(referee, FakeBots(), slots=1, replay_folder="replays"),
+        store=store,
+        progress=progress,
+        opening=opened,
+    )
+    assert await runner.run() == 0
+    assert [result.labels for result in store.matches()] == [
+        ("a", "b") if has_ended else ("a@2", "b"),
+        ("b", "a@2"),
+    ]
+    attempts = [each for each in store.attempts() if each.key == order.key]
+    if has_ended:
+        assert [each.void_cause for each in attempts] == [None]
+        assert progress.notes == []
+        return
+    assert [(each.number, each.void_cause) for each in attempts] == [
+        (1, EndCause.OPERATOR),
+        (2, None),
+    ]
+    assert referee.ends[match.match_id].cause is EndCause.OPERATOR
+    assert len(referee.made) == 3
+    assert progress.notes == [
+        "match 1 is void: a bot that began it has changed, and no copy of it is left: it is played again"
+    ]

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import dataclasses
+import importlib.machinery
+import importlib.util
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import referee_bots
 from tests.tournaments.fakes import ended, order_of, pairing_of
+from tournaments.bots.house_copies import copy_house
 from tournaments.bots.programs import Program, resolve_programs
 from tournaments.bots.sealing import Sealer
 from tournaments.session import begin
 from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
+from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import PlayRecord
 from tournaments.store.store import Store
 
@@ -36,6 +45,21 @@ house = "greedy"
 MANIFEST = 'name = "own"\ncommand = "./play 1"\n'
 
 
+class Book:
+    """What is known of programs, with those that can't be started any more."""
+
+    def __init__(self, known: ProgramBook) -> None:
+        self.versions = known.versions
+        self.unfinished = known.unfinished
+        self.add = known.add
+        self.replace_start = known.replace_start
+        self.given_up: list[tuple[str, int]] = []
+
+    def give_up(self, bot: str, version: int) -> None:
+        """Only taken down."""
+        self.given_up.append((bot, version))
+
+
 class Cup:
     """A tournament with a bot of each kind."""
 
@@ -54,6 +78,7 @@ class Cup:
         self.store = Store(self.folder.database, create=True)
         begin(self.store, load_spec(self.file), self.file)
         self.notes: list[str] = []
+        self.book = Book(self.store.programs)
 
     def seal(self, *, accept: bool = False) -> dict[str, Program]:
         """What a run starts with, by label."""
@@ -62,7 +87,7 @@ class Cup:
         sealer = Sealer(
             spec,
             self.folder,
-            self.store.programs,
+            self.book,
             accept_changes=accept,
             note=self.notes.append,
         )
@@ -172,26 +197,30 @@ def test_an_accepted_change(cup: Cup) -> None:
 
 
 def test_a_version_of_which_no_copy_is_kept(cup: Cup) -> None:
-    """A plain command's change can't be accepted while a match of it is unfinished."""
+    """A plain command's change can be accepted: the match that it has begun is played again."""
     cup.seal()
     cup.begin_match(1, 1)
     cup.plain.write_text("2\n")
-    with pytest.raises(ChangedError, match="a match that plain has begun can't be finished"):
-        cup.seal(accept=True)
-    assert len(cup.store.programs.versions()) == 3
+    with pytest.raises(ChangedError, match="bot plain has changed"):
+        cup.seal()
+    assert cup.book.given_up == []
+    assert cup.seal(accept=True).keys() == {"own", "plain@2", "house"}
+    assert cup.book.given_up == [("plain", 1)]
+    assert "what plain has begun is played again: no copy of it was kept" in cup.notes[-1]
 
 
 def test_a_copy_that_was_tampered_with(cup: Cup) -> None:
-    """The copy that an unfinished match needs is refused; one whose folder is there is made anew."""
+    """One that an unfinished match needs is never run; one whose folder is there is made anew."""
     cup.seal()
     cup.begin_match(1, 1)
-    copies = [path for path in cup.folder.programs.iterdir() if path.name != "work"]
+    copies = [path for path in cup.folder.programs.iterdir() if (path / "play").exists()]
     (copies[0] / "play").write_text("worse")
     assert (cup.seal()["own"].cwd / "play").read_text() == "#!/bin/sh\n"
     (cup.own / "play").write_text("#!/bin/sh\nbetter\n")
     (copies[0] / "play").write_text("worse")
-    with pytest.raises(CopyError, match=r"the copy of own in .* is damaged: play was"):
-        cup.seal(accept=True)
+    assert cup.seal(accept=True).keys() == {"own@2", "plain", "house"}
+    assert cup.book.given_up == [("own", 1)]
+    assert "is damaged: play was" in cup.notes[-1]
 
 
 @pytest.mark.parametrize("accept", [False, True])
@@ -201,9 +230,7 @@ def test_formats_whose_table_follows_the_entrant(cup: Cup, accept: bool) -> None
     spec = load_spec(cup.file).model_copy(update={"format": "swiss"})
     (cup.own / "play").write_text("worse")
     programs = resolve_programs(spec, cup.file, data=cup.folder.path)
-    sealer = Sealer(
-        spec, cup.folder, cup.store.programs, accept_changes=accept, note=cup.notes.append
-    )
+    sealer = Sealer(spec, cup.folder, cup.book, accept_changes=accept, note=cup.notes.append)
     expected = r"; a tournament of swiss can't go on with another version: change it back$"
     with pytest.raises(ChangedError, match=expected):
         sealer(programs)
@@ -215,3 +242,176 @@ def test_an_untouched_tournament(cup: Cup) -> None:
     (cup.own / "play").write_text("#!/bin/sh\nbetter\n")
     begin(cup.store, load_spec(cup.file), cup.file)
     assert cup.seal()["own"].version == 1
+
+
+# House bots, which an upgrade of the program replaces.
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Packages of house bots that can be upgraded: copies, which are found in the place of the real ones."""
+    root = tmp_path / "installed"
+    find = importlib.util.find_spec
+    for name in ("referee_bots", "referee_client", "gamereferee"):
+        spec = find(name)
+        assert spec is not None
+        assert spec.submodule_search_locations is not None
+        (folder,) = spec.submodule_search_locations
+        shutil.copytree(folder, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def found(name: str) -> object:
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(root / name)]
+        return spec if (root / name).is_dir() else find(name)
+
+    monkeypatch.setattr("tournaments.bots.house_copies.importlib.util.find_spec", found)
+    return root
+
+
+def add_comment(path: Path) -> None:
+    """As an upgrade may."""
+    path.write_text(path.read_text() + "# another word\n")
+
+
+def house(cup: Cup, form: str = "round_robin") -> Program:
+    """How the house bot is run, in a tournament of some format."""
+    rounds = "rounds = 2" if form == "ladder" else ""
+    cup.file.write_text(FILE.replace('"round_robin"', f'"{form}"\n{rounds}'))
+    return cup.seal()["house"]
+
+
+UPGRADED = [
+    "referee_bots/__init__.py",
+    "referee_bots/diceman/greedy_bot.py",
+    "referee_client/run.py",
+]
+
+
+@pytest.mark.parametrize("form", ["round_robin", "ladder", "swiss", "knockout"])
+@pytest.mark.parametrize("name", UPGRADED)
+def test_a_house_bot_after_an_upgrade(cup: Cup, installed: Path, name: str, form: str) -> None:
+    """It is the one that the tournament began with, from its copy, and no version of its own."""
+    before = house(cup, form)
+    assert "PYTHONPATH" not in before.env
+    known = cup.store.programs.versions()
+    add_comment(installed / name)
+    after = house(cup, form)
+    (copy,) = [
+        path for path in cup.folder.programs.iterdir() if str(path) in after.env["PYTHONPATH"]
+    ]
+    assert (copy / name).read_text() + "# another word\n" == (installed / name).read_text()
+    assert (after.argv, after.version) == (before.argv, 1)
+    assert cup.store.programs.versions() == known
+    assert cup.notes[-1] == "house plays on as it began, from its copy: another is installed now"
+
+
+def test_a_house_bot_runs_from_its_copy(cup: Cup, installed: Path) -> None:
+    """Its modules are those of the copy, with the SDK and the message types that it was sealed with."""
+    house(cup)
+    add_comment(installed / UPGRADED[0])
+    program = house(cup)
+    code = "import referee_bots.diceman.greedy_bot as bot, referee_client, gamereferee.v1\n"
+    code += "print(bot.__file__, referee_client.__file__, gamereferee.v1.__file__, sep='\\n')"
+    words = [*program.argv[:2], "-c", code]
+    ran = subprocess.run(words, env=program.env, capture_output=True, text=True, check=True)
+    copy = program.env["PYTHONPATH"].partition(":")[0]
+    assert all(line.startswith(copy) for line in ran.stdout.splitlines())
+
+
+def test_a_copy_of_a_house_bot_that_is_damaged(cup: Cup, installed: Path) -> None:
+    """It is made anew while the same is installed, and never run; the message names the way on."""
+    house(cup)
+    (copy,) = [path for path in cup.folder.programs.iterdir() if (path / "referee_bots").exists()]
+    add_comment(copy / UPGRADED[1])
+    house(cup)
+    add_comment(copy / UPGRADED[1])
+    add_comment(installed / UPGRADED[1])
+    with pytest.raises(CopyError, match="play on with the gamereferee that the tournament began"):
+        house(cup)
+
+
+def forget_copies(cup: Cup) -> None:
+    """As a program has left it that made no copies of house bots."""
+    for version in cup.store.programs.versions():
+        if version.bot == "house":
+            start = {"argv": version.start["argv"], "env": {}, "terms": {}, "copy": None}
+            cup.store.programs.replace_start(dataclasses.replace(version, start=start))
+    shutil.rmtree(cup.folder.programs)
+
+
+@pytest.mark.parametrize("name", ["referee_bots/__init__.py", "referee_bots/diceman/mixer_bot.py"])
+def test_a_house_bot_without_a_copy_is_the_same(cup: Cup, installed: Path, name: str) -> None:
+    """What it does not import may have changed; from now on there is a copy."""
+    house(cup)
+    forget_copies(cup)
+    add_comment(installed / name)
+    house(cup)
+    (version,) = [each for each in cup.store.programs.versions() if each.bot == "house"]
+    assert (cup.folder.programs / str(version.start["copy"])).is_dir()
+    add_comment(installed / UPGRADED[1])
+    assert "PYTHONPATH" in house(cup).env
+
+
+def test_a_house_bot_without_a_copy_has_changed(cup: Cup, installed: Path) -> None:
+    """The message names the way on: the program that the tournament began with."""
+    house(cup, "ladder")
+    forget_copies(cup)
+    add_comment(installed / "referee_bots/__init__.py")
+    add_comment(installed / "referee_bots/diceman/damage.py")
+    said = r"damage\.py was .*: play on with the gamereferee that the tournament began with$"
+    with pytest.raises(ChangedError, match=said):
+        house(cup, "ladder")
+
+
+def test_another_house_bot_of_the_same_game(cup: Cup) -> None:
+    """It is another program, though the modules are the same."""
+    cup.seal()
+    cup.file.write_text(FILE.replace('"greedy"', '"mixer"'))
+    with pytest.raises(
+        ChangedError, match=r"bot house .*diceman\.greedy_bot and is house bot mixer"
+    ):
+        cup.seal()
+    sealed = cup.seal(accept=True)
+    assert sealed["house@2"].argv[-1] == "referee_bots.diceman.mixer_bot"
+
+
+def test_a_cluster_has_no_copies(cup: Cup, installed: Path) -> None:
+    """There the installed one would play, which is another bot."""
+    house(cup)
+    add_comment(installed / UPGRADED[0])
+    cup.file.write_text(FILE.replace("[[bots]]", 'executor = "dask://127.0.0.1:1"\n[[bots]]', 1))
+    with pytest.raises(ChangedError, match="machines of a cluster have no copy of it"):
+        cup.seal()
+
+
+GAMES = ("diceman", "swordman", "dice_adventure", "champions", "dungeon_keeper", "proving_grounds")
+BOTS = [(game, name) for game in GAMES for name in referee_bots.names(game)]
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=map(".".join, BOTS))
+def test_a_copy_of_a_house_bot_is_whole(tmp_path: Path, bot: tuple[str, str]) -> None:
+    """All that it imports of the copied packages is in there."""
+    copy = copy_house(bot, tmp_path)
+    due, seen = [copy / f"{referee_bots.module(*bot).replace('.', '/')}.py"], set[Path]()
+    while due:
+        path = due.pop()
+        seen.add(path)
+        for word in imports_of(path):
+            package = word.partition(".")[0]
+            if not (copy / package).is_dir():
+                continue
+            place = copy / word.replace(".", "/")
+            files = [
+                file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()
+            ]
+            assert files or place.is_dir(), f"{path} imports {word}"
+            due += [file for file in files if file not in seen]
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Names of the modules that a file imports from."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module

@@ -1,19 +1,18 @@
 """Which program plays: bots are copied when a run starts, and compared with what the tournament knows.
 
 A bot that has changed is refused, or becomes a version of its own. A match that was begun by an
-earlier version is finished by that one, from its copy.
+earlier version is finished by that one, from its copy; where there is none, it is played again. A house
+bot stays the one that the tournament began with, from its copy once an upgrade has changed it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-import referee_bots
 from tournaments.bots.copies import (
     difference,
     digest_of,
@@ -22,23 +21,50 @@ from tournaments.bots.copies import (
     sha256_of,
     writable_copy,
 )
+from tournaments.bots.house_copies import (
+    copy_house,
+    digests,
+    house_modules,
+    is_intact,
+    modules_of_bot,
+    run_from_copy,
+)
 from tournaments.bots.programs import Program
 from tournaments.spec.bot_terms import Terms
-from tournaments.spec.config import TournamentSpec
+from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.limits import Limits
 from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import StoredVersion
 
-__all__ = ["Sealer", "copy_programs", "files_of"]
+__all__ = ["Sealer", "VersionBook", "copy_programs", "files_of"]
 
 TABLES_BY_BOT = frozenset({"round_robin", "gauntlet", "groups"})
 """Formats whose table can tell versions of a bot apart: who meets whom does not hang on results."""
 _WHOLE = "all files of its folder{manifest}; not Python, nor what is installed or linked elsewhere"
 _NAMED = "the files its command names; it has no folder of its own, and runs in place"
 _HOUSE = "the house bots' modules for its game; not Python, nor what they import from elsewhere"
+_AS_IT_BEGAN = "the gamereferee that the tournament began with"
+
+
+class VersionBook(Protocol):
+    """Knows the versions of bots."""
+
+    def versions(self) -> list[StoredVersion]:
+        """Return all versions of all bots, by name and number."""
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Return bots and versions of attempts that have neither come to nothing nor to a result."""
+
+    def add(self, versions: Sequence[StoredVersion]) -> None:
+        """Take down versions, all or none."""
+
+    def replace_start(self, version: StoredVersion) -> None:
+        """Take down how a version that is known is started from now on."""
+
+    def give_up(self, bot: str, version: int) -> None:
+        """Take down that a version can't be started any more: what it has begun is played again."""
 
 
 class Sealer:
@@ -56,7 +82,7 @@ class Sealer:
         self,
         spec: TournamentSpec,
         folder: DataFolder,
-        book: ProgramBook,
+        book: VersionBook,
         *,
         accept_changes: bool,
         note: Callable[[str], None],
@@ -80,9 +106,13 @@ class Sealer:
         fresh: list[StoredVersion] = []
         sealed: list[Program] = []
         for program in programs:
-            files, copy = files_of(program, self._folder.programs)
             before = latest.get(program.name)
-            changed = None if before is None else difference(before.files, files)
+            kept = None if before is None else self._house(program, before)
+            if kept is not None:
+                sealed.append(kept)
+                continue
+            files, copy = files_of(program, self._folder.programs)
+            changed = None if before is None else _change(program, before, files)
             number = 1 if before is None else before.version
             if before is not None and changed is not None:
                 self._check_change(program, before, changed, digest_of(files))
@@ -97,7 +127,7 @@ class Sealer:
         for version in known:
             is_old = version.version < current[version.bot]
             if is_old and (version.bot, version.version) in unfinished:
-                sealed.append(self._earlier(entered[version.bot], version))
+                sealed += self._earlier(entered[version.bot], version)
         self._book.add(fresh)
         return sealed
 
@@ -108,37 +138,80 @@ class Sealer:
             f"bot {program.name} has changed since it last played: {changed};"
             f" its digest was {before.sha256} and is {sha256}"
         )
+        back = "change it back"
+        if _is_same_house(program, before):
+            back = f"play on with {_AS_IT_BEGAN}"
         rules = (("[sprt]", self._spec.sprt), ("[stop]", self._spec.stop))
         rule = next((name for name, value in rules if value is not None), None)
         if self._spec.format not in TABLES_BY_BOT or rule is not None:
             which = f"of {self._spec.format}" if rule is None else f"with {rule}"
             raise ChangedError(
-                f"{what}; a tournament {which} can't go on with another version: change it back"
+                f"{what}; a tournament {which} can't go on with another version: {back}"
             )
         if not self._accept_changes:
             label = label_of(program.name, before.version + 1)
-            how = f"change it back, or let it play on as {label} with --accept-changes"
+            how = f"{back}, or let it play on as {label} with --accept-changes"
             raise ChangedError(f"{what}; {how}")
 
-    def _earlier(self, program: Program, version: StoredVersion) -> Program:
-        """Return a version that has a match to finish, from its copy."""
-        start: Any = version.start
-        if start["copy"] is None:
-            raise ChangedError(
-                f"bot {version.bot} has changed, and a match that {version.label} has begun can't be"
-                " finished: no copy is kept of bots without a folder of their own; change it back"
+    def _house(self, program: Program, before: StoredVersion) -> Program | None:
+        """Return a house bot as the tournament began with it; None of others, and if it is gone and changed.
+
+        Raises:
+            CopyError: Its copy is damaged, and what is installed is another bot.
+            ChangedError: It would have to be played from its copy, which machines of a cluster don't have.
+        """
+        house, start = program.house, before.start
+        if house is None or not _is_same_house(program, before):
+            return None
+        name = program.name
+        program = dataclasses.replace(program, version=before.version)
+        copy = copy_house(house, self._folder.programs)
+        if start["copy"] is None:  # sealed by a program that made no copies of house bots
+            if _change(program, before, digests(house_modules(house))) is not None:
+                return None
+            start = {**start, "copy": copy.name}
+            self._book.replace_start(dataclasses.replace(before, start=start))
+            return program
+        if start["copy"] == copy.name:
+            return program
+        kept = self._folder.programs / str(start["copy"])
+        if not is_intact(kept):
+            raise CopyError(
+                f"house bot {name} has changed since it last played, and the copy of it in {kept} is"
+                f" damaged or gone: play on with {_AS_IT_BEGAN}"
             )
-        copy = self._folder.programs / start["copy"]
-        files = {path: said for path, said in version.files.items() if not path.startswith("/")}
-        changed = difference(files, list_files(copy)) if copy.is_dir() else "it is gone"
-        if changed is not None:
-            raise CopyError(f"the copy of {version.label} in {copy} is damaged: {changed}")
+        if self._spec.executor != LOCAL:
+            raise ChangedError(
+                f"house bot {name} has changed since it last played, and machines of a cluster have no"
+                f" copy of it: play on with --executor {LOCAL}, or with {_AS_IT_BEGAN}"
+            )
+        self._note(f"{name} plays on as it began, from its copy: another is installed now")
+        return run_from_copy(program, program.argv[-1], kept)
+
+    def _earlier(self, program: Program, version: StoredVersion) -> list[Program]:
+        """Return a version that has a match to finish, from its copy; nothing if there is none."""
+        start: Any = version.start
+        copy = None if start["copy"] is None else self._folder.programs / start["copy"]
+        lost: str | None = "no copy of it was kept"
+        if copy is not None and "house" in start:
+            lost = None if is_intact(copy) else f"its copy in {copy} is damaged or gone"
+        elif copy is not None:
+            files = {path: said for path, said in version.files.items() if not path.startswith("/")}
+            changed = difference(files, list_files(copy)) if copy.is_dir() else "it is gone"
+            lost = None if changed is None else f"its copy in {copy} is damaged: {changed}"
+        if copy is None or lost is not None:
+            self._note(f"what {version.label} has begun is played again: {lost}")
+            self._book.give_up(version.bot, version.version)
+            return []
         env = {name: value for name, value in program.env.items() if name not in program.own_env}
         terms = {**start["terms"], "limits": Limits(**start["terms"]["limits"])}
         earlier = dataclasses.replace(
             program, argv=tuple(start["argv"]), env=env | start["env"], terms=Terms(**terms)
         )
-        return self._placed(earlier, version.version, copy, version.files)
+        if "house" in start:
+            earlier = dataclasses.replace(earlier, version=version.version)
+            return [run_from_copy(earlier, start["argv"][-1], copy)]
+        return [self._placed(earlier, version.version, copy, version.files)]
 
     def _placed(
         self, program: Program, version: int, copy: Path | None, files: Mapping[str, str]
@@ -168,9 +241,11 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
     Raises:
         CopyError: A file can't be read or copied.
     """
+    if program.house is not None:
+        copy = None if parent is None else copy_house(program.house, parent)
+        return digests(house_modules(program.house)), copy
     if not program.has_folder:
-        named = program.named_files if program.house is None else _house_files(program.house)
-        return {_name_of(path, program): _sha256(path) for path in named}, None
+        return {_name_of(path, program): _sha256(path) for path in program.named_files}, None
     follow = program.sandbox is None
     copy = None
     if parent is None:
@@ -186,9 +261,11 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
 def _run_from(
     program: Program, copy: Path | None, files: Mapping[str, str], parent: Path
 ) -> Program:
+    if program.house is not None:  # runs from its copy only where that is another bot
+        return program
     if copy is None:
         pinned = {path: files[_name_of(path, program)] for path in program.named_files}
-        return dataclasses.replace(program, pinned=pinned if program.house is None else {})
+        return dataclasses.replace(program, pinned=pinned)
     if program.sandbox is not None:  # shows the copy in the folder's place
         return dataclasses.replace(program, copy=copy)
     own = {path: said for path, said in files.items() if not path.startswith("/")}
@@ -208,36 +285,43 @@ def _version_of(
     program: Program, number: int, files: Mapping[str, str], copy: Path | None
 ) -> StoredVersion:
     covers = _NAMED if program.house is None else _HOUSE
-    if copy is not None:
+    if copy is not None and program.house is None:
         apart = any(path.startswith("/") for path in files)
         covers = _WHOLE.format(manifest=" and its manifest" if apart else "")
-    start = {
+    start: dict[str, object] = {
         "argv": list(program.argv),
         "env": dict(program.own_env),
         "terms": dataclasses.asdict(program.terms),
         "copy": copy and copy.name,
     }
+    if program.house is not None:
+        start["house"] = list(program.house)
     return StoredVersion(program.name, number, digest_of(files), covers, files, start)
 
 
-def _house_files(house: tuple[str, str]) -> list[Path]:
-    """Return the Python files of the package that has the bot; of our own, without other games' bots."""
-    package = referee_bots.module(*house).partition(".")[0]
-    spec = importlib.util.find_spec(package)
-    folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
-    if package == "referee_bots":
-        parts = [part for folder in folders for part in (folder, folder / house[0])]
-        return sorted(path for part in parts for path in part.glob("*.py"))
-    if folders:
-        return sorted(path for folder in folders for path in folder.rglob("*.py"))
-    return [Path(spec.origin)] if spec and spec.origin else []
+def _is_same_house(program: Program, before: StoredVersion) -> bool:
+    """Return whether a bot is a house bot, and was the same one before."""
+    argv: Any = before.start["argv"]
+    # Of house bots nothing but the module's name follows from the file; Python may have moved.
+    return program.house is not None and argv[1:] == list(program.argv[1:])
+
+
+def _change(program: Program, before: StoredVersion, files: Mapping[str, str]) -> str | None:
+    """Return in what a bot differs from its last version; None if in nothing."""
+    if program.house is None:
+        return difference(before.files, files)
+    if not _is_same_house(program, before):
+        argv: Any = before.start["argv"]
+        return f"it was {' '.join(argv[1:])} and is house bot {program.house[1]}"
+    played = modules_of_bot(program.house)
+    return difference(_only(before.files, played), _only(files, played))
+
+
+def _only(files: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    return {name: said for name, said in files.items() if name in names}
 
 
 def _name_of(path: Path, program: Program) -> str:
-    if program.house is not None:
-        package = referee_bots.module(*program.house).partition(".")[0]
-        parts = [*path.parts[:-1], path.stem if path.stem == package else path.name]
-        return "/".join(path.parts[parts.index(package) :])
     below = path.is_relative_to(program.cwd)
     return path.relative_to(program.cwd).as_posix() if below else str(path)
 

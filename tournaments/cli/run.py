@@ -12,6 +12,7 @@ import typer
 
 from tournaments.cli.app import app, make_console
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, need_arena
+from tournaments.cli.stops import until_stopped
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -84,11 +85,12 @@ def run(
     from tournaments.store.find import checked_store
     from tournaments.store.folder import folder_of
 
-    spec = _as_called(load_spec(file), sandbox, parallel, executor)
-    elsewhere = _elsewhere(referee, organizer_key, ca)
-    where = folder_of(spec, file, data, checked_store(store))
-    shown_at = web_listen if web else ""
-    _play(spec, file, where, elsewhere, accept_changes=accept_changes, web=shown_at)
+    with until_stopped():
+        spec = _as_called(load_spec(file), sandbox, parallel, executor)
+        elsewhere = _elsewhere(referee, organizer_key, ca)
+        where = folder_of(spec, file, data, checked_store(store))
+        shown_at = web_listen if web else ""
+        _play(spec, file, where, elsewhere, accept_changes=accept_changes, web=shown_at)
 
 
 @app.command()
@@ -109,11 +111,12 @@ def resume(
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     from tournaments.store.find import find
 
-    spec, file, folder = find(where, data, store, migrate_first=True)
-    spec = _as_called(spec, sandbox, parallel, executor)
-    elsewhere = _elsewhere(referee, organizer_key, ca)
-    shown_at = web_listen if web else ""
-    _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=shown_at)
+    with until_stopped():
+        spec, file, folder = find(where, data, store, migrate_first=True)
+        spec = _as_called(spec, sandbox, parallel, executor)
+        elsewhere = _elsewhere(referee, organizer_key, ca)
+        shown_at = web_listen if web else ""
+        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=shown_at)
 
 
 @app.command()
@@ -263,9 +266,11 @@ def _play(
                 accept_changes=accept_changes,
                 web=web,
             )
-    except KeyboardInterrupt:
-        print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
-        raise typer.Exit(130) from None
+    except KeyboardInterrupt as stop:
+        way_on = f"; go on with: tournament resume {folder.path}"
+        if stop.args:
+            way_on = f" {stop.args[0]}; start it again by its file: tournament run {file}"
+        raise KeyboardInterrupt(way_on) from None
     summarize(view_of(folder)).print(console)
     if left_void:
         print(

@@ -92,6 +92,14 @@ class DaskExecutor:
         finally:
             await asyncio.shield(self._crew.release(member))
 
+    async def has_ended(self, match_id: str) -> bool:
+        """See `Executor`: what an earlier run has begun went with its workers."""
+        del match_id
+        return False
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """See `Executor`."""
+
     async def release(self, match_ids: Iterable[str]) -> None:
         """Do nothing: the referees of workers serve nobody else, and end with the run."""
 

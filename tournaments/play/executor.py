@@ -69,6 +69,12 @@ class Executor(Protocol):
             TournamentError: Nothing can be played any more.
         """
 
+    async def has_ended(self, match_id: str) -> bool:
+        """Return whether a match that an earlier run has begun is over, though nobody has recorded it."""
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """End a match that an earlier run has begun and nobody can finish, where it still goes on."""
+
     async def release(self, match_ids: Iterable[str]) -> None:
         """Let everybody see the dice of matches that have kept them back, where it can still be done."""
 
@@ -137,6 +143,14 @@ class LocalExecutor:
         if ticket.order.shares_dice:
             await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)
+
+    async def has_ended(self, match_id: str) -> bool:
+        """See `Executor`."""
+        return await self._referee.result(match_id) is not None
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """See `Executor`."""
+        await self._referee.abort(match_id, reason)
 
     async def release(self, match_ids: Iterable[str]) -> None:
         """See `Executor`."""

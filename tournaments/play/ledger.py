@@ -83,7 +83,8 @@ class Ledger:
     """
 
     def __init__(self, store: Store, under_way: Callable[[], int] = lambda: 1) -> None:
-        self._begun: _Group[Begun] = _Group(store.matches_book.begin)
+        # Asked for each time: a tournament without a match has no id in the store yet.
+        self._begun: _Group[Begun] = _Group(lambda begun: store.matches_book.begin(begun))
         self._results: _Group[Result] = _Group(store.record_all, lambda: under_way() // SHARE)
 
     async def begin(self, begun: Begun) -> None:

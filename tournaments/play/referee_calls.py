@@ -205,6 +205,12 @@ class GrpcRefereeCalls:
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
+    async def abort(self, match_id: str, reason: str) -> None:
+        """See `RefereeCalls`."""
+        request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
+        with contextlib.suppress(_UnknownError):
+            await self._call(self._lobby.AbortMatch, request)
+
     async def release(self, match_id: str) -> None:
         """See `RefereeCalls`."""
         request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)

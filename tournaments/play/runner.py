@@ -9,26 +9,28 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import dataclasses
 import platform
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Executor, Played, Ticket
+from tournaments.play.executor import Executor, Played, Ticket, host_failure
 from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
-from tournaments.spec.outcomes import MatchEnd, label_of
+from tournaments.spec.outcomes import EndCause, MatchEnd, label_of
 from tournaments.store.match_book import Begun, Result
 from tournaments.store.program_book import now
-from tournaments.store.records import Attempt, PlayRecord, StoredMatch
+from tournaments.store.records import Attempt, PlayRecord, StoredMatch, StoredVersion
 from tournaments.store.store import Store
 
-__all__ = ["ATTEMPTS", "Progress", "Runner"]
+__all__ = ["ATTEMPTS", "Beginning", "Progress", "Runner"]
 
 ATTEMPTS = 3
 """Times a match is begun in one run before it is left without a result."""
+_LOST = "a bot that began it has changed, and no copy of it is left: it is played again"
 _LOOK_S = 1.0
 """How often it is looked whether the executor can play more at once than before, in seconds."""
 
@@ -52,6 +54,24 @@ class Progress(Protocol):
         """Something went wrong that an organizer should know; one line."""
 
 
+class Beginning(Protocol):
+    """What a run has yet to write down of its tournament when it begins."""
+
+    @property
+    def tournament_id(self) -> str:
+        """Tells the tournament apart from others at one referee."""
+
+    def versions(self) -> list[StoredVersion]:
+        """Return all versions of all bots, by name and number."""
+
+    @property
+    def given_up(self) -> set[tuple[str, int]]:
+        """Bots and versions that can't be started any more: what they have begun is played again."""
+
+    def accept(self) -> None:
+        """Write it down; called before anything is written of a match, and again and again after that."""
+
+
 class Runner:
     """One run of a tournament.
 
@@ -65,6 +85,7 @@ class Runner:
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
             then no two of them are played at once, and the referee lays them open after the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
+        opening: What is yet to be written of the tournament; None if it is written.
     """
 
     def __init__(
@@ -78,6 +99,7 @@ class Runner:
         progress: Progress,
         shares_dice: bool = False,
         referee: str | None = None,
+        opening: Beginning | None = None,
     ) -> None:
         self._spec = spec
         self._facts = facts
@@ -90,9 +112,7 @@ class Runner:
         """Blocks of which a match is played, where they share dice."""
         self._blocks: dict[str, list[Pairing]] = {}
         """All matches of each block, where they share dice."""
-        tournament = store.tournament()
-        assert tournament is not None, "begun before it is run"
-        self._tournament_id = tournament.tournament_id
+        self._opening = opening or _Begun(store)
         self._ends: dict[Pairing, MatchEnd] = {}
         self._referee = referee
         self._versions: dict[str, int] = {}
@@ -111,7 +131,7 @@ class Runner:
         played = self._store.matches()
         self._ends = {match.pairing: match.end for match in played}
         self._attempts = self._store.last_attempts()
-        self._versions = {each.bot: each.version for each in self._store.programs.versions()}
+        self._versions = {each.bot: each.version for each in self._opening.versions()}
         due = collections.deque(self._due())
         self._progress.begin(played, self._scheduler.total)
         done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
@@ -142,6 +162,7 @@ class Runner:
             for task in self._running:
                 task.cancel()
             await asyncio.gather(*self._running, *done, return_exceptions=True)
+        self._opening.accept()
         return left_void
 
     def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
@@ -175,10 +196,14 @@ class Runner:
         # An attempt that an earlier run began is taken up under its own number: the referee may have its end.
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
+        replaced = None
+        if last is not None and known_id is not None and await self._is_lost(pairing, key, last):
+            known_id, replaced, first = None, last, last.number + 1
         for attempt in range(first, first + ATTEMPTS):
-            played = await self._attempt(pairing, order, key, attempt, known_id)
+            played = await self._attempt(pairing, order, key, attempt, known_id, replaced)
             ended_at = now()
             if not played.end.cause.is_void:
+                self._opening.accept()
                 # Before it is recorded, so that no kill can leave it out.
                 await self._lay_open(pairing)
                 await self._ledger.record(
@@ -194,11 +219,39 @@ class Runner:
                     )
                 )
                 break
-            known_id = None
-            self._store.programs.end(key, attempt, ended_at=ended_at, host=played.host)
-            self._store.void_attempt(key, attempt, played.end)
-            self._progress.note(f"match {pairing.number} is void: {played.end.text}")
+            known_id = replaced = None
+            self._opening.accept()
+            self._void(pairing, key, attempt, played.end, ended_at, played.host)
         return pairing, played.end
+
+    def _void(
+        self,
+        pairing: Pairing,
+        key: str,
+        attempt: int,
+        end: MatchEnd,
+        ended_at: str,
+        host: str | None = None,
+    ) -> None:
+        self._store.programs.end(key, attempt, ended_at=ended_at, host=host)
+        self._store.void_attempt(key, attempt, end)
+        self._progress.note(f"match {pairing.number} is void: {end.text}")
+
+    async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
+        """Return whether an attempt of an earlier run waits for a program that is there no more."""
+        play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
+        if play is None or self._opening.given_up.isdisjoint(
+            zip(pairing.players, play.versions, strict=False)
+        ):
+            return False
+        return not await self._executor.has_ended(last.match_id)
+
+    async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
+        """End an attempt that nobody can finish any more, and write down that it came to nothing."""
+        await self._executor.abandon(lost.match_id, _LOST)
+        end = host_failure(_LOST, len(pairing.players))
+        end = dataclasses.replace(end, cause=EndCause.OPERATOR)
+        self._void(pairing, key, lost.number, end, now())
 
     async def _lay_open(self, last: Pairing) -> None:
         """Let everybody see the dice that a match shared, if no other is left to play with them."""
@@ -214,19 +267,29 @@ class Runner:
         return order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
 
     async def _attempt(
-        self, pairing: Pairing, order: MatchOrder, key: str, attempt: int, known_id: str | None
+        self,
+        pairing: Pairing,
+        order: MatchOrder,
+        key: str,
+        attempt: int,
+        known_id: str | None,
+        replaced: Attempt | None,
     ) -> Played:
         play = self._play_record(pairing, key, attempt, known_id)
         ticket = Ticket(
             order,
             # The same request gives the same match, so a kill between asking and writing down makes no second one.
-            request_id=f"{self._tournament_id}/{key[:40]}/{attempt}",
+            request_id=f"{self._opening.tournament_id}/{key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
             known_id=known_id,
             bots=tuple(map(label_of, pairing.players, play.versions)),
         )
 
         async def begun(match_id: str) -> None:
+            # The referee has made it: nothing can refuse this run any more.
+            self._opening.accept()
+            if replaced is not None:
+                await self._replace(pairing, key, replaced)
             anew = not self._executor.goes_on
             await self._ledger.begin(
                 Begun(
@@ -247,3 +310,17 @@ class Runner:
         known = all(player in self._versions for player in pairing.players)
         versions = tuple(self._versions[player] for player in pairing.players) if known else ()
         return PlayRecord(now(), None, None, self._referee, platform.python_version(), versions)
+
+
+class _Begun:
+    """A tournament of which all is written down."""
+
+    def __init__(self, store: Store) -> None:
+        tournament = store.tournament()
+        assert tournament is not None, "begun before it is run"
+        self.tournament_id = tournament.tournament_id
+        self.versions = store.programs.versions
+        self.given_up = set[tuple[str, int]]()
+
+    def accept(self) -> None:
+        """See `Beginning`."""

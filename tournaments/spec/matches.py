@@ -111,6 +111,14 @@ class RefereeCalls(Protocol):
     async def resign(self, token: str) -> None:
         """Give a seat up for good, for a bot that can't do it itself."""
 
+    async def abort(self, match_id: str, reason: str) -> None:
+        """End a match without a result, unless it has ended or the referee has lost it.
+
+        Args:
+            match_id: The match.
+            reason: Why, for people; at most 200 characters.
+        """
+
     async def release(self, match_id: str) -> None:
         """Let everybody see the dice of a match that has kept them back, unless the referee has lost it."""
 

@@ -108,26 +108,29 @@ def unfinished_note(note: Path) -> Path:
 
 
 class Database:
-    """An open database of the newest version.
+    """An open database.
 
     Args:
         place: Where it is.
-        write: Whether it may be written; if so it is made, or brought to the newest version.
+        write: Whether it may be written; if so its tables are made where there are none.
+        upgrade: Whether one that may be written is brought to the newest version at once. If not, older
+            tables can be read, and nothing can be written before `upgrade` was called.
 
     Raises:
         StoreError: It can't be opened, or is not one of ours or of another version.
     """
 
-    def __init__(self, place: Place, *, write: bool) -> None:
+    def __init__(self, place: Place, *, write: bool, upgrade: bool = True) -> None:
         self.place = place
         """Where it is."""
         self._write = write
+        self._upgrades = upgrade
         self._mutex = threading.RLock()
         self._reserved: set[str] = set()
         self._opened = False
         self._last_words = ""
         self.version = NEWEST
-        """Version of its tables; one that is only read may be older."""
+        """Version of its tables; one that is only read, or that is not upgraded yet, may be older."""
         self.is_empty = False
         """Whether nothing was ever written; then there are no tables."""
         self._engine = _engine(place, write=write)
@@ -155,11 +158,23 @@ class Database:
     def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """Return a transaction that is carried out as a whole at the end of the block, or not at all.
 
+        One that begins inside of another is part of that.
+
         Raises:
             StoreFailedError: The database fails: nothing of it was carried out, unless the connection
                 broke at the very end.
         """
         return self._transaction(writes=True)
+
+    def upgrade(self) -> None:
+        """Bring older tables to the newest version, all the way or not at all.
+
+        Raises:
+            StoreError: Another run uses them, or another program has changed them meanwhile.
+        """
+        if self.version < NEWEST:
+            self._upgrades = True
+            self._bring_up_to_date()
 
     def reserve(self, tournament_id: str) -> None:
         """Keep everybody else from running this tournament until the database is closed.
@@ -196,6 +211,9 @@ class Database:
         with self._mutex:
             if self._connection.invalidated:  # a new connection would have no lock
                 raise StoreFailedError(self._last_words)
+            if self._connection.in_transaction():
+                yield self._connection
+                return
             try:
                 self._connection.execution_options(tournament_writes=writes)
                 with self._connection.begin():
@@ -223,6 +241,9 @@ class Database:
                 # Everybody who opens it waits here for the one who changes its tables.
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_lock_number("tables"))))
             version = self._version(connection)
+            if self._write and OLDEST_READABLE <= version < NEWEST and not self._upgrades:
+                self.version = version
+                return
             if self._write and version < NEWEST:
                 self._check_unused(connection)
                 upgrade(connection)

@@ -107,8 +107,11 @@ class DataFolder:
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            found = {entry.name for entry in self.path.iterdir()}
             ours = {"lock", unfinished_note(self.note).name}  # of a run killed as it began
-            foreign = {entry.name for entry in self.path.iterdir()} - ours
+            if "lock" in found:  # and of one that was refused before it wrote anything down
+                ours |= {self.logs.name, self.programs.name, self.referee.name}
+            foreign = found - ours
             if foreign and not self.exists:
                 raise FolderError(f"data folder {self.path} is not empty and has no tournament")
             lock = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

@@ -158,6 +158,14 @@ class ProgramBook:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(VERSIONS), rows)
 
+    def replace_start(self, version: StoredVersion) -> None:
+        """Write down how a version that is known is started from now on."""
+        same = (VERSIONS.c.bot == version.bot) & (VERSIONS.c.version == version.version)
+        same &= VERSIONS.c.tournament_id == self._id
+        start = json.dumps(dict(version.start), sort_keys=True)
+        with self._database.writing() as connection:
+            connection.execute(sa.update(VERSIONS).where(same).values(start=start))
+
     def forget(self) -> None:
         """Take back all versions, of a tournament of which no match was begun."""
         with self._database.writing() as connection:
@@ -202,6 +210,8 @@ class ProgramBook:
 
     def unfinished(self) -> set[tuple[str, int]]:
         """Bots and versions of attempts that have neither come to nothing nor to a result."""
+        if self._database.version < SINCE:
+            return set()
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )

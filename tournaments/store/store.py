@@ -7,9 +7,10 @@ handed to anybody, so that a resumed run finds the match again at the referee.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,12 @@ _Counts = dict[tuple[int, str], dict[str, int]]
 _TieBreaks = dict[int, list[tuple[str, int]]]
 """Names and values by seat, most important first."""
 
-__all__ = ["Store"]
+__all__ = ["Store", "new_tournament_id"]
+
+
+def new_tournament_id() -> str:
+    """Return 16 random hexadecimal digits, which tell a tournament apart from all others."""
+    return secrets.token_hex(8)
 
 
 class Store:
@@ -72,17 +78,18 @@ class Store:
         where: The database; a path is a file with one tournament.
         create: Whether to open it for a run: tables are made or brought up to date, and no other run
             can open this tournament so.
+        upgrade: Whether a run's tables are brought up to date at once, or by `together`.
 
     Raises:
         FolderError: There is no tournament.
         StoreError: The database can't be opened, is not one of ours, or another run has it.
     """
 
-    def __init__(self, where: Place | Path, *, create: bool = False) -> None:
+    def __init__(self, where: Place | Path, *, create: bool = False, upgrade: bool = True) -> None:
         place = where if isinstance(where, Place) else Place.file(where)
         if not create and place.path is not None and not place.path.is_file():
             raise FolderError(f"there is no tournament in {place.path.parent}")
-        self._database = Database(place, write=create)
+        self._database = Database(place, write=create, upgrade=upgrade)
         try:
             self._id = self._find(create=create)
         except BaseException:
@@ -103,6 +110,19 @@ class Store:
         """Where matches are written that are played."""
         return MatchBook(self._database, self._id)
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Carry out all that is written in a block as a whole, or nothing of it.
+
+        Older tables are brought up to date first.
+
+        Raises:
+            StoreError: That can't be done.
+        """
+        with self._database.writing():
+            self._database.upgrade()
+            yield
+
     def tournament(self) -> StoredTournament | None:
         """Return what this is of; None if nothing has begun."""
         if self._id is None:
@@ -120,6 +140,8 @@ class Store:
         source: str,
         bots: Sequence[str],
         dice: MatchDice | None = None,
+        *,
+        tournament_id: str | None = None,
     ) -> StoredTournament:
         """Write down what this is of, before anything is played; replaces what was not.
 
@@ -130,8 +152,10 @@ class Store:
             bots: Names of all entrants, in order of entry.
             dice: Its dice; None where those follow from the seed in the file, as they did before
                 version 5.
+            tournament_id: Tells it apart from others; None draws one. One that has begun keeps its own.
         """
-        tournament = StoredTournament(self._id or secrets.token_hex(8), name, file, source)
+        of_this = self._id or tournament_id or new_tournament_id()
+        tournament = StoredTournament(of_this, name, file, source)
         self._id = tournament.tournament_id
         self._database.reserve(self._id)
         self._database.place.remember(self._id)
@@ -183,15 +207,6 @@ class Store:
             step = len(dice.growth) + 1
             connection.execute(sa.insert(GROWTH).values(self._row(step=step, **values)))
         return dataclasses.replace(dice, growth=(*dice.growth, growth))
-
-    def replace_dice(self, dice: MatchDice) -> None:
-        """Write down other dice, or for which table groups are seated, before the first match."""
-        values = _dice_values(dice)
-        with self._database.writing() as connection:
-            of_this = DICE.c.tournament_id == self._id
-            connection.execute(sa.update(DICE).where(of_this).values(values))
-            of_this = SCHEDULES.c.tournament_id == self._id
-            connection.execute(sa.update(SCHEDULES).where(of_this).values(ring=dice.ring))
 
     def dice(self) -> MatchDice | None:
         """Return the dice it was begun with; None if that was before version 5, or if nothing has begun."""
@@ -471,11 +486,16 @@ class Store:
 
     # Processes.
 
+    def last_process(self, program: str) -> int:
+        """Return the number of the last process of a program; 0 if there was none."""
+        last = self._of(PROCESSES, sa.func.max(PROCESSES.c.number))
+        with self._database.reading() as connection:
+            return connection.scalar(last.where(PROCESSES.c.program == program)) or 0
+
     def begin_process(self, program: str) -> int:
         """Write down that a process of this program is started; return its number."""
         with self._database.writing() as connection:
-            last = self._of(PROCESSES, sa.func.max(PROCESSES.c.number))
-            number = (connection.scalar(last.where(PROCESSES.c.program == program)) or 0) + 1
+            number = self.last_process(program) + 1
             connection.execute(
                 sa.insert(PROCESSES).values(self._row(program=program, number=number))
             )

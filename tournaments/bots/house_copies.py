@@ -1,0 +1,180 @@
+"""Copies of house bots, which live in an installed package that the next upgrade replaces.
+
+A copy has the bot's modules and what they import of this project: the Python SDK, and the message types
+and tables of the game. So a tournament that has begun can be played on after an upgrade by the same bot.
+What is copied of a package is one of its games alone; other packages are copied whole.
+"""
+
+from __future__ import annotations
+
+import ast
+import compileall
+import dataclasses
+import importlib.util
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import referee_bots
+from tournaments.bots.copies import digest_of, list_files, sha256_of
+from tournaments.bots.programs import Program
+from tournaments.processes.sandbox import PathView
+from tournaments.spec.errors import CopyError
+
+__all__ = [
+    "copy_house",
+    "digests",
+    "house_modules",
+    "is_intact",
+    "modules_of_bot",
+    "run_from_copy",
+]
+
+_OURS = "referee_bots"
+_SHARED = ("referee_client", "gamereferee")
+"""Packages that house bots import, of this project."""
+_NAMES_ALONE = "referee_bots/__init__.py"
+"""Says where each bot is, and takes no part in how it plays."""
+
+
+def house_modules(house: tuple[str, str]) -> dict[str, Path]:
+    """Return the Python files of the package that has a bot, by name; of our own, without other games'.
+
+    Args:
+        house: Game and name of the bot.
+    """
+    package = referee_bots.module(*house).partition(".")[0]
+    return {
+        name: path
+        for name, path in _files(package, house[0])
+        if path.suffix == ".py" and (package != _OURS or name.count("/") <= 2)
+    }
+
+
+def digests(files: Mapping[str, Path]) -> dict[str, str]:
+    """Return the digest of each file, by its name.
+
+    Raises:
+        CopyError: One can't be read.
+    """
+    return {name: _sha256(path) for name, path in files.items()}
+
+
+def modules_of_bot(house: tuple[str, str]) -> set[str]:
+    """Return names of those files that a bot imports, in however many steps, with its own."""
+    module = referee_bots.module(*house)
+    files = house_modules(house)
+    found: set[str] = set()
+    due = [name for name in _names_of(module) if name in files]
+    while due:
+        name = due.pop()
+        if name in found:
+            continue
+        found.add(name)
+        imported = (each for word in _imports(files[name]) for each in _names_of(word))
+        due += [each for each in imported if each in files]
+    return found - {_NAMES_ALONE}
+
+
+def copy_house(house: tuple[str, str], parent: Path) -> Path:
+    """Copy a bot with all that it imports of this project to where the digest says; return the copy.
+
+    Raises:
+        CopyError: A file can't be read or copied.
+    """
+    package = referee_bots.module(*house).partition(".")[0]
+    files = {name: path for each in (package, *_SHARED) for name, path in _files(each, house[0])}
+    said = digests(files)
+    kept = parent / digest_of(said)
+    if is_intact(kept):
+        return kept
+    part = parent / f"part-{secrets.token_hex(4)}"
+    try:
+        for name, path in files.items():
+            (part / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, part / name)
+        if list_files(part) != said:
+            raise CopyError(f"house bot {house[1]} has changed while it was copied: try again")
+        shutil.rmtree(kept, ignore_errors=True)
+        part.rename(kept)
+    except OSError as error:
+        raise CopyError(f"house bot {house[1]} can't be copied to {parent}: {error}") from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return kept
+
+
+def is_intact(copy: Path) -> bool:
+    """Return whether a copy is there, and is what its name says."""
+    try:
+        return copy.is_dir() and digest_of(list_files(copy)) == copy.name
+    except CopyError:
+        return False
+
+
+def run_from_copy(program: Program, module: str, copy: Path) -> Program:
+    """Return a house bot as it is run from a copy.
+
+    Args:
+        program: The bot as it would be run from what is installed.
+        module: Its module.
+        copy: The copy, which is intact.
+    """
+    # Once here, for a sandbox can't write there: else every start would compile dozens of files.
+    compileall.compile_dir(copy, quiet=2)
+    path = os.pathsep.join(filter(None, (str(copy), program.env.get("PYTHONPATH"))))
+    return dataclasses.replace(
+        program,
+        argv=(*program.argv[:-1], module),
+        env=program.env | {"PYTHONPATH": path},
+        views={**program.views, copy: PathView.READABLE},
+    )
+
+
+def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
+    """Yield name and path of each file of a package, or of a module; of our own, without other games'."""
+    spec = importlib.util.find_spec(package)
+    folders = [Path(each) for each in (spec and spec.submodule_search_locations) or ()]
+    if not folders and spec and spec.origin:
+        yield Path(spec.origin).name, Path(spec.origin)
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            name = f"{package}/{path.relative_to(folder).as_posix()}"
+            if path.is_file() and "__pycache__" not in path.parts and _is_of(name, package, game):
+                yield name, path
+
+
+def _is_of(name: str, package: str, game: str) -> bool:
+    """Return whether a file is of a game or of no game in particular."""
+    parts = name.split("/")
+    if package == _OURS:
+        return len(parts) == 2 or parts[1] == game
+    if package == "gamereferee" and parts[1] == "games":
+        return len(parts) == 3 or parts[2] == game
+    return True
+
+
+def _names_of(module: str) -> list[str]:
+    """Return names of the files that a module may be in, with those of its packages."""
+    parts = module.split(".")
+    heads = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+    return [f"{heads[-1]}.py", *(f"{head}/__init__.py" for head in heads)]
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Yield what a file imports, by full name; of `from a import b` both `a` and `a.b`."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+def _sha256(path: Path) -> str:
+    said = sha256_of(path)
+    if said is None:
+        raise CopyError(f"{path} can't be read")
+    return said

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from tournaments.bots.copies import sha256_of
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient, last_words
+from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient
 from tournaments.processes.deaths import explain
+from tournaments.processes.last_words import last_error, last_words
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
@@ -277,7 +278,8 @@ class _Keeper:
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
         died = bool(self._due)
-        words = last_words(process.log, lines=1)
+        # In the last line the SDK sums up what failed in a bot that went on.
+        words = last_error(process.log) if died else last_words(process.log, lines=1)
         why = explain(ended, words, self._program.terms.limits)
         if died:
             self._failures += 1

@@ -154,15 +154,21 @@ class BotLauncher:
         number = self._book.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"
         env = program.env | self._env
-        process = await self._supervisor.run(
-            program.argv,
-            cwd=program.starts_in,
-            env=env,
-            log=log,
-            limits=program.terms.limits,
-            sandbox=program.enclosed(self._views),
-            startup_s=program.terms.startup_s,
-        )
+        try:
+            process = await self._supervisor.run(
+                program.argv,
+                cwd=program.starts_in,
+                env=env,
+                log=log,
+                limits=program.terms.limits,
+                sandbox=program.enclosed(self._views),
+                startup_s=program.terms.startup_s,
+            )
+        except LaunchError as error:
+            if error.code is not None:  # what ended is the sandbox: no death of the bot's
+                unused = Exit(error.code, 0.0, 0.0, 0)
+                self._book.end_process(program.name, number, unused, died=False)
+            raise
         return number, process
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:

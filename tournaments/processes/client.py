@@ -210,9 +210,11 @@ class SupervisorClient:
         match report:
             case {"event": "started", "pid": int(pid)}:
                 process.started.set_result(pid)
-            case {"event": "failed", "error": error}:
+            case {"event": "failed", "error": error, "code": int() | None as code}:
                 del self._processes[process.name]
-                process.started.set_exception(LaunchError(f"can't be started: {error}"))
+                failure = LaunchError(f"can't be started: {error}")
+                failure.code = code
+                process.started.set_exception(failure)
             case {
                 "event": "exited",
                 "code": int(code),

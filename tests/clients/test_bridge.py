@@ -9,9 +9,10 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
+import types
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,7 +22,9 @@ from gamereferee.v1 import play_service_pb2 as wire
 from referee_client import BotError, RefereeClient
 from referee_client.bridge import child as child_module
 from referee_client.bridge import process as process_module
+from referee_client.bridge import silence as silence_module
 from referee_client.bridge.bot import Bridge
+from referee_client.bridge.child import Child
 from tests.clients import scripted_referee as says
 from tests.clients.scripted_referee import Stream, refereeing
 from tests.helpers.patience import HANG_S, come_true, patience
@@ -365,6 +368,89 @@ async def test_program_that_does_not_read(
         await bridged(address, script, "time.sleep(1000)")
     assert script.heard == ["skip 1", "skip 2", "skip 3", "skip 4"]
     assert "it does not read: more than 1048576 bytes wait for it" in caplog.text
+
+
+class Silent(Script):
+    """Lets the deadlines of two turns pass, each once the program has done what it does with turn 1.
+
+    Args:
+        done: File that the program makes then.
+        hinted: Whether all is logged that will be.
+    """
+
+    def __init__(self, done: Path, hinted: Callable[[], bool]) -> None:
+        super().__init__()
+        self.done = done
+        self.hinted = hinted
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script."""
+        await stream.seat("m")
+        for number in (1, 2):
+            await stream.say(says.turn("m", number))
+            await come_true(self.done.exists, "the program to be done with turn 1")
+            await stream.say(says.missed("m", number))
+        await come_true(self.hinted, "the hint")
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+
+SILENT = {
+    "buffer": (
+        "sys.stdin.readline(); print('{}'); done(); sys.stdin.read()",
+        r"its program has read all its lines and written nothing yet.*flush=True.*fflush\(stdout\)",
+    ),
+    "newline": (
+        "sys.stdin.readline(); print('{\"dice\"', end='', flush=True); done(); sys.stdin.read()",
+        r"its program has written b'\{\"dice\"' without the end of a line",
+    ),
+    "answered once": (
+        "sys.stdin.readline(); print('{}', flush=True); done(); sys.stdin.read()",
+        None,
+    ),
+    "does not read": ("done(); time.sleep(1000)", None),
+}
+
+
+@pytest.mark.parametrize("how", SILENT)
+async def test_silent_program_is_pointed_to_its_buffer(
+    address: str,
+    how: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Once, when its turn's deadline has passed, and only where it has read and written no line."""
+    monkeypatch.setattr(process_module, "GRACE_S", 0.1)  # one never ends by itself
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    code, hint = SILENT[how]
+    done = f"def done(): open({str(tmp_path / 'done')!r}, 'w').close()\n"
+
+    def hints() -> list[str]:
+        return [line for line in caplog.messages if "its program has" in line]
+
+    script = Silent(tmp_path / "done", lambda: hint is None or bool(hints()))
+    with contextlib.suppress(BotError):
+        await bridged(address, script, done + code)
+    assert len(hints()) == (hint is not None)
+    assert all(re.search(hint or "", line) for line in hints())
+
+
+async def test_silence_is_noticed_without_a_deadline(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After a while, once for all programs of a bridge."""
+    monkeypatch.setattr(silence_module, "SILENT_S", 0.0)
+    hint = silence_module.SilenceHint()
+    child = cast(
+        "Child", types.SimpleNamespace(is_silent=True, unfinished=b"", where="match m seat 0")
+    )
+    for turn in (1, 2):
+        hint.watch(child, turn)
+    await come_true(lambda: bool(caplog.messages), "the hint")
+    await asyncio.sleep(0)
+    (told,) = caplog.messages
+    assert told.startswith("match m seat 0 turn 1: its program has read all its lines")
 
 
 async def test_program_that_closes_its_output(

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.processes.client import NO_LIMITS, Exit, last_words
+from tournaments.processes.client import NO_LIMITS, Exit
 from tournaments.processes.deaths import explain
+from tournaments.processes.last_words import last_words
 from tournaments.spec.limits import Limits
 
 MIB = 1024 * 1024
@@ -22,7 +23,7 @@ def exit_of(code: int, limit: str | None = None) -> Exit:
     ("ended", "words", "said"),
     [
         (exit_of(3), [], f"exit status 3{AFTER}"),
-        (exit_of(3), ["one", "two"], f"exit status 3{AFTER}, its last words: two"),
+        (exit_of(3), ["one", "two"], f"exit status 3{AFTER}, its last words: one / two"),
         (exit_of(-11), [], f"signal 11 (Segmentation fault){AFTER}"),
         (exit_of(-9), [], f"signal 9 (Killed){AFTER}; it was not killed from here"),
         (

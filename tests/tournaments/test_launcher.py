@@ -15,6 +15,7 @@ from tests.helpers.patience import paced, patience
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program
 from tournaments.processes.client import SupervisorClient
+from tournaments.processes.sandbox import Sandbox
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.store.store import Store
 
@@ -96,9 +97,11 @@ async def launching(
     *,
     per_match: bool = False,
     terms: Terms = DEFAULT_TERMS,
+    sandbox: Sandbox | None = None,
 ) -> AsyncIterator[BotLauncher]:
     """A launcher of one bot `a` with this Python code; closed at the end."""
-    program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"}, terms)
+    argv, env = (sys.executable, "-c", code), {"PYTHONUNBUFFERED": "1"}
+    program = Program("a", argv, folder, env, terms, sandbox)
     supervisor = SupervisorClient.start()
     await supervisor.connect()
     try:
@@ -177,6 +180,22 @@ async def test_a_bot_gets_no_token_before_it_is_metered(
             launcher.leave_seat("a", token, came_through=True)
     pid = int((tmp_path / "logs" / "a" / "0001.stdout").read_text())
     assert desk.metered == [("t1", pid), ("t2", pid), ("t3", pid)]
+
+
+async def test_a_sandbox_that_ends_before_its_bot_begins(tmp_path: Path, store: Store) -> None:
+    """Its status is in the database and in the notes, with its words; the bot has not died."""
+    bwrap = tmp_path / "bwrap"
+    bwrap.write_text("#!/bin/sh\necho 'bwrap: no room' >&2\nexit 7\n")
+    bwrap.chmod(0o755)
+    desk = Desk()
+    async with launching(store, tmp_path, "", desk, sandbox=Sandbox(str(bwrap))) as launcher:
+        launcher.take_seat("a", "t1")
+        await desk.all_resigned.wait()
+        launcher.leave_seat("a", "t1", came_through=False)
+    ends = [(record.code, record.died) for record in store.processes()]
+    assert ends == [(7, False)] * (1 + RESTARTS)
+    why = "bwrap: no room (the sandbox ended before the program began, with exit status 7)"
+    assert desk.notes[:-1] == [f"a: can't be started: {why}"] * (1 + RESTARTS)
 
 
 async def test_a_process_for_every_seat(tmp_path: Path, pipe: Path, store: Store) -> None:

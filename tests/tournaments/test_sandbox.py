@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import platform
+import re
 import shutil
 import socket
 import subprocess
@@ -203,14 +204,42 @@ async def test_a_sandbox_that_can_not_be_made(tmp_path: Path) -> None:
     """The error is that of the sandbox, and the supervisor goes on."""
     broken = Sandbox(open_sandbox().bwrap).command({}, cwd=tmp_path / "none")
     async with supervising() as supervisor:
-        with pytest.raises(LaunchError, match=r"can't be started: bwrap: .*none: No such file"):
+        with pytest.raises(LaunchError) as caught:
             await supervisor.run(
                 ["true"], cwd=tmp_path, env={}, log=tmp_path / "program", sandbox=broken
             )
+        why = r"can't be started: bwrap: .*none: No such file or directory"
+        how = r" \(the sandbox ended before the program began, with exit status 1\)"
+        assert re.fullmatch(why + how, str(caught.value))
+        assert caught.value.code == 1
         process = await supervisor.run(
             ["true"], cwd=tmp_path, env={}, log=tmp_path / "a", sandbox=sandbox_of(tmp_path)
         )
         assert (await process.ended).code == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "how", "code"),
+    [
+        ("exit 7", "it wrote nothing ({}exit status 7)", 7),
+        ("echo no room >&2; kill -9 $$", "no room ({}signal 9 (Killed))", -9),
+    ],
+)
+async def test_how_a_sandbox_ended_that_never_began(
+    tmp_path: Path, script: str, how: str, code: int
+) -> None:
+    """Its status and its words are kept, whether it ended by itself or was killed."""
+    bwrap = tmp_path / "bwrap"
+    bwrap.write_text(f"#!/bin/sh\n{script}\n")
+    bwrap.chmod(0o755)
+    async with supervising() as supervisor:
+        with pytest.raises(LaunchError) as caught:
+            await supervisor.run(
+                ["true"], cwd=tmp_path, env={}, log=tmp_path / "program", sandbox=[str(bwrap)]
+            )
+    words = how.format("the sandbox ended before the program began, with ")
+    assert str(caught.value) == f"can't be started: {words}"
+    assert caught.value.code == code
 
 
 async def test_a_program_that_is_not_in_the_sandbox(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
-from tournaments.processes.client import SupervisedProcess, SupervisorClient, last_words
+from tournaments.processes.client import SupervisedProcess, SupervisorClient
+from tournaments.processes.last_words import last_words
 from tournaments.spec.errors import LaunchError
 
 

@@ -15,15 +15,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tournaments.bots.programs import Program
-from tournaments.processes.client import SupervisorClient, last_words
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.last_words import both_ends
 from tournaments.spec.errors import BuildError
 
 __all__ = ["build_all"]
 
 GRACE_S = 2.0
 """How long a build may take to end after SIGTERM, in seconds."""
-_LINES = 5
-"""Last lines of a failed build that are told."""
+_FIRST_LINES = 3
+_LAST_LINES = 5
+"""Lines of a failed build that are told: compilers name the cause first, other tools last."""
 
 
 async def build_all(
@@ -39,7 +41,7 @@ async def build_all(
         programs: The bots.
         supervisor: Starts the builds.
         logs: Folder of kept output; that of a build is in `<bot>/build.stdout` and `.stderr`.
-        note: Told in one line what is built, and the last lines of what fails.
+        note: Told in one line what is built, and the first and last lines of what fails.
 
     Raises:
         BuildError: A build fails.
@@ -76,7 +78,7 @@ async def _build(
         process.stop(GRACE_S)
     ended = await process.ended
     if ended.code != 0 or too_long:
-        words = last_words(log, lines=_LINES)
+        words = both_ends(log, first=_FIRST_LINES, last=_LAST_LINES)
         for line in words[:-1]:
             note(f"build of {program.name}: {line}")
         said = f", its last words: {words[-1]}" if words else ""

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from tournaments.bots.copies import sha256_of
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient, last_words
+from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient
 from tournaments.processes.deaths import explain
+from tournaments.processes.last_words import last_error, last_words
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
@@ -153,15 +154,21 @@ class BotLauncher:
         number = self._book.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"
         env = program.env | self._env
-        process = await self._supervisor.run(
-            program.argv,
-            cwd=program.starts_in,
-            env=env,
-            log=log,
-            limits=program.terms.limits,
-            sandbox=program.enclosed(self._views),
-            startup_s=program.terms.startup_s,
-        )
+        try:
+            process = await self._supervisor.run(
+                program.argv,
+                cwd=program.starts_in,
+                env=env,
+                log=log,
+                limits=program.terms.limits,
+                sandbox=program.enclosed(self._views),
+                startup_s=program.terms.startup_s,
+            )
+        except LaunchError as error:
+            if error.code is not None:  # what ended is the sandbox: no death of the bot's
+                unused = Exit(error.code, 0.0, 0.0, 0)
+                self._book.end_process(program.name, number, unused, died=False)
+            raise
         return number, process
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
@@ -277,7 +284,8 @@ class _Keeper:
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
         died = bool(self._due)
-        words = last_words(process.log, lines=1)
+        # In the last line the SDK sums up what failed in a bot that went on.
+        words = last_error(process.log) if died else last_words(process.log, lines=1)
         why = explain(ended, words, self._program.terms.limits)
         if died:
             self._failures += 1

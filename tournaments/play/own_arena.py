@@ -13,7 +13,8 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from tournaments.processes.client import SupervisorClient, last_words, open_environment
+from tournaments.processes.client import SupervisorClient, open_environment
+from tournaments.processes.last_words import last_error
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder
 
@@ -66,8 +67,8 @@ async def own_arena(
     async def mind() -> None:
         ended = await asyncio.shield(process.ended)
         if not is_stopping:
-            words = last_words(log, lines=1)
-            note(f"the arena has ended: {ended}; its last words: {words[0] if words else 'none'}")
+            words = " / ".join(last_error(log)) or "none"
+            note(f"the arena has ended: {ended}; its last words: {words}")
 
     minding = asyncio.create_task(mind())
     try:

@@ -17,9 +17,9 @@ from collections.abc import AsyncIterator, Callable
 from tournaments.processes.client import (
     SupervisedProcess,
     SupervisorClient,
-    last_words,
     open_environment,
 )
+from tournaments.processes.last_words import last_error
 from tournaments.processes.process_book import ProcessBook
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder, socket_folder
@@ -123,5 +123,5 @@ class OwnReferee:
             self._process.stop(END_S)
         ended = await asyncio.shield(self._process.ended)
         self._book.end_process(NAME, number, ended, died=not self._stopping)
-        words = last_words(log, lines=1)
-        return f"the referee died: {ended}; its last words: {words[0] if words else 'none'}"
+        words = " / ".join(last_error(log)) or "none"
+        return f"the referee died: {ended}; its last words: {words}"

@@ -31,6 +31,7 @@ from gamereferee.v1 import (
     spectate_service_pb2,
     spectate_service_pb2_grpc,
 )
+from referee_client.proxies import proxy_note, proxy_options
 from tournaments.play.ends import Ends, UnwatchedError
 from tournaments.play.gathering import Gathering
 from tournaments.play.traces import SeatTrace, count_times, trace
@@ -344,7 +345,8 @@ class GrpcRefereeCalls:
     def _failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
         code, text = error.code(), error.details()
         if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
-            return RefereeCallError(f"the referee at {self._address} can't be reached: {text}")
+            where = ", ".join(filter(None, (self._address, proxy_note(self._address))))
+            return RefereeCallError(f"the referee at {where} can't be reached: {text}")
         if code is grpc.StatusCode.NOT_FOUND:
             return _UnknownError(f"the referee refuses: {text}")
         if code is grpc.StatusCode.INVALID_ARGUMENT:
@@ -363,10 +365,11 @@ class _UnknownError(RefusedError):
 
 
 def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
+    options = [*_OPTIONS, *proxy_options(address)]
     if ca is None:
-        return grpc.aio.insecure_channel(address, options=_OPTIONS)
+        return grpc.aio.insecure_channel(address, options=options)
     try:
         roots = ca.read_bytes()
     except OSError as error:
         raise RefereeCallError(f"CA file {ca} can't be read: {error.strerror}") from None
-    return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
+    return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=options)

@@ -27,12 +27,9 @@ __all__ = [
     "Exit",
     "SupervisedProcess",
     "SupervisorClient",
-    "last_words",
     "open_environment",
 ]
 
-_LINE = 500
-"""Characters of a program's last words that are told, a line."""
 NO_LIMITS = Limits()
 """Those of a program that is trusted."""
 _SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
@@ -213,9 +210,11 @@ class SupervisorClient:
         match report:
             case {"event": "started", "pid": int(pid)}:
                 process.started.set_result(pid)
-            case {"event": "failed", "error": error}:
+            case {"event": "failed", "error": error, "code": int() | None as code}:
                 del self._processes[process.name]
-                process.started.set_exception(LaunchError(f"can't be started: {error}"))
+                failure = LaunchError(f"can't be started: {error}")
+                failure.code = code
+                process.started.set_exception(failure)
             case {
                 "event": "exited",
                 "code": int(code),
@@ -239,22 +238,3 @@ class SupervisorClient:
 def open_environment() -> dict[str, str]:
     """Return this process's environment without what is no other program's business."""
     return {name: value for name, value in os.environ.items() if not name.startswith(_SECRET)}
-
-
-def last_words(log: Path, *, lines: int) -> list[str]:
-    """Return the last lines a program wrote to its standard error, or else to its standard output.
-
-    They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
-    """
-    for suffix in (".stderr", ".stdout"):
-        path = log.with_name(log.name + suffix)
-        if path.exists():
-            text = path.read_bytes().decode("utf-8", "replace").rstrip()
-            if text:
-                return [_harmless(line) for line in text.splitlines()[-lines:]]
-    return []
-
-
-def _harmless(line: str) -> str:
-    kept = "".join(each if each.isprintable() else "?" for each in line[:_LINE])
-    return kept if len(line) <= _LINE else kept + "…"

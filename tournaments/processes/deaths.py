@@ -31,12 +31,12 @@ def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
 
     Args:
         ended: How it ended.
-        words: The last lines it wrote.
+        words: Lines of what it wrote last.
         limits: Those it had.
     """
     text = str(ended)
     if words:
-        text += f", its last words: {words[-1]}"
+        text += f", its last words: {' / '.join(words)}"
     return "; ".join([text, *_hints(ended, " ".join(words), limits)])
 
 

@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tournaments.processes.system_settings import public_settings
 from tournaments.spec.errors import SandboxError
 from tournaments.spec.limits import SCRATCH_PLACES
 
@@ -42,36 +43,16 @@ _NAMESPACES = (
     "--hostname",
     "bot",
 )
-_SYSTEM = ("/usr", "/opt", "/nix/store", "/gnu/store", "/sys/devices/system/cpu")
+_SYSTEM = (
+    "/usr",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/sys/devices/system/cpu",
+    "/var/lib/ca-certificates",
+)
 _LINKED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on most systems."""
-_SETTINGS = (
-    "alternatives",
-    "ca-certificates",
-    "crypto-policies",
-    "fonts",
-    "group",
-    "host.conf",
-    "hosts",
-    "java",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "locale.alias",
-    "localtime",
-    "mime.types",
-    "nsswitch.conf",
-    "passwd",
-    "pki/tls/certs",
-    "protocols",
-    "resolv.conf",
-    "services",
-    "ssl/certs",
-    "ssl/openssl.cnf",
-    "terminfo",
-    "timezone",
-)
-"""What of /etc is shown: no keys, no passwords, no settings of services."""
 _HIDDEN_IN_PROC = (
     "1",  # bwrap: its memory holds the names of folders of this machine
     "cmdline",
@@ -239,9 +220,7 @@ def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[
 def _installed() -> tuple[Path, ...]:
     """System, Python and the packages a bot may import."""
     found = [Path(path) for path in _SYSTEM]
-    found += [Path("/etc", name) for name in _SETTINGS]
-    # Debian's Java has its settings there, one folder a version, and doesn't begin without.
-    found += sorted(Path("/etc").glob("java-*-openjdk"))
+    found += public_settings()
     found += [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
     found += [
         Path(folder)

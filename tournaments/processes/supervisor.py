@@ -97,7 +97,8 @@ class Supervisor:
           `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
           if there are any, and killed if it has not read its first input `startup` seconds after it was
           fed (null: never); keep its output in `log`.stdout and `log`.stderr. Answered by `started`
-          (`pid`: the program's own process, not the sandbox's) or `failed` (`error`).
+          (`pid`: the program's own process, not the sandbox's) or `failed` (`error`, and `code` as below
+          of a sandbox that ended before the program began, else null).
         - `feed`: write `text` to the program's standard input, in the background.
         - `end_input`: close its standard input once everything fed has been written.
         - `stop`: SIGTERM to its process group, in a sandbox to the program, SIGKILL `grace` seconds
@@ -120,7 +121,7 @@ class Supervisor:
             child = Child(name=name, limits=bounds, group=group, sandbox=sandbox, **fields)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             self._groups.remove(group)
-            self._report("failed", name, error=str(error))
+            self._report("failed", name, error=str(error), code=None)
             return
         self._children[child.process.pid] = child
         for stream in child.logs:
@@ -266,9 +267,7 @@ class Supervisor:
         if not child.is_reported and child.has_begun():
             self._report_start(child)
         if not child.is_reported:
-            words = Path(f"{child.log}.stderr").read_text(errors="replace").strip()
-            error = words.splitlines()[-1] if words else "the sandbox ended before it began"
-            self._report("failed", child.name, error=error)
+            self._report("failed", child.name, error=_why_not_begun(child), code=child.exit_code)
             return
         self._report(
             "exited",
@@ -366,6 +365,18 @@ class Supervisor:
         if source in self._watched:
             self._selector.unregister(source)
             self._watched.remove(source)
+
+
+def _why_not_begun(child: Child) -> str:
+    """Return what bwrap said last, and how it ended, of a sandbox whose program never began."""
+    how = f"exit status {child.exit_code}"
+    if child.exit_code < 0:
+        how = f"signal {-child.exit_code} ({signal.strsignal(-child.exit_code) or 'unknown'})"
+    if child.killed_for is not None:
+        how += f", {child.killed_for}"
+    words = Path(f"{child.log}.stderr").read_text(errors="replace").strip()
+    said = words.splitlines()[-1] if words else "it wrote nothing"
+    return f"{said} (the sandbox ended before the program began, with {how})"
 
 
 def own_children() -> set[int]:

@@ -137,6 +137,8 @@ class LaunchError(TournamentError):
     """A program can't be started, or does not stay up."""
 
     exit_status = 1
+    code: int | None = None
+    """Exit status of a sandbox that ended before the program began, negative for a signal; None without one."""
 
 
 class BuildError(LaunchError):

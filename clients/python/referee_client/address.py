@@ -15,6 +15,7 @@ import grpc
 import grpc.aio
 
 from referee_client.errors import AddressError, TlsError
+from referee_client.proxies import proxy_options
 
 __all__ = ["Address"]
 
@@ -92,14 +93,17 @@ class Address:
     def channel(self) -> grpc.Channel:
         """Open a blocking channel."""
         if self.roots is None:
-            return grpc.insecure_channel(self.target, options=_OPTIONS)
-        return grpc.secure_channel(self.target, self._credentials(), options=_OPTIONS)
+            return grpc.insecure_channel(self.target, options=self._options())
+        return grpc.secure_channel(self.target, self._credentials(), options=self._options())
 
     def aio_channel(self) -> grpc.aio.Channel:
         """Open an asyncio channel; needs a running event loop."""
         if self.roots is None:
-            return grpc.aio.insecure_channel(self.target, options=_OPTIONS)
-        return grpc.aio.secure_channel(self.target, self._credentials(), options=_OPTIONS)
+            return grpc.aio.insecure_channel(self.target, options=self._options())
+        return grpc.aio.secure_channel(self.target, self._credentials(), options=self._options())
+
+    def _options(self) -> list[tuple[str, int]]:
+        return _OPTIONS + proxy_options(self.target)
 
     def _credentials(self) -> grpc.ChannelCredentials:
         return grpc.ssl_channel_credentials(root_certificates=self.roots)

@@ -25,6 +25,7 @@ from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.address import Address
 from referee_client.errors import LobbyError, UnreachableError
 from referee_client.messages import pack
+from referee_client.proxies import proxy_note
 
 __all__ = ["Lobby", "time_control"]
 
@@ -219,8 +220,10 @@ class Lobby:
             code, text = error.code(), error.details() or ""
             reason = _reason(error)
             if not reason and code in _NO_ANSWER:
+                told = f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {text}"
+                proxy = proxy_note(self._target)
                 raise UnreachableError(
-                    f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {text}"
+                    f"{told}; it is called {proxy}" if proxy else told
                 ) from error
             raise LobbyError(code, reason, text) from error
 

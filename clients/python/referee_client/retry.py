@@ -16,6 +16,7 @@ from referee_client.errors import (
     TlsError,
     UnreachableError,
 )
+from referee_client.proxies import proxy_note
 
 __all__ = ["FIRST_DELAY", "GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
 
@@ -77,9 +78,9 @@ class Patience:
         self._since = now if self._since is None else self._since
         left = self._limit - (now - self._since)
         if left <= 0:
-            raise UnreachableError(
-                f"no referee at {self._target} for {self._limit:g} s; the last attempt: {why}"
-            )
+            told = f"no referee at {self._target} for {self._limit:g} s; the last attempt: {why}"
+            proxy = proxy_note(self._target)
+            raise UnreachableError(f"{told}; it is called {proxy}" if proxy else told)
         wait = self._delay * (0.5 + 0.5 * self._jitter())
         self._delay = min(2 * self._delay, LONGEST_DELAY)
         return min(wait, left)

@@ -15,6 +15,7 @@ _OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     ("grpc.max_send_message_length", -1),
     ("grpc.use_local_subchannel_pool", 1),  # a worker that comes back is not waited for
+    ("grpc.enable_http_proxy", 0),  # it is on this machine
 )
 
 

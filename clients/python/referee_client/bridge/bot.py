@@ -9,6 +9,7 @@ from typing import Any
 from referee_client.bot import Bot, Match, Missed, Outcome, Rejection, Turn
 from referee_client.bridge import lines
 from referee_client.bridge.child import Child
+from referee_client.bridge.silence import SilenceHint
 from referee_client.seats import log
 
 __all__ = ["RESTARTS", "Bridge", "BridgeBot"]
@@ -26,12 +27,16 @@ class BridgeBot(Bot):
         command: Words of the program's command.
         restarts: How often it may be started again.
         is_full: Whether it is told more than its turns.
+        hint: Points out that answers may wait in a buffer.
     """
 
-    def __init__(self, command: Sequence[str], restarts: int, *, is_full: bool) -> None:
+    def __init__(
+        self, command: Sequence[str], restarts: int, *, is_full: bool, hint: SilenceHint
+    ) -> None:
         self.child = Child(command, restarts, self._say)
         """The program."""
         self._is_full = is_full
+        self._hint = hint
         self._turn: Turn | None = None
         self._words: dict[int, str] = {}
         self._events: Any = None
@@ -52,7 +57,11 @@ class BridgeBot(Bot):
         """Ask the program."""
         self._events = None
         self._turn = turn
-        answer = await self.child.ask(lines.turn_line(turn), turn.number)
+        watching = self._hint.watch(self.child, turn.number)
+        try:
+            answer = await self.child.ask(lines.turn_line(turn), turn.number)
+        finally:
+            watching.cancel()
         return lines.read_answer(answer, observation)
 
     def _say(self, channel: str, text: str) -> None:
@@ -71,7 +80,9 @@ class BridgeBot(Bot):
             self.child.say(lines.rejected_line(rejection, words))
 
     def on_missed(self, missed: Missed) -> None:
-        """Tell the program, if it wants to know."""
+        """Tell the program, if it wants to know, and its author why it may have missed the deadline."""
+        if not missed.given_up:
+            self._hint.give(self.child, missed.turn)
         if self._is_full:
             self.child.say(lines.missed_line(missed))
 
@@ -97,12 +108,13 @@ class Bridge:
         self._command = command
         self._restarts = restarts
         self._is_full = is_full
+        self._hint = SilenceHint()
         self._children: list[Child] = []
 
     def __call__(self) -> BridgeBot:
         """Return the bot of a new seat; needs a running event loop."""
         self._children = [child for child in self._children if not child.is_closed]
-        bot = BridgeBot(self._command, self._restarts, is_full=self._is_full)
+        bot = BridgeBot(self._command, self._restarts, is_full=self._is_full, hint=self._hint)
         self._children.append(bot.child)
         return bot
 

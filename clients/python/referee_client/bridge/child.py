@@ -79,6 +79,17 @@ class Child:
             if self._asked == turn:  # the next turn may be asked before this one's end is noticed
                 self._asked = 0
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether it was asked, has read everything, and has never written a line."""
+        process = self._process
+        return process is not None and bool(self._owed) and process.is_silent
+
+    @property
+    def unfinished(self) -> bytes:
+        """What it has written without the end of a line."""
+        return b"" if self._process is None else self._process.unfinished
+
     def say(self, line: bytes) -> None:
         """Send a line that is no question; without waiting, and not at all to who does not read."""
         if not self._starting.done():

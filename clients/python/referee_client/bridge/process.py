@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import collections
 import contextlib
+import fcntl
 import os
 import signal
+import stat
 import sys
+import termios
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -67,6 +70,7 @@ class Process(asyncio.SubprocessProtocol):
         self._open = {_OUT, _ERR}
         self._words: collections.deque[str] = collections.deque(maxlen=LAST_WORDS)
         self._fault = ""
+        self._has_written = False
         self._is_dead = asyncio.Event()
 
     @classmethod
@@ -96,6 +100,16 @@ class Process(asyncio.SubprocessProtocol):
         """Bytes it has not read yet, beyond what the pipe holds."""
         size: int = self._stdin.get_write_buffer_size()
         return size
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has read everything, and has never written a line."""
+        return not self._has_written and not self.waiting_bytes and not self._unread()
+
+    @property
+    def unfinished(self) -> bytes:
+        """What it has written without the end of a line."""
+        return self._rest[_OUT]
 
     def write(self, line: bytes) -> None:
         """Send it a line; to a process that has closed its input, nothing."""
@@ -150,6 +164,7 @@ class Process(asyncio.SubprocessProtocol):
             sys.stderr.buffer.flush()
         *whole, rest = (self._rest[fd] + data).split(b"\n")
         self._rest[fd] = rest if fd == _OUT else rest[-SHOWN:]
+        self._has_written |= fd == _OUT and bool(whole)
         for line in whole:
             self._take(fd, line)
         if fd == _OUT and len(rest) > MAX_LINE_BYTES:
@@ -222,6 +237,21 @@ class Process(asyncio.SubprocessProtocol):
     @property
     def _stdin(self) -> Any:
         return self._pipe(_IN)
+
+    def _unread(self) -> bool:
+        """Return whether something waits in the kernel for the program to read it."""
+        file = self._stdin.get_extra_info("pipe") or self._stdin.get_extra_info("socket")
+        if self._stdin.is_closing() or file is None:
+            return True
+        # asyncio writes into a pipe or a socket, by its version.
+        is_socket = stat.S_ISSOCK(os.fstat(file.fileno()).st_mode)
+        try:
+            left = fcntl.ioctl(
+                file.fileno(), termios.TIOCOUTQ if is_socket else termios.FIONREAD, bytes(4)
+            )
+        except OSError:  # not every kernel tells; then it has read everything
+            return False
+        return any(left)
 
     def _pipe(self, fd: int) -> Any:
         return self._transport.get_pipe_transport(fd)

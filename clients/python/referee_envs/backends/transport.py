@@ -20,6 +20,7 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from gamereferee.v1.simulation_service_pb2_grpc import SimulationServiceStub
 from referee_client.address import Address
 from referee_client.errors import RefereeClientError
+from referee_client.proxies import proxy_options
 from referee_envs.columns import Array
 from referee_envs.errors import BackendError
 
@@ -88,11 +89,12 @@ class GrpcTransport(Transport):
         except RefereeClientError as error:
             raise BackendError(str(error)) from None
         self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        options = [*_OPTIONS, *proxy_options(where.target)]
         if where.roots is None:
-            self._channel = grpc.insecure_channel(where.target, _OPTIONS)
+            self._channel = grpc.insecure_channel(where.target, options)
         else:
             trusted = grpc.ssl_channel_credentials(where.roots)
-            self._channel = grpc.secure_channel(where.target, trusted, _OPTIONS)
+            self._channel = grpc.secure_channel(where.target, trusted, options)
         self._stub: Any = SimulationServiceStub(self._channel)
         self._requests: queue.SimpleQueue[wire.RolloutRequest | None] = queue.SimpleQueue()
         self._answers: Any = None

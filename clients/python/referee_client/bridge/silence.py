@@ -1,0 +1,65 @@
+"""Points out, once, that a program's answers may wait in its own output buffer.
+
+Into a pipe most languages write only when some kilobytes have come together. Such a program has read its
+turn and has, as it believes, answered: from outside it looks like one that thinks for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from referee_client.bridge.child import Child
+from referee_client.seats import log
+
+__all__ = ["SILENT_S", "SilenceHint"]
+
+SILENT_S = 10.0
+"""Seconds without an answer after which a program is looked at, deadline or not."""
+AGAIN_S = 0.2
+"""Seconds between two looks at a program that has been sent its next line and may be reading it."""
+LOOKS = 5
+"""Looks at a program that has missed a deadline."""
+_CURES = (
+    "Python print(..., flush=True), C fflush(stdout), C++ std::endl, Perl $| = 1, "
+    "Ruby $stdout.sync = true, Lua io.stdout:setvbuf('line'), awk fflush()"
+)
+
+
+class SilenceHint:
+    """One for all programs of a bridge: they are the same command."""
+
+    def __init__(self) -> None:
+        self._is_given = False
+
+    def give(self, child: Child, turn: int, looks: int = LOOKS) -> None:
+        """Log the cure if a program has read all it was sent and has written no line yet.
+
+        Args:
+            child: The program.
+            turn: Number of the turn that it has not answered.
+            looks: How often to look, if it is still reading.
+        """
+        if self._is_given:
+            return
+        if not child.is_silent:
+            if looks > 1:
+                loop = asyncio.get_running_loop()
+                loop.call_later(AGAIN_S, self.give, child, turn, looks - 1)
+            return
+        self._is_given = True
+        if child.unfinished:
+            log.warning(
+                "%s turn %d: its program has written %.80r without the end of a line:"
+                " an answer ends with a newline",
+                *(child.where, turn, child.unfinished),
+            )
+            return
+        log.warning(
+            "%s turn %d: its program has read all its lines and written nothing yet;"
+            " if it has answered, the answer waits in its buffer: flush after each line (%s)",
+            *(child.where, turn, _CURES),
+        )
+
+    def watch(self, child: Child, turn: int) -> asyncio.TimerHandle:
+        """Look at a program that was asked after a while, for turns without a deadline."""
+        return asyncio.get_running_loop().call_later(SILENT_S, self.give, child, turn)

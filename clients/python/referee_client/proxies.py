@@ -1,0 +1,94 @@
+"""Proxies of the environment: gRPC sends calls through one wherever `http_proxy` is set.
+
+A referee on this machine is never reached through a proxy. Elsewhere the log names the proxy, since what
+fails then is often the proxy, and gRPC's own error names the referee alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import logging
+import os
+from urllib.parse import urlsplit
+
+__all__ = ["is_local", "proxy_note", "proxy_options"]
+
+_log = logging.getLogger("referee_client")
+_PROXY_VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
+_EXCEPTION_VARIABLES = ("no_grpc_proxy", "no_proxy")
+"""Variables that gRPC reads, of each kind the first that is set."""
+
+
+def is_local(target: str) -> bool:
+    """Return whether an address is one of this machine's own.
+
+    Args:
+        target: `unix:/path` or `HOST:PORT`.
+    """
+    if target.startswith("unix:"):
+        return True
+    host = _host(target)
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    address = _ip(host)
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return address is not None and (address.is_loopback or address.is_unspecified)
+
+
+def proxy_options(target: str) -> list[tuple[str, int]]:
+    """Return gRPC's options for a channel: no proxy for a local address, for others a line in the log."""
+    if is_local(target):
+        return [("grpc.enable_http_proxy", 0)]
+    if note := proxy_note(target):
+        _log_once(f"the referee at {target} is called {note}")
+    return []
+
+
+def proxy_note(target: str) -> str:
+    """Return through which proxy gRPC calls an address, in words; empty if through none."""
+    if is_local(target):
+        return ""
+    name = next((name for name in _PROXY_VARIABLES if os.environ.get(name)), None)
+    if name is None or _is_excepted(_host(target)):
+        return ""
+    value = os.environ[name]
+    try:
+        parts = urlsplit(value if "://" in value else f"http://{value}")
+        proxy = parts.netloc.rpartition("@")[2]  # never with a password
+    except ValueError:
+        proxy = "it names"
+    return f"through the proxy {proxy}, by the variable {name}; no_proxy makes exceptions"
+
+
+def _is_excepted(host: str) -> bool:
+    """Return whether a variable makes an exception for a host: by the end of its name, or its network."""
+    listed = next((value for name in _EXCEPTION_VARIABLES if (value := os.environ.get(name))), "")
+    address = _ip(host)
+    for entry in filter(None, (entry.strip() for entry in listed.split(","))):
+        if host.lower().endswith(entry.lower()):
+            return True
+        try:
+            if address is not None and address in ipaddress.ip_network(entry, strict=False):
+                return True
+        except ValueError:  # a name
+            continue
+    return False
+
+
+def _host(target: str) -> str:
+    return target.rpartition(":")[0].strip("[]").lower()
+
+
+def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+@functools.cache
+def _log_once(line: str) -> None:
+    """Log a line the first time: channels are opened again after every break."""
+    _log.warning("%s", line)

@@ -1,0 +1,102 @@
+"""What a program said last: the error that ended it, from its cause to its end.
+
+A stack trace ends where the program began, and that tells least: Java writes the exception first, Rust and
+Go as well. So the first lines of the last error are shown beside the last line of all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+__all__ = ["both_ends", "last_error", "last_words"]
+
+_LINE = 500
+"""Characters of a line that are shown."""
+_FIRST_LINES = 2
+"""Lines of an error that are shown from its start, but for its stack."""
+_OPENING = re.compile(
+    r"""(?:\ *[|+]\ )?(?:                                                    # of a group in Python
+    Exception\ in\ thread\ | Error\ occurred\ during\ initialization | Unrecognized\ (VM\ )?option   # Java
+    | (?:[a-z_]\w*\.)+[A-Z]\w*(?:Exception|Error)\b                         # Java, logged
+    | Traceback\ \(most\ recent\ call\ last\): | Fatal\ Python\ error:      # Python
+    | thread\ .*\ panicked\ at\b                                            # Rust
+    | panic:\ | fatal\ error:\                                              # Go
+    | terminate\ called\b | libc\+\+abi:                                    # C++
+    | (?:Uncaught\ )?[A-Z]\w*(?:Error|Exception)(?:\ \[\w+\])?(?::\ |$)     # Node.js, Python's last line
+    | Unhandled\ exception                                                  # .NET
+    )""",
+    re.VERBOSE,
+)
+"""Begins the report of an error; none of them stands inside one, but for a later error."""
+_STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
+"""Begins lines that tell where, and not what."""
+_PREFACE = re.compile(r".*Traceback \(most recent call last\):")
+_RULER = re.compile(r"\s*\+-+$")
+_CAUSE = re.compile(r"\s*Caused by: ")
+
+
+def last_words(log: Path, *, lines: int) -> list[str]:
+    """Return the last lines a program wrote to its standard error, or else to its standard output.
+
+    They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
+
+    Args:
+        log: Path of its kept output, without the suffixes.
+        lines: How many.
+    """
+    return [_harmless(line) for line in _kept(log)[-lines:]]
+
+
+def last_error(log: Path) -> list[str]:
+    """Return the first lines of the last error in a program's output, its root cause, and its last line.
+
+    Without an error, the last line alone. What is left out between them is counted. Lines are fit to be
+    shown, as those of `last_words`.
+    """
+    lines = _kept(log)
+    # A flood may be one line of 128 KiB: its beginning decides.
+    start = next((n for n in reversed(range(len(lines))) if _OPENING.match(lines[n][:_LINE])), None)
+    if start is None:
+        return [_harmless(line) for line in lines[-1:]]
+    block = [n for n in range(start, len(lines)) if not _RULER.match(lines[n])]
+    first = [] if _PREFACE.match(lines[start]) else [start]
+    first += [n for n in block[1:] if not _STACK.match(lines[n])]
+    causes = [n for n in block if _CAUSE.match(lines[n])]
+    return _picked(lines, {*first[:_FIRST_LINES], *causes[-1:], block[-1]})
+
+
+def both_ends(log: Path, *, first: int, last: int) -> list[str]:
+    """Return the first and the last lines of a program's output, with the number of lines between them."""
+    lines = _kept(log)
+    count = len(lines)
+    return _picked(lines, {*range(min(first, count)), *range(max(0, count - last), count)})
+
+
+def _kept(log: Path) -> list[str]:
+    for suffix in (".stderr", ".stdout"):
+        path = log.with_name(log.name + suffix)
+        if path.exists():
+            text = path.read_bytes().decode("utf-8", "replace").rstrip()
+            if text:
+                return text.splitlines()
+    return []
+
+
+def _picked(lines: Sequence[str], numbers: set[int]) -> list[str]:
+    """Return some of the lines in order, with a mark wherever others are left out between them."""
+    shown, before = list[str](), None
+    for number in sorted(numbers):
+        left_out = 0 if before is None else number - before - 1
+        if left_out:
+            shown.append(f"[{left_out} line{'s' * (left_out > 1)} left out]")
+        shown.append(_harmless(lines[number]))
+        before = number
+    return shown
+
+
+def _harmless(line: str) -> str:
+    line = line.strip().replace("\t", " ")
+    kept = "".join(each if each.isprintable() else "?" for each in line[:_LINE])
+    return kept if len(line) <= _LINE else kept + "…"

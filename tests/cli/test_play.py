@@ -14,10 +14,13 @@ from typing import Any
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee.cli.play.endings import ended_by_signals
+from referee.cli.play.output import shown_text
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee_client.blocking import RefereeClient
 from tests.cli.command import Ran, process, start
+from tests.helpers import tiers
 from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
@@ -334,37 +337,82 @@ def test_a_bot_of_nonsense_plays_defaults(tmp_path: Path) -> None:
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 0)
 
 
-@pytest.mark.slow
-def test_nothing_is_left_when_the_command_is_killed(tmp_path: Path) -> None:
-    """SIGKILL gives it no chance to do anything, and yet its bots are gone."""
-    bot = _bot(tmp_path, "patient", act=DREAM)
-    mark = f"play-{os.getpid()}"
-    env = os.environ | {MARK: mark}
-    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
-    with start(*words, env=env) as running:
+DAEMON = """
+if not os.fork():
+    os.setsid()
+    while True:
+        signal.pause()
+"""
+"""Leaves a process behind that has left the bot's session, as daemons do."""
+
+ENDING = [
+    *(signal.SIGINT, signal.SIGTERM),
+    *tiers.some([signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL], 0),
+]
+"""SIGKILL gives the command no chance to do anything, and yet its bots are gone."""
+
+
+@pytest.mark.parametrize("number", ENDING, ids=str)
+def test_nothing_is_left_by_whatever_signal_it_ends(tmp_path: Path, number: signal.Signals) -> None:
+    """Neither bots, nor what they have started, nor a folder; and it ends by that signal."""
+    bot = _bot(tmp_path, "patient", act=DREAM, begin=DAEMON)
+    mark = f"ended-{os.getpid()}-{number}"
+    (tmp_path / "temporary").mkdir()
+    env = os.environ | {MARK: mark, "TMPDIR": str(tmp_path / "temporary")}
+    words = ["play", "diceman", "--no-clock", *bot, "--bot", "house:random"]
+    with start(*words, "--replay-dir", f"{tmp_path}/r", env=env) as running:
         assert running.stderr is not None
         assert any("dreaming" in line for line in running.stderr)
         started = marked_processes(mark)
-        assert len(started) == 3
-        running.kill()
+        assert len(started) == 4  # it, its guard, the bot, and the daemon
+        assert list((tmp_path / "temporary").glob("referee-*"))
+        running.send_signal(number)
         for pid in started:
             wait_until_gone(pid)
-    assert marked_processes(mark) == set()
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
-    """As it should."""
-    bot = _bot(tmp_path, "patient", act=DREAM)
-    mark = f"interrupted-{os.getpid()}"
-    env = os.environ | {MARK: mark}
-    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
-    with start(*words, env=env) as running:
-        assert running.stderr is not None
-        assert any("dreaming" in line for line in running.stderr)
-        running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=patience(300))
-    assert running.returncode not in (0, None)
+    assert running.returncode == -number
     # Now and then gRPC itself tells of a call that it has cancelled; nothing else is told so.
     assert err.count("Traceback") == err.count("in grpc._cython.cygrpc._schedule_rpc_coro")
     assert marked_processes(mark) == set()
+    assert list((tmp_path / "temporary").glob("referee-*")) == []
+
+
+def test_a_hangup_that_is_ignored_stays_ignored() -> None:
+    """As under `nohup`; and all handlers are back in the end."""
+    before = signal.getsignal(signal.SIGTERM)
+    hangup = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_by_signals():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is not before
+        assert signal.getsignal(signal.SIGTERM) is before
+    finally:
+        signal.signal(signal.SIGHUP, hangup)
+
+
+ESCAPES = (
+    r"os.write(1, b'\x1b]0;mine\x07 \xc2\x9b2J caf\xc3\xa9\r\n'); os.write(2, b'\x1b[2Jwarned\n')"
+)
+"""Sets a window's title, and clears the screen by both forms of the sequence."""
+
+
+def test_escapes_of_bots_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    """From neither of a bot's outputs; what can be read can still be read."""
+    bot = _bot(tmp_path, "painter", begin=ESCAPES)
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--config", "games=1")
+    assert "?]0;mine? ?2J café\n" in ran.err
+    assert "?[2Jwarned\n" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        ("a\tb\nc", "a\tb\nc"),
+        ("10 %\r20 %\r\n", "10 %\n20 %\n"),
+        ("\x1b[31mred\x9b0m\x00\x7f\u202e", "?[31mred?0m???"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_replaced(text: str, shown: str) -> None:
+    """Control characters of both sets, and marks of direction; lines and tabs stay."""
+    assert shown_text(text) == shown

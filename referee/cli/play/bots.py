@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.launch import let_begin, start_waiting
+from referee.cli.play.endings import ended_by_signals, undisturbed
+from referee.cli.play.guard import start_guard, stop_guard
+from referee.cli.play.output import BotOutput
 from referee.core.errors import FieldError, RefereeError
 from referee.core.scratch import scratch_folder
 
@@ -115,21 +118,22 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
 
 
 class BotProcess:
-    """A bot's process, which waits until it is let begin. What it prints goes to our standard error.
+    """A bot's process, which waits until it is let begin.
 
     Args:
         command: Its words.
         address: Where the referee will listen.
+        output: Where all that it prints goes.
 
     Raises:
         FieldError: It can't be started.
     """
 
-    def __init__(self, command: tuple[str, ...], address: str) -> None:
+    def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
-            self._process = start_waiting(command, stdout=sys.stderr.fileno(), env=env)
+            self._process = start_waiting(command, stdout=output, stderr=output, env=env)
         except OSError as error:
             raise FieldError(
                 "bot", f"a command that starts ({error.strerror})", command[0]
@@ -182,6 +186,7 @@ class Started(NamedTuple):
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     """Start the bots that are command lines; in the end they are gone, and so is the folder.
 
+    That holds by whatever signal the block is ended; then the process ends by that signal, too.
     gRPC is to be loaded only within: forking a process in which it lives is not safe.
 
     Args:
@@ -190,13 +195,20 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     Raises:
         FieldError: One can't be started.
     """
-    with scratch_folder() as name:
+    with ended_by_signals(), scratch_folder() as name:
         bots = Started(name, f"unix:{name}/referee.sock", {})
+        guard = start_guard(name)
+        output = BotOutput()
         try:
             for seat, spec in enumerate(specs):
                 if spec is not None and spec.command:
-                    bots.processes[seat] = BotProcess(spec.command, bots.address)
+                    process = BotProcess(spec.command, bots.address, output.sink)
+                    bots.processes[seat] = process
+            output.start()
             yield bots
         finally:
-            for process in bots.processes.values():
-                process.kill()
+            with undisturbed():
+                for process in bots.processes.values():
+                    process.kill()
+                stop_guard(guard)
+                output.close()

@@ -147,6 +147,7 @@ def test_refused_orders_are_told(tmp_path: Path) -> None:
         ran.out
     )
     assert "\nseat 0 illegal.py: refused" in ran.out
+    assert "    turn 1: NOT_A_DIE index 1 in " in ran.out
 
 
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
@@ -416,3 +417,47 @@ def test_escapes_of_bots_do_not_reach_the_terminal(tmp_path: Path) -> None:
 def test_what_a_terminal_would_obey_is_replaced(text: str, shown: str) -> None:
     """Control characters of both sets, and marks of direction; lines and tabs stay."""
     assert shown_text(text) == shown
+
+
+FAILING = [
+    ("if turns == 2: raise ValueError", "pass", ["gave up 1 turn"]),
+    ("pass", "sys.exit(3)", ["forfeited 1 match (gone)", "its process ended with exit 3"]),
+]
+
+
+@pytest.mark.parametrize(("act", "begin", "told"), FAILING, ids=["bug", "dies"])
+def test_a_failed_bot_is_an_exit_status(
+    tmp_path: Path, act: str, begin: str, told: list[str]
+) -> None:
+    """If that is asked for; a line says what failed."""
+    bot = _bot(tmp_path, "failing", act=act, begin=begin)
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--fail-on-bot-errors")
+    assert ran.status == 3
+    failed, _, found = ran.err.splitlines()[-1].partition(": ")
+    assert failed == "seat 0 failing.py failed"
+    assert set(told) <= set(found.split(", "))
+
+
+def test_a_sound_bot_is_no_failure(tmp_path: Path) -> None:
+    """Nor are orders that the rules refuse."""
+    bot = _bot(tmp_path, "sound", act="return Action(dice=[2, 7])")
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--fail-on-bot-errors")
+    assert ran.status == 0
+    assert "failed" not in ran.err
+
+
+def test_first_mistakes_are_shown(tmp_path: Path) -> None:
+    """With turn, order and reason, three a seat; a turn that was given up is one, too."""
+    bot = _bot(tmp_path, "clumsy", act="assert turns != 2; return Action(dice=[2, 7])")
+    ran = process(
+        *("play", "diceman", "--config", "games=1", "--seed", "1", *AMPLE),
+        *(*bot, "--bot", "house:random", "--replay-dir", f"{tmp_path}/r"),
+    )
+    lines = ran.out.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("  seat 0"))
+    assert lines[first + 1 : first + 5] == [
+        '    turn 1: NOT_A_DIE index 1 in {"dice": [2, 7], "bad_form": false}',
+        '    turn 1: INCOMPLETE index -1 in {"dice": [2, 7], "bad_form": false}',
+        "    turn 2: given up by the bot",
+        next(line for line in lines if line.startswith("  seat 1")),
+    ]

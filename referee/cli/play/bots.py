@@ -131,6 +131,8 @@ class BotProcess:
 
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
+        self.left_with: int | None = None
+        """How it ended by itself, negative for a signal; None as long as it has not."""
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
             self._process = start_waiting(command, stdout=output, stderr=output, env=env)
@@ -153,7 +155,8 @@ class BotProcess:
 
     def exit_status(self) -> int | None:
         """Return how it has ended, negative for a signal; None while it runs."""
-        return self._process.poll()
+        self.left_with = self._process.poll()
+        return self.left_with
 
     def close(self) -> None:
         """Tell it that no more tokens come, wait a little, and end it with all its children."""
@@ -161,7 +164,7 @@ class BotProcess:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(EXIT_S)
+            self.left_with = self._process.wait(EXIT_S)
         self.kill()
 
     def kill(self) -> None:

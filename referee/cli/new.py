@@ -49,7 +49,7 @@ class _Language:
 _LANGUAGES = {
     "python": _Language("Python", "bot.py", "python bot.py"),
     "stdio": _Language(
-        "shell", "bot.sh", "python -m referee_client.bridge --game $game -- sh bot.sh"
+        "shell", "bot.sh", "python -P -m referee_client.bridge --game $game -- sh bot.sh"
     ),
 }
 

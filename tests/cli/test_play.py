@@ -338,6 +338,26 @@ def test_a_bot_of_nonsense_plays_defaults(tmp_path: Path) -> None:
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 0)
 
 
+SHADOWED = """
+def randint(low, high):
+    return low
+"""
+"""No `random` of Python's own, which gRPC and the SDK need."""
+
+
+@pytest.mark.parametrize("name", ["random.py", "grpc/__init__.py"])
+def test_a_file_that_shadows_a_module_is_named(tmp_path: Path, name: str) -> None:
+    """When a bot ends with an error; such a file in the working folder is no matter to the command itself."""
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(SHADOWED)
+    bot = _bot(tmp_path, "shadowed")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random")
+    assert match["seats"][0]["forfeit"] == "GONE"
+    shadow = str(tmp_path / name).removesuffix("/__init__.py")
+    hint = f"(Python imports {shadow} in place of a module of that name: rename it)"
+    assert f"shadowed.py: exit 1 {hint}" in ran.err
+
+
 DAEMON = """
 if not os.fork():
     os.setsid()

@@ -24,6 +24,7 @@ from referee.cli.play.guard import start_guard, stop_guard
 from referee.cli.play.output import BotOutput
 from referee.core.errors import FieldError, RefereeError
 from referee.core.scratch import scratch_folder
+from referee.core.text import printable
 
 __all__ = ["CONNECT", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
@@ -113,7 +114,7 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
     """
     if any(find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn", "jinja2")):
         raise RefereeError("--bot web needs the extra web: pip install 'gamereferee[web]'")
-    command = (sys.executable, "-m", "referee_arena", "seat")
+    command = (sys.executable, "-P", "-m", "referee_arena", "seat")
     return command if opens_browser else (*command, "--no-browser")
 
 
@@ -157,6 +158,16 @@ class BotProcess:
         """Return how it has ended, negative for a signal; None while it runs."""
         self.left_with = self._process.poll()
         return self.left_with
+
+    def shadowed(self) -> str:
+        """Return a hint where files beside the bot may be what it failed by, for the end of a line."""
+        from bot_commands import shadowing_files
+
+        # This process has loaded what an SDK needs, and more.
+        files = [printable(str(path)) for path in shadowing_files(self.command, sys.modules)]
+        if not self.left_with or not files:
+            return ""
+        return f" (Python imports {', '.join(files)} in place of a module of that name: rename it)"
 
     def close(self) -> None:
         """Tell it that no more tokens come, wait a little, and end it with all its children."""

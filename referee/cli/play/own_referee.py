@@ -218,7 +218,9 @@ class OwnReferee:
                 status = process.exit_status()
                 if status is not None:
                     command = printable(" ".join(process.command))
-                    print(f"bot of seat {seat} has left: {command}: exit {status}", file=sys.stderr)
+                    hint = process.shadowed()
+                    line = f"bot of seat {seat} has left: {command}: exit {status}{hint}"
+                    print(line, file=sys.stderr)
                     del alive[seat]
                     self._gone.append(seat)
                     for host in list(self._playing):

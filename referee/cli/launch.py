@@ -24,7 +24,11 @@ _PR_SET_PDEATHSIG = 1
 
 
 def start_waiting(
-    command: Sequence[str], *, stdout: int, env: Mapping[str, str] | None = None
+    command: Sequence[str],
+    *,
+    stdout: int,
+    stderr: int | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a process that becomes `command` when it is told to, and that dies with this one.
 
@@ -33,6 +37,7 @@ def start_waiting(
     Args:
         command: The words of the program.
         stdout: Where its standard output goes, as `subprocess.Popen` takes it.
+        stderr: Where its standard error goes; None is ours.
         env: Its environment; None is ours.
 
     Raises:
@@ -43,6 +48,7 @@ def start_waiting(
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=stdout,
+        stderr=stderr,
         env=env,
         start_new_session=True,
         preexec_fn=die_with_parent,

@@ -6,6 +6,7 @@ import dataclasses
 import keyword
 import re
 import string
+import sys
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from referee.core.game import AnyPlugin
 
 __all__ = ["app"]
+
+_FIRST_BOT, _FIRST_ANSWER = "first_bot.py.in", "first_answer.json"
+"""Files that a game's package may have: its bot to begin with, and an answer that is good in every turn."""
 
 app = typer.Typer(help="Begin a game or a bot of your own.", no_args_is_help=True)
 
@@ -45,7 +49,7 @@ class _Language:
 _LANGUAGES = {
     "python": _Language("Python", "bot.py", "python bot.py"),
     "stdio": _Language(
-        "shell", "bot.sh", "python -m referee_client.bridge --game $game -- sh bot.sh"
+        "shell", "bot.sh", "python -P -m referee_client.bridge --game $game -- sh bot.sh"
     ),
 }
 
@@ -81,7 +85,7 @@ def game(
         "game.proto": f"{package}/{name}.proto",
         "test_rules.py": "tests/test_rules.py",
     }
-    _write(["game"], folder / texts["name"], texts, places)
+    _write(["game"], folder / texts["name"], texts, places, {})
 
 
 @app.command("bot")
@@ -121,7 +125,16 @@ def bot(
         "rivals": "".join(_rivals(house, max(seats, 3) - 1)),
         **terms,
     }
-    _write(["bot/shared", f"bot/{language.lower()}"], folder / name, texts, {})
+    own = {"bot.py": _of_game(plugin, _FIRST_BOT)} if chosen.source == "bot.py" else {}
+    found = {name: text for name, text in own.items() if text}
+    _write(["bot/shared", f"bot/{language.lower()}"], folder / name, texts, {}, found)
+
+
+def _of_game(plugin: AnyPlugin, name: str) -> str:
+    """Return the text of a file in the package of a game's rules; empty if there is none."""
+    package = sys.modules[type(plugin.game).__module__].__package__
+    file = resources.files(package).joinpath(name) if package else None
+    return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
 
 
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
@@ -144,7 +157,14 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 
 
 def _sample(plugin: AnyPlugin, seats: int) -> str:
-    """Return an action that is legal at a game's first decision, as a line of JSON."""
+    """Return an action that is legal at a game's first decision, as a line of JSON.
+
+    In games whose turns go on until they are ended, that would be the same order for ever, so they have an
+    answer of their own.
+    """
+    own = _of_game(plugin, _FIRST_ANSWER).strip()
+    if own:
+        return own
     from google.protobuf import json_format
 
     from referee.core.rng import Stream
@@ -161,9 +181,21 @@ def _sample(plugin: AnyPlugin, seats: int) -> str:
 
 
 def _write(
-    templates: list[str], folder: Path, texts: Mapping[str, str], places: Mapping[str, str]
+    templates: list[str],
+    folder: Path,
+    texts: Mapping[str, str],
+    places: Mapping[str, str],
+    own: Mapping[str, str],
 ) -> None:
-    """Fill templates into a new folder."""
+    """Fill templates into a new folder.
+
+    Args:
+        templates: Folders of templates.
+        folder: The new folder.
+        texts: What is put in.
+        places: Where files go that do not go where their name says.
+        own: Texts that stand in the place of a template's, by name.
+    """
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
@@ -173,7 +205,8 @@ def _write(
     for file in _files(templates):
         name = file.name.removesuffix(".in")
         path = folder / places.get(name, name)
-        filled = string.Template(file.read_text(encoding="utf-8")).substitute(texts)
+        template = own.get(name) or file.read_text(encoding="utf-8")
+        filled = string.Template(template).substitute(texts)
         try:
             path.parent.mkdir(exist_ok=True)
             path.write_text(filled, encoding="utf-8")

@@ -16,7 +16,7 @@ from referee.core.time_control import format_duration
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
 
-__all__ = ["export_lines", "player_names", "show_lines"]
+__all__ = ["decoded", "export_lines", "player_names", "show_lines"]
 
 
 def show_lines(replay: Replay) -> Iterator[str]:
@@ -56,7 +56,7 @@ def export_lines(replay: Replay) -> Iterator[str]:
             ):
                 action.pop("payload", None)
                 if wire.kind == replay_pb2.ACTION_KIND_PLAYED:
-                    action["payload"] = _decoded(replay.plugin.codec.action_type, wire.payload)
+                    action["payload"] = decoded(replay.plugin.codec.action_type, wire.payload)
         yield json.dumps(fields, sort_keys=True)
 
 
@@ -142,7 +142,8 @@ def _text(body: object) -> str:
     return f"{kind} {plain}"
 
 
-def _decoded(type_name: str, data: bytes) -> object:
+def decoded(type_name: str, data: bytes) -> object:
+    """Return a message as plain data for people, or its bytes in hexadecimal if it is none of that type."""
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
     try:
         message: Message = message_factory.GetMessageClass(descriptor).FromString(data)

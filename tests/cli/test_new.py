@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import subprocess
@@ -16,6 +17,7 @@ from referee.games import registry
 from referee.testing import contract
 from referee_bots import names
 from tests.cli.command import Ran, process
+from tests.helpers import tiers
 from tests.helpers.patience import HANG_S
 
 Referee = Callable[..., Ran]
@@ -102,6 +104,12 @@ def test_a_folder_that_can_not_be_made(tmp_path: Path, words: list[str]) -> None
     _refused(ran, f"{tmp_path / 'file' / 'below' / 'my-bot'} can't be made: Not a directory")
 
 
+CONFORMANCE = [
+    ("diceman", ["one-seat", "wrong-game-alone"]),
+    *tiers.some([(game, ["one-seat", "wrong-game"]) for game in registry.names()], 0),
+]
+"""Scenarios that a new bot is put through: all of them are the SDK's business and not the bot's."""
+
 # Bots.
 
 
@@ -140,6 +148,13 @@ def test_a_stdio_bot_answers(referee: Referee, tmp_path: Path, game: str, least:
     assert len(one) >= least
 
 
+def test_a_stdio_bot_ends_its_turns(referee: Referee, tmp_path: Path) -> None:
+    """In the game where a turn goes on until a bot says so: the same order again would go on for ever."""
+    referee("new", "bot", "stdio", "dungeon_keeper", "--in", str(tmp_path))
+    answer = (tmp_path / "my-bot" / "bot.sh").read_text().split("echo '")[1].split("'")[0]
+    assert json.loads(answer) == {"orders": [], "endTurn": True}
+
+
 def test_a_language_that_there_is_not(referee: Referee, tmp_path: Path) -> None:
     """Those that there are, are named, and what to do about others."""
     ran = referee("new", "bot", "cobol", "diceman", "--in", str(tmp_path))
@@ -163,11 +178,51 @@ def test_a_bot_for_a_game_that_there_is_not(referee: Referee, tmp_path: Path) ->
     _refused(ran, f"unknown game 'chess'; installed: {', '.join(registry.names())}")
 
 
-def test_a_bot_plays_its_own_test(referee: Referee, tmp_path: Path) -> None:
-    """A whole match, by its manifest."""
-    referee("new", "bot", "python", "swordman", "--in", str(tmp_path))
+LANGUAGES = [("python", "bot.py"), ("stdio", "bot.sh")]
+FIRST = [("swordman", "python")]
+MATCHES = [
+    *FIRST,
+    *sorted({(g, lang) for g in registry.names() for lang, _ in LANGUAGES} - {*FIRST}),
+]
+"""Every game in every language."""
+
+
+@pytest.mark.parametrize(("game", "language"), tiers.some(MATCHES, 1))
+def test_a_bot_plays_its_own_test(
+    referee: Referee, tmp_path: Path, game: str, language: str
+) -> None:
+    """A whole match, by its manifest; nobody is late, and no message is not taken."""
+    referee("new", "bot", language, game, "--in", str(tmp_path))
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"],
         cwd=tmp_path / "my-bot", capture_output=True, text=True, timeout=HANG_S, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout
+
+
+@pytest.mark.parametrize(("game", "scenarios"), CONFORMANCE)
+def test_a_bot_keeps_the_protocol(
+    referee: Referee, tmp_path: Path, game: str, scenarios: list[str]
+) -> None:
+    """It resigns a seat of another game, and plays its own."""
+    referee("new", "bot", "python", game, "--in", str(tmp_path))
+    only = [word for name in scenarios for word in ("--only", name)]
+    bot = [sys.executable, str(tmp_path / "my-bot" / "bot.py")]
+    ran = process("conformance", "--game", game, "--quiet", *only, "--", *bot)
+    assert ran.status == 0, ran
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_bot_in_python_is_a_bot_of_its_game(referee: Referee, tmp_path: Path, game: str) -> None:
+    """It decides by itself, in few lines, by the game's own messages; and the formatter leaves it as it is."""
+    referee("new", "bot", "python", game, "--in", str(tmp_path))
+    path = tmp_path / "my-bot" / "bot.py"
+    source = path.read_text()
+    assert f"gamereferee.games.{game}.v1" in source
+    assert "referee_bots" not in source
+    assert "Any" not in source
+    assert len(source.splitlines()) <= 80
+    assert max(map(len, source.splitlines())) <= 100
+    tree = ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    assert all(function.returns and ast.get_docstring(function) for function in functions)

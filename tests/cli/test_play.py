@@ -14,10 +14,13 @@ from typing import Any
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee.cli.play.endings import ended_by_signals
+from referee.cli.play.output import shown_text
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee_client.blocking import RefereeClient
 from tests.cli.command import Ran, process, start
+from tests.helpers import tiers
 from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
@@ -144,6 +147,7 @@ def test_refused_orders_are_told(tmp_path: Path) -> None:
         ran.out
     )
     assert "\nseat 0 illegal.py: refused" in ran.out
+    assert "    turn 1: NOT_A_DIE index 1 in " in ran.out
 
 
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
@@ -334,37 +338,146 @@ def test_a_bot_of_nonsense_plays_defaults(tmp_path: Path) -> None:
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 0)
 
 
-@pytest.mark.slow
-def test_nothing_is_left_when_the_command_is_killed(tmp_path: Path) -> None:
-    """SIGKILL gives it no chance to do anything, and yet its bots are gone."""
-    bot = _bot(tmp_path, "patient", act=DREAM)
-    mark = f"play-{os.getpid()}"
-    env = os.environ | {MARK: mark}
-    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
-    with start(*words, env=env) as running:
+SHADOWED = """
+def randint(low, high):
+    return low
+"""
+"""No `random` of Python's own, which gRPC and the SDK need."""
+
+
+@pytest.mark.parametrize("name", ["random.py", "grpc/__init__.py"])
+def test_a_file_that_shadows_a_module_is_named(tmp_path: Path, name: str) -> None:
+    """When a bot ends with an error; such a file in the working folder is no matter to the command itself."""
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(SHADOWED)
+    bot = _bot(tmp_path, "shadowed")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random")
+    assert match["seats"][0]["forfeit"] == "GONE"
+    shadow = str(tmp_path / name).removesuffix("/__init__.py")
+    hint = f"(Python imports {shadow} in place of a module of that name: rename it)"
+    assert f"shadowed.py: exit 1 {hint}" in ran.err
+
+
+DAEMON = """
+if not os.fork():
+    os.setsid()
+    while True:
+        signal.pause()
+"""
+"""Leaves a process behind that has left the bot's session, as daemons do."""
+
+ENDING = [
+    *(signal.SIGINT, signal.SIGTERM),
+    *tiers.some([signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL], 0),
+]
+"""SIGKILL gives the command no chance to do anything, and yet its bots are gone."""
+
+
+@pytest.mark.parametrize("number", ENDING, ids=str)
+def test_nothing_is_left_by_whatever_signal_it_ends(tmp_path: Path, number: signal.Signals) -> None:
+    """Neither bots, nor what they have started, nor a folder; and it ends by that signal."""
+    bot = _bot(tmp_path, "patient", act=DREAM, begin=DAEMON)
+    mark = f"ended-{os.getpid()}-{number}"
+    (tmp_path / "temporary").mkdir()
+    env = os.environ | {MARK: mark, "TMPDIR": str(tmp_path / "temporary")}
+    words = ["play", "diceman", "--no-clock", *bot, "--bot", "house:random"]
+    with start(*words, "--replay-dir", f"{tmp_path}/r", env=env) as running:
         assert running.stderr is not None
         assert any("dreaming" in line for line in running.stderr)
         started = marked_processes(mark)
-        assert len(started) == 3
-        running.kill()
+        assert len(started) == 4  # it, its guard, the bot, and the daemon
+        assert list((tmp_path / "temporary").glob("referee-*"))
+        running.send_signal(number)
         for pid in started:
             wait_until_gone(pid)
-    assert marked_processes(mark) == set()
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
-    """As it should."""
-    bot = _bot(tmp_path, "patient", act=DREAM)
-    mark = f"interrupted-{os.getpid()}"
-    env = os.environ | {MARK: mark}
-    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
-    with start(*words, env=env) as running:
-        assert running.stderr is not None
-        assert any("dreaming" in line for line in running.stderr)
-        running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=patience(300))
-    assert running.returncode not in (0, None)
+    assert running.returncode == -number
     # Now and then gRPC itself tells of a call that it has cancelled; nothing else is told so.
     assert err.count("Traceback") == err.count("in grpc._cython.cygrpc._schedule_rpc_coro")
     assert marked_processes(mark) == set()
+    assert list((tmp_path / "temporary").glob("referee-*")) == []
+
+
+def test_a_hangup_that_is_ignored_stays_ignored() -> None:
+    """As under `nohup`; and all handlers are back in the end."""
+    before = signal.getsignal(signal.SIGTERM)
+    hangup = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_by_signals():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is not before
+        assert signal.getsignal(signal.SIGTERM) is before
+    finally:
+        signal.signal(signal.SIGHUP, hangup)
+
+
+ESCAPES = (
+    r"os.write(1, b'\x1b]0;mine\x07 \xc2\x9b2J caf\xc3\xa9\r\n'); os.write(2, b'\x1b[2Jwarned\n')"
+)
+"""Sets a window's title, and clears the screen by both forms of the sequence."""
+
+
+def test_escapes_of_bots_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    """From neither of a bot's outputs; what can be read can still be read."""
+    bot = _bot(tmp_path, "painter", begin=ESCAPES)
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--config", "games=1")
+    assert "?]0;mine? ?2J café\n" in ran.err
+    assert "?[2Jwarned\n" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        ("a\tb\nc", "a\tb\nc"),
+        ("10 %\r20 %\r\n", "10 %\n20 %\n"),
+        ("\x1b[31mred\x9b0m\x00\x7f\u202e", "?[31mred?0m???"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_replaced(text: str, shown: str) -> None:
+    """Control characters of both sets, and marks of direction; lines and tabs stay."""
+    assert shown_text(text) == shown
+
+
+FAILING = [
+    ("if turns == 2: raise ValueError", "pass", ["gave up 1 turn"]),
+    ("pass", "sys.exit(3)", ["forfeited 1 match (gone)", "its process ended with exit 3"]),
+]
+
+
+@pytest.mark.parametrize(("act", "begin", "told"), FAILING, ids=["bug", "dies"])
+def test_a_failed_bot_is_an_exit_status(
+    tmp_path: Path, act: str, begin: str, told: list[str]
+) -> None:
+    """If that is asked for; a line says what failed."""
+    bot = _bot(tmp_path, "failing", act=act, begin=begin)
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--fail-on-bot-errors")
+    assert ran.status == 3
+    failed, _, found = ran.err.splitlines()[-1].partition(": ")
+    assert failed == "seat 0 failing.py failed"
+    assert set(told) <= set(found.split(", "))
+
+
+def test_a_sound_bot_is_no_failure(tmp_path: Path) -> None:
+    """Nor are orders that the rules refuse."""
+    bot = _bot(tmp_path, "sound", act="return Action(dice=[2, 7])")
+    ran, _ = _play(tmp_path, *bot, "--bot", "house:random", "--fail-on-bot-errors")
+    assert ran.status == 0
+    assert "failed" not in ran.err
+
+
+def test_first_mistakes_are_shown(tmp_path: Path) -> None:
+    """With turn, order and reason, three a seat; a turn that was given up is one, too."""
+    bot = _bot(tmp_path, "clumsy", act="assert turns != 2; return Action(dice=[2, 7])")
+    ran = process(
+        *("play", "diceman", "--config", "games=1", "--seed", "1", *AMPLE),
+        *(*bot, "--bot", "house:random", "--replay-dir", f"{tmp_path}/r"),
+    )
+    lines = ran.out.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("  seat 0"))
+    assert lines[first + 1 : first + 5] == [
+        '    turn 1: NOT_A_DIE index 1 in {"dice": [2, 7], "bad_form": false}',
+        '    turn 1: INCOMPLETE index -1 in {"dice": [2, 7], "bad_form": false}',
+        "    turn 2: given up by the bot",
+        next(line for line in lines if line.startswith("  seat 1")),
+    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot_commands import missing_script, program_name
+from bot_commands import missing_script, program_name, shadowing_files
 
 NAMES = {
     "python bot.py": "bot.py",
@@ -98,3 +98,28 @@ def test_scripts_are_looked_for_where_the_command_runs(tmp_path: Path) -> None:
     (tmp_path / "folder" / "mine.py").touch()
     assert missing_script(["python", "mine.py"]) == "mine.py"
     assert missing_script(["python", "mine.py"], tmp_path / "folder") is None
+
+
+SHADOWS = [
+    ("python bots/bot.py", ["bots/json", "bots/random.py"]),
+    ("python3.12 -u bots/random.py", ["bots/random.py", "bots/json"]),
+    ("python -m bot", ["grpc.py"]),
+    ("python -P bots/bot.py", []),
+    ("python -uI bots/bot.py", []),
+    ("referee bridge -- python bots/bot.py", ["bots/json", "bots/random.py"]),
+    ("node bots/bot.js", []),
+    ("python nowhere/bot.py", []),
+]
+
+
+@pytest.mark.parametrize(("command", "found"), SHADOWS)
+def test_files_that_shadow_modules(tmp_path: Path, command: str, found: list[str]) -> None:
+    """Those beside the script, which Python imports first; the script itself before all others."""
+    for name in ("bots/bot.py", "bots/random.py", "bots/json/__init__.py", "bots/notes.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "bots" / "numpy").mkdir()  # a folder of data, and no package
+    (tmp_path / "grpc.py").touch()
+    needed = {"grpc", "json", "numpy", "random"}
+    shadows = shadowing_files(command.split(), needed, tmp_path)
+    assert [str(path.relative_to(tmp_path)) for path in shadows] == found

@@ -8,12 +8,13 @@ said of what follows one.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
-__all__ = ["missing_script", "program_name"]
+__all__ = ["missing_script", "program_name", "shadowing_files"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,6 +90,40 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
     if interpreter.searches_path and "/" not in script and shutil.which(script):
         return None
     return script
+
+
+def shadowing_files(
+    command: Sequence[str], needed: Container[str], folder: Path | None = None
+) -> list[Path]:
+    """Return files that a Python program imports in the place of modules of the same names.
+
+    Python looks first in the folder of the script, so that `random.py` beside a bot breaks all that needs
+    the module random.
+
+    Args:
+        command: The words of the program.
+        needed: Names of modules that it needs, of Python's library and others.
+        folder: Where it runs; None means the current one.
+    """
+    command = _inner(command)
+    interpreter = _interpreter(command)
+    if interpreter is not _INTERPRETERS["python"]:
+        return []
+    found = _run_by(command, interpreter)
+    script = Path(found[0]) if found is not None and found[1] else None
+    place = (folder or Path()) / (Path() if script is None else script.parent)
+    options = itertools.takewhile(lambda word: word.startswith("-"), command[1:])
+    if any(re.fullmatch(r"-[a-zA-Z]*[IP][a-zA-Z]*", word) for word in options):
+        return []
+    try:
+        entries = sorted(place.iterdir())
+    except OSError:
+        return []
+    own = "" if script is None else script.name
+    modules = [path for path in entries if path.suffix == ".py" and path.stem in needed]
+    packages = [path for path in entries if path.name in needed and (path / "__init__.py").exists()]
+    # A script of that name shadows too: `python random.py` is imported again by what it imports.
+    return sorted({*modules, *packages}, key=lambda path: (path.name != own, path.name))
 
 
 def program_name(command: Sequence[str]) -> str:

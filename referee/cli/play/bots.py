@@ -19,8 +19,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.launch import let_begin, start_waiting
+from referee.cli.play.endings import ended_by_signals, undisturbed
+from referee.cli.play.guard import start_guard, stop_guard
+from referee.cli.play.output import BotOutput
 from referee.core.errors import FieldError, RefereeError
 from referee.core.scratch import scratch_folder
+from referee.core.text import printable
 
 __all__ = ["CONNECT", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
@@ -110,26 +114,29 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
     """
     if any(find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn", "jinja2")):
         raise RefereeError("--bot web needs the extra web: pip install 'gamereferee[web]'")
-    command = (sys.executable, "-m", "referee_arena", "seat")
+    command = (sys.executable, "-P", "-m", "referee_arena", "seat")
     return command if opens_browser else (*command, "--no-browser")
 
 
 class BotProcess:
-    """A bot's process, which waits until it is let begin. What it prints goes to our standard error.
+    """A bot's process, which waits until it is let begin.
 
     Args:
         command: Its words.
         address: Where the referee will listen.
+        output: Where all that it prints goes.
 
     Raises:
         FieldError: It can't be started.
     """
 
-    def __init__(self, command: tuple[str, ...], address: str) -> None:
+    def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
+        self.left_with: int | None = None
+        """How it ended by itself, negative for a signal; None as long as it has not."""
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
-            self._process = start_waiting(command, stdout=sys.stderr.fileno(), env=env)
+            self._process = start_waiting(command, stdout=output, stderr=output, env=env)
         except OSError as error:
             raise FieldError(
                 "bot", f"a command that starts ({error.strerror})", command[0]
@@ -149,7 +156,18 @@ class BotProcess:
 
     def exit_status(self) -> int | None:
         """Return how it has ended, negative for a signal; None while it runs."""
-        return self._process.poll()
+        self.left_with = self._process.poll()
+        return self.left_with
+
+    def shadowed(self) -> str:
+        """Return a hint where files beside the bot may be what it failed by, for the end of a line."""
+        from bot_commands import shadowing_files
+
+        # This process has loaded what an SDK needs, and more.
+        files = [printable(str(path)) for path in shadowing_files(self.command, sys.modules)]
+        if not self.left_with or not files:
+            return ""
+        return f" (Python imports {', '.join(files)} in place of a module of that name: rename it)"
 
     def close(self) -> None:
         """Tell it that no more tokens come, wait a little, and end it with all its children."""
@@ -157,7 +175,7 @@ class BotProcess:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(EXIT_S)
+            self.left_with = self._process.wait(EXIT_S)
         self.kill()
 
     def kill(self) -> None:
@@ -182,6 +200,7 @@ class Started(NamedTuple):
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     """Start the bots that are command lines; in the end they are gone, and so is the folder.
 
+    That holds by whatever signal the block is ended; then the process ends by that signal, too.
     gRPC is to be loaded only within: forking a process in which it lives is not safe.
 
     Args:
@@ -190,13 +209,20 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     Raises:
         FieldError: One can't be started.
     """
-    with scratch_folder() as name:
+    with ended_by_signals(), scratch_folder() as name:
         bots = Started(name, f"unix:{name}/referee.sock", {})
+        guard = start_guard(name)
+        output = BotOutput()
         try:
             for seat, spec in enumerate(specs):
                 if spec is not None and spec.command:
-                    bots.processes[seat] = BotProcess(spec.command, bots.address)
+                    process = BotProcess(spec.command, bots.address, output.sink)
+                    bots.processes[seat] = process
+            output.start()
             yield bots
         finally:
-            for process in bots.processes.values():
-                process.kill()
+            with undisturbed():
+                for process in bots.processes.values():
+                    process.kill()
+                stop_guard(guard)
+                output.close()

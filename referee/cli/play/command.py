@@ -12,6 +12,7 @@ import typer
 
 from referee.cli.flags import config_values
 from referee.cli.play.bots import CONNECT, WEB, parse_spec, started
+from referee.cli.play.failures import FAILED_STATUS, failures
 from referee.cli.play.seats import check_count
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
@@ -28,7 +29,9 @@ def play(
         list[str],
         typer.Option(
             help="Who plays the next seat: house:NAME, a command line in quotes, web for a person in "
-            "a browser, or connect to wait for a bot started elsewhere. Once per seat.",
+            "a browser, or connect to wait for a bot started elsewhere. Once per seat. A command finds "
+            "REFEREE_ADDRESS and REFEREE_TOKENS=- in its environment: - means that tokens come on "
+            "standard input, one a line, each for a seat to be joined; its end means that no more come.",
             show_default=False,
         ),
     ],
@@ -62,6 +65,14 @@ def play(
         int,
         typer.Option(help="Behaviour version of the game; default the newest.", show_default=False),
     ] = 0,
+    fail_on_bot_errors: Annotated[
+        bool,
+        typer.Option(
+            "--fail-on-bot-errors",
+            help="Exit with status 3 if a bot other than house:NAME forfeits, misses a deadline, gives a "
+            "turn up, sends what the referee does not take, or ends with an error.",
+        ),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the results as one JSON object.")
     ] = False,
@@ -108,8 +119,13 @@ def play(
         sys.stdout.write("\n")
     else:
         print_results(results, specs)
+    failed = list(failures(results, specs, referee.exit_statuses())) if fail_on_bot_errors else []
+    for line in failed:
+        print(line, file=sys.stderr)
     if any(result.is_void for result in results):
         raise typer.Exit(1)
+    if failed:
+        raise typer.Exit(FAILED_STATUS)
 
 
 def _time_control(

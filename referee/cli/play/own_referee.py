@@ -16,12 +16,16 @@ import rich.console
 import rich.table
 from rich.markup import escape
 
-from referee.cli.play.bots import BotSpec, Started
-from referee.core.clock import SystemClock
+from referee.cli.play.bots import WEB, BotSpec, Started
+from referee.cli.play.waiting import Wait, WaitingNotices
+from referee.core.clock import Clock, SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
+from referee.core.text import printable
 from referee.match.events import SeatResigned
 from referee.match.seat import SeatState, not_counted_text
+from referee.replay.mistakes import first_mistakes
+from referee.replay.reader import load
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.watch import Watcher
 from referee.server.lobby.lobby import MatchRequest
@@ -34,6 +38,10 @@ __all__ = ["OwnReferee", "MatchResult", "print_results"]
 
 POLL_S = 0.2
 """Seconds between looks at whether bots' processes still live."""
+WAITING_POLL_S = 1.0
+"""Seconds between looks at whom matches wait for."""
+MISTAKES = 3
+"""Mistakes of a seat that are shown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,6 +104,7 @@ class OwnReferee:
         specs: Who plays, in seat order; None is nobody's business here.
         replay_dir: Where replays go.
         meter: The lag meter of the event loop.
+        clock: Tells how long matches have waited for a seat.
     """
 
     def __init__(
@@ -104,6 +113,8 @@ class OwnReferee:
         specs: Sequence[BotSpec | None],
         replay_dir: Path,
         meter: LagMeter,
+        *,
+        clock: Clock | None = None,
     ) -> None:
         listen = [parse_listen(bots.address)]
         if any(spec is not None and spec.text == "connect" for spec in specs):
@@ -115,7 +126,9 @@ class OwnReferee:
         self._specs = specs
         self._processes = bots.processes
         self._replay_dir = replay_dir
-        self._clock = SystemClock()
+        self._clock = clock or SystemClock()
+        names = ["" if spec is None else printable(spec.name) for spec in specs]
+        self._waiting = WaitingNotices(names, self._clock)
         self._playing: set[MatchHost] = set()
         self._gone: list[int] = []
         """Seats whose process has ended."""
@@ -146,11 +159,15 @@ class OwnReferee:
             house = HouseBots(self._address)
             for process in self._processes.values():
                 process.begin()
-            watch = asyncio.create_task(self._watch_processes())
+            watches = [
+                asyncio.create_task(self._watch_processes()),
+                asyncio.create_task(self._watch_waiting()),
+            ]
             try:
                 yield house
             finally:
-                watch.cancel()
+                for watch in watches:
+                    watch.cancel()
                 await house.close()
             closing = [asyncio.to_thread(p.close) for p in self._processes.values()]
             await asyncio.gather(*closing)
@@ -200,13 +217,41 @@ class OwnReferee:
             for seat, process in list(alive.items()):
                 status = process.exit_status()
                 if status is not None:
-                    command = " ".join(process.command)
-                    print(f"bot of seat {seat} has left: {command}: exit {status}", file=sys.stderr)
+                    command = printable(" ".join(process.command))
+                    hint = process.shadowed()
+                    line = f"bot of seat {seat} has left: {command}: exit {status}{hint}"
+                    print(line, file=sys.stderr)
                     del alive[seat]
                     self._gone.append(seat)
                     for host in list(self._playing):
                         self._withdraw(host, seat)
             await asyncio.sleep(POLL_S)
+
+    async def _watch_waiting(self) -> None:
+        while True:
+            self.say_waiting()
+            await asyncio.sleep(WAITING_POLL_S)
+
+    def say_waiting(self) -> None:
+        """Say whom matches have waited for since long ago, as far as that has not been said."""
+        for line in self._waiting.look(list(self._waits())):
+            print(line, file=sys.stderr, flush=True)
+
+    def _waits(self) -> Iterator[Wait]:
+        """Yield what matches wait for now; a person is left to think, and a script needs nobody."""
+        for host in self._playing:
+            for seat, state in enumerate(host.machine.seats):
+                spec = self._specs[seat]
+                if spec is None or state.is_out or host.machine.outcome is not None:
+                    continue
+                if not state.joined:
+                    yield Wait(host.match_id, seat, 0)
+                elif spec.text != WEB and (turn := host.open_turn(seat)):
+                    yield Wait(host.match_id, seat, turn)
+
+    def exit_statuses(self) -> dict[int, int]:
+        """Return how bots' processes have ended by themselves, by seat."""
+        return {seat: p.left_with for seat, p in self._processes.items() if p.left_with is not None}
 
     def result(self, host: MatchHost) -> MatchResult:
         """Return what came of a match; its replay goes to where replays go."""
@@ -247,12 +292,16 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                 if state.not_counted:
                     told += f", {state.not_counted}"
                 console.print(escape(told), soft_wrap=True)
+                for line in _mistakes(result, seat):
+                    console.print(f"    {line}", soft_wrap=True, markup=False, highlight=False)
             console.print(f"  replay {result.replay}", soft_wrap=True)
     if len(results) > 1:
         console.print(_summary(results, specs))
         for seat, spec in enumerate(specs):
             for told in _not_played(results, seat):
                 console.print(f"seat {seat} {spec.name}: {told}", soft_wrap=True, markup=False)
+            if len(results) > 10:
+                _print_first_mistakes(console, results, seat)
         console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
 
 
@@ -270,6 +319,27 @@ def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
     not_counted = not_counted_text(refusals, rejections)
     if not_counted:
         yield not_counted
+
+
+def _print_first_mistakes(
+    console: rich.console.Console, results: Sequence[MatchResult], seat: int
+) -> None:
+    """Show a seat's first mistakes in the first match that it has any in."""
+    for result in results:
+        lines = _mistakes(result, seat)
+        if lines:
+            console.print(f"  first in match {result.match_id}:", soft_wrap=True, highlight=False)
+            for line in lines:
+                console.print(f"    {line}", soft_wrap=True, markup=False, highlight=False)
+            return
+
+
+def _mistakes(result: MatchResult, seat: int) -> list[str]:
+    """Return lines about a seat's first mistakes; only a match with some is simulated again for them."""
+    state = result.seats[seat]
+    if not (state.refusals or state.rejections or state.strikes):
+        return []
+    return first_mistakes(load(result.replay), MISTAKES)[seat]
 
 
 def _failures(given_up: int) -> str:

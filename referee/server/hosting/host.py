@@ -314,6 +314,15 @@ class MatchHost(LaneMatch):
         state = self.machine.seats[seat]
         return state.is_open and state.turn == turn
 
+    def open_turn(self, seat: int) -> int:
+        """Return the number of a seat's open turn, 0 if it has none."""
+        if self.is_on_lane:
+            place = self.places[-1]
+            turn, is_open = place.lane.last_turn(place.row, seat)
+            return turn if is_open else 0
+        state = self.machine.seats[seat]
+        return state.turn if state.is_open else 0
+
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
         """See `LaneMatch`."""
         if not self.is_on_lane:

@@ -1,0 +1,104 @@
+"""Ends what `referee play` would leave behind, however it ends: a program of its own beside it.
+
+SIGKILL lets nobody clean up, so another process does: it waits for its standard input to close, which
+happens with the end of `referee play`, kills all processes whose environment names the private folder, and
+removes the folder. It runs without `site` and imports the standard library alone, so that it costs little.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["end_all_of", "start_guard", "stop_guard"]
+
+_PROC = Path("/proc")
+_ROUNDS = 20
+"""Times that processes are looked for: a process may start another one while it is being killed."""
+_WAIT_S = 5.0
+"""Seconds for killed processes to end, and for the guard at last."""
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+def start_guard(folder: Path) -> subprocess.Popen[bytes]:
+    """Start the guard of a private folder; it begins its work when its standard input closes."""
+    return subprocess.Popen(
+        (sys.executable, "-I", "-S", __file__, str(folder)),
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def stop_guard(guard: subprocess.Popen[bytes]) -> None:
+    """Let the guard do its work, and wait for its end."""
+    assert guard.stdin is not None
+    guard.stdin.close()
+    try:
+        guard.wait(_ROUNDS * _WAIT_S)
+    except subprocess.TimeoutExpired:
+        guard.kill()
+        guard.wait()
+
+
+def end_all_of(folder: str) -> None:
+    """Kill all processes that were started with this folder in their environment.
+
+    A bot's process may have left its group and its session, but its environment stays the one that it was
+    started with. Systems without `/proc` have no such list; there it does nothing.
+    """
+    for _ in range(_ROUNDS):
+        killed = [handle for pid in _running() if (handle := _kill(pid, f"{folder}/".encode()))]
+        if not killed:
+            return
+        for handle in killed:
+            select.select([handle], [], [], _WAIT_S)
+            os.close(handle)
+
+
+def _running() -> list[int]:
+    own = os.getpid()
+    try:
+        names = os.listdir(_PROC)
+    except OSError:
+        return []
+    return [pid for name in names if name.isdigit() and (pid := int(name)) != own]
+
+
+def _kill(pid: int, mark: bytes) -> int | None:
+    """Kill a process if its environment has the mark; return a handle that is readable when it has ended."""
+    try:
+        # The handle comes first: a number may be another process's by the time of the signal.
+        handle = os.pidfd_open(pid)
+    except (OSError, AttributeError):
+        return None
+    try:
+        if mark in (_PROC / str(pid) / "environ").read_bytes():
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+            return handle
+    except OSError:  # it has ended, or belongs to somebody else
+        pass
+    os.close(handle)
+    return None
+
+
+def _main(folder: str) -> None:
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        while os.read(0, 1 << 16):
+            pass
+    end_all_of(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

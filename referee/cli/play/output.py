@@ -1,0 +1,76 @@
+"""What bots print: passed on to standard error, without what a terminal would obey.
+
+An escape sequence in a bot's output could set the title of a window, hide what is printed, or answer for
+the person at the keyboard.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import threading
+
+__all__ = ["BotOutput", "shown_text"]
+
+_CHUNK_BYTES = 1 << 16
+_KEPT = frozenset("\n\t")
+_JOIN_S = 5.0
+"""Seconds for what is still in the pipe when all bots have ended."""
+
+
+def shown_text(text: str) -> str:
+    """Return a text with `?` for each character that a terminal would obey; lines and tabs stay.
+
+    A carriage return is left out in front of the end of a line, and is one elsewhere.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    ended = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c if c.isprintable() or c in _KEPT else "?" for c in ended)
+
+
+class BotOutput:
+    """A pipe for all bots' output, and the thread that passes it on.
+
+    Processes are started first, then the thread: forking beside a thread is not safe.
+    """
+
+    def __init__(self) -> None:
+        self._source, self._sink = os.pipe()
+        self._is_open = sys.stderr is not None
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._thread = threading.Thread(target=self._pass_on, name="bot output", daemon=True)
+
+    @property
+    def sink(self) -> int:
+        """Where bots write; before the start alone."""
+        return self._sink
+
+    def start(self) -> None:
+        """Pass on from now on; no more bots can be given the pipe."""
+        os.close(self._sink)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Pass on what is left. All bots have ended."""
+        if self._thread.ident is None:
+            os.close(self._sink)
+            os.close(self._source)
+        else:
+            self._thread.join(_JOIN_S)
+
+    def _pass_on(self) -> None:
+        while chunk := os.read(self._source, _CHUNK_BYTES):
+            self._write(self._decoder.decode(chunk))
+        self._write(self._decoder.decode(b"", final=True))
+        os.close(self._source)
+
+    def _write(self, text: str) -> None:
+        """Write to standard error; when that is gone go on reading, lest bots block."""
+        data = memoryview(shown_text(text).encode()) if self._is_open else memoryview(b"")
+        try:
+            while data:
+                data = data[os.write(2, data) :]
+        except OSError:
+            self._is_open = False

@@ -1,0 +1,74 @@
+"""Says whom a match waits for when nothing has come for a while.
+
+A bot that never joins, or a turn without a deadline that nobody answers, looks like a referee that hangs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from referee.core.clock import Clock
+
+__all__ = ["FIRST_NS", "Wait", "WaitingNotices"]
+
+FIRST_NS = 10_000_000_000
+"""How long a match waits for a seat before that is said."""
+
+
+class Wait(NamedTuple):
+    """Something that a match can't go on without."""
+
+    match_id: str
+    """The match."""
+    seat: int
+    """Whom it waits for."""
+    turn: int
+    """The turn to be answered; 0 means that the seat has not joined."""
+
+
+class WaitingNotices:
+    """Notes how long matches have waited, and says it once for each wait that is long.
+
+    A seat that is often slow is named less and less often: each time only after twice as long.
+
+    Args:
+        names: Names of the bots in seat order.
+        clock: Tells the time.
+    """
+
+    def __init__(self, names: Sequence[str], clock: Clock) -> None:
+        self._names = names
+        self._clock = clock
+        self._since_ns: dict[Wait, int] = {}
+        self._said: set[Wait] = set()
+        self._patience_ns = [FIRST_NS] * len(names)
+
+    def look(self, waits: Iterable[Wait]) -> Iterator[str]:
+        """Take in all that is waited for now; yield a line for each seat that is newly overdue.
+
+        Args:
+            waits: All waits of all matches.
+        """
+        now_ns = self._clock.now_ns()
+        self._since_ns = {wait: self._since_ns.get(wait, now_ns) for wait in waits}
+        self._said &= self._since_ns.keys()
+        overdue: dict[int, list[Wait]] = {}
+        for wait, since_ns in self._since_ns.items():
+            if wait not in self._said and now_ns - since_ns >= self._patience_ns[wait.seat]:
+                overdue.setdefault(wait.seat, []).append(wait)
+        for seat, late in sorted(overdue.items()):
+            self._said.update(late)
+            self._patience_ns[seat] *= 2
+            yield self._text(late, (now_ns - self._since_ns[late[0]]) // 1_000_000_000)
+
+    def _text(self, late: Sequence[Wait], seconds: int) -> str:
+        first = late[0]
+        what = (
+            "no answer to turn {0.turn} of match {0.match_id}"
+            if first.turn
+            else ("it has not joined match {0.match_id}")
+        )
+        more = f", nor in {len(late) - 1} more" if len(late) > 1 else ""
+        name = f"seat {first.seat} {self._names[first.seat]}"
+        return f"waiting for {name}: {what.format(first)} for {seconds} s{more}"

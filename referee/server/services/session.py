@@ -496,7 +496,8 @@ class PlaySession(SeatStream):
         elif not self._turns_due:
             self._charge_unasked()
             return
-        if host is not None and host.is_shared:  # as `_charge_asked`, in a place where each call counts
+        # As `_charge_asked` does, in a place where each call counts.
+        if host is not None and host.is_shared:
             self._costs.shared()
         else:
             self._costs.asked()

@@ -111,7 +111,7 @@ class Opening:
             self.dice = dataclasses.replace(self.dice, growth=(*self.dice.growth, self._growth))
 
     @property
-    def is_repeatable(self) -> bool:
+    def needs_its_file(self) -> bool:
         """Whether a run that ends now can only go on by its file: what that says is not written yet."""
         return not self.is_accepted and (self.is_first or self._growth is not None)
 

@@ -99,7 +99,7 @@ def play(
             with _stops_kept():
                 return asyncio.run(run.play(stage))
     except (asyncio.CancelledError, KeyboardInterrupt):
-        if opening is None or opening.is_repeatable:
+        if opening is None or opening.needs_its_file:
             raise KeyboardInterrupt("before its first match, nothing was written") from None
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
@@ -279,7 +279,8 @@ def _cancel_when_stopped() -> None:
     def stop(*_: object) -> None:
         for number in heard:
             signal.signal(number, _hear_no_more)
-        loop.call_soon_threadsafe(task.cancel)
+        if not loop.is_closed():  # else it has just ended by itself
+            loop.call_soon_threadsafe(task.cancel)
 
     for number in heard:
         signal.signal(number, stop)

@@ -28,9 +28,10 @@ from tournaments.pairings.orders import order_of
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
 from tournaments.processes.client import Exit
-from tournaments.spec.errors import RefusedError
+from tournaments.spec.errors import FolderError, RefusedError
 from tournaments.spec.matches import MatchOrder, OpenMatch
 from tournaments.spec.reading import load_spec
+from tournaments.store.find import find
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import VERSION_TABLE
 from tournaments.store.records import PlayRecord, StoredVersion
@@ -193,6 +194,10 @@ def test_a_first_run_writes_nothing(
     refuse(cup, way, call, monkeypatch)
     with cup.folder.lock(), contextlib.closing(Store(cup.folder.database, create=True)) as store:
         assert (store.tournament(), store.processes()) == (None, [])
+    spec, file, _ = find(cup.file, None, None, to_play=True)  # as `resume` does
+    assert (spec.name, file) == ("cup", cup.file)
+    with pytest.raises(FolderError, match="there is no tournament in"):
+        find(cup.file, None, None)
 
 
 @pytest.mark.parametrize("way", ["build", "program"])

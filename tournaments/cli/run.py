@@ -112,7 +112,7 @@ def resume(
     from tournaments.store.find import find
 
     with until_stopped():
-        spec, file, folder = find(where, data, store, migrate_first=True)
+        spec, file, folder = find(where, data, store, to_play=True)
         spec = _as_called(spec, sandbox, parallel, executor)
         elsewhere = _elsewhere(referee, organizer_key, ca)
         shown_at = web_listen if web else ""

@@ -19,7 +19,7 @@ __all__ = ["checked_store", "find", "find_folder", "migrate_store"]
 
 
 def find(
-    where: Path, data: Path | None, store: str | None, *, migrate_first: bool = False
+    where: Path, data: Path | None, store: str | None, *, to_play: bool = False
 ) -> tuple[TournamentSpec, Path, DataFolder]:
     """Return the tournament that was begun in a data folder, or in the one of a tournament file.
 
@@ -27,7 +27,8 @@ def find(
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
-        migrate_first: Whether results of an older program are brought up to date.
+        to_play: Whether it is to be played on. Then results of an older program are brought up to date
+            if they can't be read as they are, and a file is enough where a run came to no match.
 
     Raises:
         FolderError: Nothing was begun there.
@@ -38,10 +39,12 @@ def find(
     try:
         stored = _stored(folder)
     except OutdatedStoreError:
-        if not migrate_first:
+        if not to_play:
             raise
         migrate_store(folder)
         stored = _stored(folder)
+    if stored is None and to_play and not where.is_dir() and folder.was_run:
+        return load_spec(where), where, folder
     if stored is None:
         raise FolderError(f"there is no tournament in {folder.path}")
     folder.tournament_id = stored.tournament_id

@@ -64,6 +64,11 @@ class DataFolder:
         return self.file.is_file() or self.note.is_file()
 
     @property
+    def was_run(self) -> bool:
+        """Whether a run has had it, be it one that was refused or stopped before it began a match."""
+        return (self.path / "lock").is_file()
+
+    @property
     def database(self) -> Place:
         """Where the results are or will be.
 
@@ -109,7 +114,7 @@ class DataFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             found = {entry.name for entry in self.path.iterdir()}
             ours = {"lock", unfinished_note(self.note).name}  # of a run killed as it began
-            if "lock" in found:  # and of one that was refused before it wrote anything down
+            if self.was_run:  # and of one that was refused before it wrote anything down
                 ours |= {self.logs.name, self.programs.name, self.referee.name}
             foreign = found - ours
             if foreign and not self.exists:

@@ -14,6 +14,7 @@ import pytest
 from referee_client.run import argument_parser
 from tests.clients import scripted_referee as says
 from tests.clients.scripted_referee import Stream, refereeing
+from tests.helpers.patience import patience
 
 BOT = """
 import random
@@ -32,6 +33,17 @@ def act(observation):
     print("thinking", flush=True)
     while True:
         pass
+
+run(act)
+"""
+POOL = """
+import multiprocessing
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_client import run
+
+def act(observation):
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        return Action(dice=pool.map(abs, [-2, -3]))
 
 run(act)
 """
@@ -401,3 +413,24 @@ async def test_patience_and_name_are_used(address: str) -> None:
         _, stderr = await process.communicate()
     assert process.returncode == 1
     assert f"no referee at {address} for 0 s" in stderr.decode()
+
+
+async def test_a_bot_may_use_a_pool_of_forked_processes(address: str) -> None:
+    """In every turn anew: its workers end by SIGTERM, and gRPC's threads are not in their way."""
+    heard = []
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        for number in range(1, 13):
+            await stream.say(says.turn("m", number))
+            heard.append((await stream.hear()).actions[0].turn)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    async with (
+        refereeing(script, address=address),
+        bot_process(POOL, "--address", address, "--token", "t") as process,
+    ):
+        status = await asyncio.wait_for(process.wait(), patience(120))
+    assert status == 0
+    assert heard == list(range(1, 13))

@@ -5,6 +5,7 @@ of it. `RefereeClient` is for programs that play among other things, `referee_cl
 twin without asyncio, and `Lobby` makes matches.
 """
 
+import referee_client._forks  # noqa: F401 (first: it must come before gRPC)
 from referee_client._version import __version__
 from referee_client.bot import (
     Bot,

@@ -21,6 +21,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
+from referee_client._forks import STOPPING, forks
 from referee_client.bot import BotLike
 from referee_client.client import RefereeClient
 from referee_client.conversation import MAX_NAME
@@ -308,10 +309,12 @@ def _signals(client: RefereeClient) -> Iterator[_Stopped]:
             raise stop
         loop.call_soon_threadsafe(client.stop)
 
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, handle) for number in STOPPING}
+    forks.handlers = before
     try:
         yield stop
     finally:
+        forks.handlers = None
         for number, handler in before.items():
             signal.signal(number, handler)
 

@@ -66,7 +66,7 @@ def begin(
     """
     stored, wanted = store.tournament(), draw_dice(spec, own_referee=own_referee)
     if stored is None or store.is_untouched():
-        source = file.read_text(encoding="utf-8")
+        source = file.read_text(encoding="utf-8-sig")
         dice = _kept(store.dice(), wanted)
         store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots], dice)
         return dice
@@ -85,7 +85,7 @@ def begin(
         )
     growth = growth_of(before, spec, dice, store.matches())
     if growth is not None:
-        source = file.read_text(encoding="utf-8")
+        source = file.read_text(encoding="utf-8-sig")
         dice = store.grow(growth, source, [bot.name for bot in spec.bots], dice)
         if note is not None:
             note(growth_lines(spec, dice)[-1])

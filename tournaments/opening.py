@@ -87,7 +87,7 @@ class Opening:
         self.tournament_id = new_tournament_id() if stored is None else stored.tournament_id
         """Tells it apart from others at one referee."""
         if stored is None or self.is_first:
-            self._source = file.read_text(encoding="utf-8")
+            self._source = file.read_text(encoding="utf-8-sig")
             self.dice = _kept(store.dice(), wanted)
             """Where the dice of its matches come from."""
             return
@@ -106,7 +106,7 @@ class Opening:
             )
         self._growth = growth_of(before, spec, self.dice, store.matches())
         if self._growth is not None:
-            self._source = file.read_text(encoding="utf-8")
+            self._source = file.read_text(encoding="utf-8-sig")
             self._dice_before = self.dice
             self.dice = dataclasses.replace(self.dice, growth=(*self.dice.growth, self._growth))
 

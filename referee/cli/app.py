@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import referee
+from bot_commands.streams import open_closed_streams, reporting_lost_output
 from referee.cli import (
     arena,
     bridge,
@@ -70,8 +71,10 @@ def options(
 
 def main() -> None:
     """Run the command line; a caller's mistake is one line on standard error and exit status 2."""
-    try:
-        app()
-    except RefereeError as error:
-        print(f"referee: {error}", file=sys.stderr)
-        sys.exit(2)
+    open_closed_streams()
+    with reporting_lost_output("referee"):
+        try:
+            app()
+        except RefereeError as error:
+            print(f"referee: {error}", file=sys.stderr)
+            sys.exit(2)

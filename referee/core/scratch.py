@@ -11,13 +11,20 @@ import fcntl
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["scratch_folder"]
+__all__ = ["MAX_SOCKET_PATH", "scratch_folder"]
 
 _LOCK = ".lock"
+MAX_SOCKET_PATH = 107 if sys.platform == "linux" else 103
+"""Bytes that the path of a Unix socket may have."""
+_NAME_BYTES, _SOCKET_BYTES = 8, 30
+"""Bytes of a random name, and at most of a socket's, such as `worker-31.sock.play`."""
+_SHORT = Path("/tmp")
+"""Each folder that is made in it is private."""
 
 
 @contextlib.contextmanager
@@ -26,12 +33,13 @@ def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Itera
 
     Args:
         prefix: How the names of such folders begin.
-        place: Where to make it; None means the system's folder for temporary files.
+        place: Where to make it; None means the system's folder for temporary files or, where its path is too
+            long for sockets, `/tmp`.
 
     Raises:
         OSError: It can't be made.
     """
-    parent = place or Path(tempfile.gettempdir())
+    parent = place or _socket_parent(prefix)
     _remove_orphans(parent, prefix)
     with tempfile.TemporaryDirectory(prefix=prefix, dir=parent, ignore_cleanup_errors=True) as name:
         lock = os.open(f"{name}/{_LOCK}.new", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
@@ -42,6 +50,14 @@ def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Itera
             yield Path(name)
         finally:
             os.close(lock)
+
+
+def _socket_parent(prefix: str) -> Path:
+    """Return a folder for folders whose sockets have paths that the kernel takes."""
+    chosen = Path(tempfile.gettempdir())
+    needed = len(prefix) + _NAME_BYTES + _SOCKET_BYTES + 2
+    fits = len(os.fsencode(chosen)) + needed <= MAX_SOCKET_PATH
+    return chosen if fits or not os.access(_SHORT, os.W_OK | os.X_OK) else _SHORT
 
 
 def _remove_orphans(parent: Path, prefix: str) -> None:

@@ -160,7 +160,7 @@ def load_scenario(path: Path) -> Scenario:
         ScenarioError: It can't be read, is no TOML, or a key is unknown, missing or out of bounds.
     """
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         scenario = Scenario.model_validate(values)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ScenarioError(f"{path}: {error}") from None

@@ -8,6 +8,8 @@ import re
 import shlex
 import signal
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -373,20 +375,28 @@ ENDING = [
 """SIGKILL gives the command no chance to do anything, and yet its bots are gone."""
 
 
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder whose path leaves room for that of a socket, which `tmp_path` does not always."""
+    with tempfile.TemporaryDirectory(prefix="ends-", dir="/tmp") as name:
+        yield Path(name)
+
+
 @pytest.mark.parametrize("number", ENDING, ids=str)
-def test_nothing_is_left_by_whatever_signal_it_ends(tmp_path: Path, number: signal.Signals) -> None:
+def test_nothing_is_left_by_whatever_signal_it_ends(
+    tmp_path: Path, short_path: Path, number: signal.Signals
+) -> None:
     """Neither bots, nor what they have started, nor a folder; and it ends by that signal."""
     bot = _bot(tmp_path, "patient", act=DREAM, begin=DAEMON)
     mark = f"ended-{os.getpid()}-{number}"
-    (tmp_path / "temporary").mkdir()
-    env = os.environ | {MARK: mark, "TMPDIR": str(tmp_path / "temporary")}
+    env = os.environ | {MARK: mark, "TMPDIR": str(short_path)}
     words = ["play", "diceman", "--no-clock", *bot, "--bot", "house:random"]
     with start(*words, "--replay-dir", f"{tmp_path}/r", env=env) as running:
         assert running.stderr is not None
         assert any("dreaming" in line for line in running.stderr)
         started = marked_processes(mark)
         assert len(started) == 4  # it, its guard, the bot, and the daemon
-        assert list((tmp_path / "temporary").glob("referee-*"))
+        assert list(short_path.glob("referee-*"))
         running.send_signal(number)
         for pid in started:
             wait_until_gone(pid)
@@ -395,7 +405,7 @@ def test_nothing_is_left_by_whatever_signal_it_ends(tmp_path: Path, number: sign
     # Now and then gRPC itself tells of a call that it has cancelled; nothing else is told so.
     assert err.count("Traceback") == err.count("in grpc._cython.cygrpc._schedule_rpc_coro")
     assert marked_processes(mark) == set()
-    assert list((tmp_path / "temporary").glob("referee-*")) == []
+    assert list(short_path.glob("referee-*")) == []
 
 
 def test_a_hangup_that_is_ignored_stays_ignored() -> None:

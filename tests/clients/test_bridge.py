@@ -104,6 +104,31 @@ with open({str(told)!r}, "w", buffering=1) as told:
     assert end == "end"
 
 
+async def test_a_program_that_counts_from_zero_is_answered_at_once(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each turn is given up with its reason: nothing waits for a number that is not going to come."""
+    code = """for n, line in enumerate(sys.stdin): print(json.dumps({"turn": n, "dice": [0, 3]}), flush=True)"""
+    script = Script(*turns(3))
+    with pytest.raises(BotError):
+        await bridged(address, script, code)
+    assert script.heard == ["skip 1", "skip 2", "skip 3"]
+    for number in (1, 2, 3):
+        assert f"it was asked about turn {number}, and answers" in caplog.text
+
+
+async def test_a_byte_order_mark_is_no_part_of_a_line(address: str) -> None:
+    """Programs in .NET and PowerShell write one before their first line."""
+    code = """
+for line in sys.stdin:
+    sys.stdout.buffer.write(b'\\xef\\xbb\\xbf{"dice":[0,3]}\\n')
+    sys.stdout.flush()
+"""
+    script = Script(*turns(2))
+    await bridged(address, script, code)
+    assert script.heard == ["1: [0, 3]", "2: [0, 3]"]
+
+
 async def test_skip_is_no_failure(address: str) -> None:
     """A turn that is given up on purpose is given up at once, and the bot has not failed."""
     code = """for line in sys.stdin: print('{"skip":true}', flush=True)"""
@@ -118,8 +143,10 @@ async def test_skip_is_no_failure(address: str) -> None:
         ("thinking", "its line is no JSON object but 'thinking'"),
         ('{"dize":[1]}', 'no field named "dize"'),
         ('{"turn":9,"dice":[1,2]}', "it was asked about turn 1, and answers"),
+        ('{"turn":0,"dice":[1,2]}', "it was asked about turn 1, and answers"),
+        ('{"turn":-1,"dice":[1,2]}', "it was asked about turn 1, and answers"),
     ],
-    ids=["stray", "field", "future"],
+    ids=["stray", "field", "future", "too low", "negative"],
 )
 async def test_line_that_is_no_action(
     address: str, line: str, told: str, caplog: pytest.LogCaptureFixture

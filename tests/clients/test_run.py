@@ -127,7 +127,7 @@ async def test_tokens_from_stdin(address: str) -> None:
         bot_process(BOT, "--address", address, REFEREE_TOKENS="-") as process,
     ):
         assert process.stdin is not None
-        process.stdin.write(b"one\n\n")
+        process.stdin.write("\ufeffone\n\n".encode())  # as PowerShell begins what it writes
         await second.wait()
         assert process.returncode is None
         process.stdin.write(b"two")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+import pytest
 
 from referee.core.scratch import scratch_folder
 
 _HOLD = """
 import sys
+import tempfile
 from pathlib import Path
+import pytest
+
 from referee.core.scratch import scratch_folder
 with scratch_folder(place=Path(sys.argv[1])) as folder:
     (folder / "house.sock").touch()
@@ -44,3 +51,15 @@ def test_what_a_killed_process_leaves_is_removed_with_the_next(tmp_path: Path) -
     with scratch_folder(place=tmp_path):
         assert not left.exists()
     assert {path.name for path in tmp_path.iterdir()} == {"referee-of-somebody", "referee-file"}
+
+
+def test_a_long_folder_for_temporary_files_is_no_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A socket can be bound in the folder that is made, where its path has 107 bytes at most."""
+    long = tmp_path / ("x" * 110)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    with scratch_folder() as folder, socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(str(folder / "worker-31.sock.play"))
+    assert list(long.iterdir()) == []

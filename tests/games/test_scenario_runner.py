@@ -110,6 +110,12 @@ def test_the_start_is_compared_too(tmp_path: Path) -> None:
     ]
 
 
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
+    """Editors on Windows write one."""
+    path = written(tmp_path, f"\ufeff{HEAD}{ROUND}state.life = [17, 15]")
+    assert run_scenario(load_scenario(path)) == []
+
+
 def test_a_repeated_step(tmp_path: Path) -> None:
     """The script is for all of it, the expectation for the last; who sends nothing is late."""
     text = HEAD + "[[steps]]\nrepeat = 3\ndice = [1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10]\n"

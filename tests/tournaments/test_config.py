@@ -156,7 +156,8 @@ def test_no_deadline() -> None:
         (HEAD + BOTS.split("[[bots]]\nname = \"b\"")[0], "bots must be from 2 to 1000 tables, not 1"),
         (
             HEAD + BOTS.replace('"b"', '"A"'),
-            "bots[1].name must be a name that no other bot has, not 'A'",
+            "bots[1].name must be a name that no other bot has, not 'A';"
+            " capital and small letters count as the same",
         ),
         (
             HEAD + BOTS.replace('"b"', '"../b"'),
@@ -244,6 +245,14 @@ def test_files_that_can_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"name = '\xe9'")
     with pytest.raises(SpecError, match=r"latin\.toml: is not UTF-8 \(byte 8\)"):
         load_spec(tmp_path / "latin.toml")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
+    """Editors on Windows write one; lines are counted as ever."""
+    path = tmp_path / "cup.toml"
+    path.write_text("\ufeffname = 3\n")
+    with pytest.raises(SpecError, match=r"cup\.toml:1: name must be"):
+        load_spec(path)
 
 
 @pytest.mark.parametrize(

@@ -300,7 +300,7 @@ class _Resolver:
     def _refuse(self, key: KeyPath, problem: str) -> SpecError:
         error = SpecError(self._file, f"{key_name(key)} {problem}", key=key)
         try:
-            return error.placed(self._file.read_text(encoding="utf-8"))
+            return error.placed(self._file.read_text(encoding="utf-8-sig"))
         except (OSError, ValueError):  # a data folder may be all that is left of it
             return error
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from bot_commands.streams import open_closed_streams, reporting_lost_output
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -50,8 +51,10 @@ def print_json(value: object) -> None:
 
 def main() -> None:
     """Run the command line; a mistake is one line on standard error."""
-    try:
-        app()
-    except TournamentError as error:
-        print(f"tournament: {error}", file=sys.stderr)
-        sys.exit(error.exit_status)
+    open_closed_streams()
+    with reporting_lost_output("tournament"):
+        try:
+            app()
+        except TournamentError as error:
+            print(f"tournament: {error}", file=sys.stderr)
+            sys.exit(error.exit_status)

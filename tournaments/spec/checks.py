@@ -179,6 +179,8 @@ def _check_names(names: list[str], table: str, kind: str, path: Path) -> None:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name.lower() in seen:
-            problem = f"must be a name that no other {kind} has, not {name!r}"
+            # Logs and copies are files by these names, and some file systems take them for the same.
+            how = "" if name in names[:index] else "; capital and small letters count as the same"
+            problem = f"must be a name that no other {kind} has, not {name!r}{how}"
             raise SpecError(path, f"{table}[{index}].name {problem}", key=(table, index, "name"))
         seen.add(name.lower())

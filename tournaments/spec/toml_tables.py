@@ -248,7 +248,7 @@ def read_text(path: Path) -> str:
         SpecError: It is missing, or is no text.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # editors on Windows begin a file with a mark
     except FileNotFoundError:
         raise SpecError(path, "no such file") from None
     except UnicodeDecodeError as error:

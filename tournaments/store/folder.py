@@ -22,6 +22,10 @@ __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
 
 LOCK_PATIENCE_S = 10.0
 """How long to wait for the processes of a killed run to end, in seconds."""
+_MAX_FOLDER = 107 - 36
+"""Bytes that the path of a folder for sockets may have: with `/bots/worker-31.sock.play` there are 107 at most."""
+_SHORT = Path("/tmp")
+"""The folder that is made in it is private."""
 _LOCK_PAUSE_S = 0.05
 
 
@@ -166,7 +170,10 @@ def socket_folder(folder: DataFolder) -> Path:
         FolderError: Somebody else has taken the place.
     """
     digest = hashlib.sha256(str(folder.path.resolve()).encode()).hexdigest()[:16]
-    path = Path(tempfile.gettempdir()) / f"tournament-{os.getuid()}-{digest}"
+    name = f"tournament-{os.getuid()}-{digest}"
+    path = Path(tempfile.gettempdir()) / name
+    if len(os.fsencode(path)) > _MAX_FOLDER and os.access(_SHORT, os.W_OK | os.X_OK):
+        path = _SHORT / name  # TMPDIR may be as long as a data folder
     path.mkdir(mode=0o700, exist_ok=True)
     status = path.lstat()
     if status.st_uid != os.getuid() or status.st_mode & 0o077:

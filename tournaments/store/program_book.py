@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -15,7 +16,16 @@ from tournaments.store.database import Database
 from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
-__all__ = ["Play", "ProgramBook", "add_play_again", "add_plays", "end_plays", "now", "short"]
+__all__ = [
+    "Play",
+    "ProgramBook",
+    "RunTimes",
+    "add_play_again",
+    "add_plays",
+    "end_plays",
+    "now",
+    "short",
+]
 
 Play = tuple[Mapping[str, object], Sequence[str], PlayRecord]
 """An attempt by `tournament_id`, `match_key` and `attempt`; its bots in seat order; who plays it."""
@@ -43,9 +53,33 @@ def short(sha256: str) -> str:
     return sha256[:_SHORT]
 
 
-def now() -> str:
-    """Return the time of day, UTC, to the millisecond."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+class RunTimes:
+    """Times of day that never jump while a process runs, whatever is done to the machine's clock.
+
+    So what lies between two of them is how long something took.
+
+    Args:
+        wall_ns: Reads the time of day, once.
+        steady_ns: Reads a clock that only runs forward, the machine's sleep included.
+    """
+
+    def __init__(self, wall_ns: Callable[[], int], steady_ns: Callable[[], int]) -> None:
+        self._steady_ns = steady_ns
+        self._ahead_ns = wall_ns() - steady_ns()
+
+    def now(self) -> str:
+        """Return the time of day, UTC, to the millisecond."""
+        seconds = (self._ahead_ns + self._steady_ns()) / 1_000_000_000
+        time_of_day = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+        return time_of_day.isoformat(timespec="milliseconds")
+
+
+def _steady_ns() -> int:
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # the former is of Linux alone
+    return time.clock_gettime_ns(clock)
+
+
+now = RunTimes(time.time_ns, _steady_ns).now
 
 
 def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:

@@ -63,12 +63,16 @@ class PlayRecord:
 
     @property
     def duration_s(self) -> float | None:
-        """Seconds from its beginning until its end was heard of, a pause of the run included; None if it was not."""
+        """Seconds from its beginning until its end was heard of, a pause of the run included.
+
+        None if it was not heard of, or if the clock was set back between two runs, so that nobody knows.
+        """
         if self.ended_at is None:
             return None
         both = map(datetime.datetime.fromisoformat, (self.started_at, self.ended_at))
         started, ended = both
-        return (ended - started).total_seconds()
+        seconds = (ended - started).total_seconds()
+        return seconds if seconds >= 0 else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -337,6 +337,11 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
     rest = b""
     while data := read(65536):
         *whole, rest = (rest + data).split(b"\n")
-        yield from (line.decode(errors="replace").strip() for line in whole if line.strip())
-    if rest.strip():
-        yield rest.decode(errors="replace").strip()
+        yield from (_token(line) for line in whole if _token(line))
+    if _token(rest):
+        yield _token(rest)
+
+
+def _token(line: bytes) -> str:
+    """Return a line as a token, without the byte order mark that some shells write first."""
+    return line.decode(errors="replace").removeprefix("\ufeff").strip()

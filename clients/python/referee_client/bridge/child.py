@@ -46,6 +46,9 @@ class Child:
         self._process: Process | None = None
         self._owed = 0
         self._asked = 0
+        self._unanswered: set[int] = set()
+        self._answered: set[int] = set()
+        """Turns that the process which runs now was asked about, by whether it has answered."""
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
@@ -68,6 +71,7 @@ class Child:
             if process is None:
                 raise BotFaultError(self._why_none)
             await self._drop_extra_lines(process)
+            self._unanswered.add(turn)
             await self._put(process, line)
             while True:
                 answer = await process.next_line()
@@ -119,6 +123,8 @@ class Child:
             log.error("%s: %s", self.where, self._why_none)
             return
         self._process, self._owed = process, 0
+        self._unanswered.clear()
+        self._answered.clear()
         for line in self._unsaid:
             process.write(line)
         self._unsaid.clear()
@@ -161,15 +167,25 @@ class Child:
         """Return whether an answer is that turn's, and not an earlier one's that comes late.
 
         Raises:
-            BotFaultError: It is a later turn's.
+            BotFaultError: It names a turn that the process owes no answer to.
         """
         told = turn if answer.turn is None and self._owed == 1 else answer.turn
         if told == turn:
             self._owed = 0
+            self._note_answer(turn)
             return True
         self._owed -= 1
-        if told is not None and told > turn:
+        # Only what it was asked can come late. Another number is a mistake of the program: to wait for the
+        # right one would burn the clock, and without a clock hang for ever.
+        if told is not None and told not in self._unanswered | self._answered:
+            self._unanswered.discard(turn)
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
+        if told is not None:
+            self._note_answer(told)
         self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False
+
+    def _note_answer(self, turn: int) -> None:
+        self._unanswered.discard(turn)
+        self._answered.add(turn)

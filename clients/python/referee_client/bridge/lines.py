@@ -42,7 +42,8 @@ class Answer:
     """
 
     def __init__(self, line: bytes) -> None:
-        self.text = line.decode(errors="replace").strip()
+        # Some runtimes begin their output with a byte order mark, which JSON does not allow.
+        self.text = line.decode(errors="replace").removeprefix("\ufeff").strip()
         """The line, for errors."""
         self.fields: dict[str, Any] | None = None
         """Its JSON object; None if it is none."""

@@ -13,6 +13,7 @@ import rich.table
 from tournaments.ratings import EloRatings, Estimate, PlacedMatch, rate_elo, score_elo
 from tournaments.ratings.watching import FIRST_LOOK
 from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import signed
 from tournaments.spec.errors import TournamentError
 from tournaments.store.records import StoredMatch
 from tournaments.tables.party_standings import placed_entries
@@ -239,10 +240,10 @@ def best_first(elo: EloRatings) -> list[str]:
 def estimate_text(estimate: Estimate) -> str:
     """Return an estimate for people; a bound where there is none, and `?` where nothing is known."""
     if estimate.value is not None:
-        return f"{estimate.value:+.0f}"
+        return signed(estimate.value)
     if estimate.low is not None:
-        return f"> {estimate.low:+.0f}"
-    return "?" if estimate.high is None else f"< {estimate.high:+.0f}"
+        return f"> {signed(estimate.low)}"
+    return "?" if estimate.high is None else f"< {signed(estimate.high)}"
 
 
 def interval_text(estimate: Estimate) -> str:
@@ -256,16 +257,16 @@ def watched_text(estimate: Estimate) -> str:
     """Return the interval for who watches, for people; half of it where there is but one end."""
     low, high = estimate.watched_low, estimate.watched_high
     if low is not None and high is None:
-        return f"> {low:+.0f}"
+        return f"> {signed(low)}"
     if low is None and high is not None:
-        return f"< {high:+.0f}"
+        return f"< {signed(high)}"
     return _ends_text(low, high)
 
 
 def _ends_text(low: float | None, high: float | None) -> str:
     if low is None or high is None or low == high:
         return ""
-    return f"[{low:+.0f}, {high:+.0f}]"
+    return f"[{signed(low)}, {signed(high)}]"
 
 
 def ahead_text(elo: EloRatings, estimate: Estimate) -> str:

@@ -28,7 +28,13 @@ from tournaments.reports.elo import (
 )
 from tournaments.reports.faults import BotFaults, count_faults
 from tournaments.reports.view import TournamentView
-from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
+from tournaments.reports.wording import (
+    decimal,
+    given_up_text,
+    refusals_text,
+    shown_path,
+    two_decimals,
+)
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
 from tournaments.tables.margins import MarginReport
@@ -299,7 +305,7 @@ def _table(summary: Summary) -> rich.table.Table:
 
 
 def _cells(line: Standing, *, with_rating: bool) -> list[str]:
-    rating = (f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}") if with_rating else ()
+    rating = (decimal(line.rating.mu), decimal(line.rating.sigma)) if with_rating else ()
     return [
         f"{line.points:.1f}",
         str(line.wins),
@@ -330,8 +336,12 @@ def _means_line(summary: Summary) -> str:
     words = []
     for line in summary.standings:
         assert isinstance(line, PartyStanding)
-        interval = "" if line.low is None else f" [{line.low:.2f}, {line.high:.2f}]"
-        words.append(f"{line.entry} {line.mean:.2f}{interval}")
+        interval = (
+            ""
+            if line.low is None or line.high is None
+            else f" [{decimal(line.low)}, {decimal(line.high)}]"
+        )
+        words.append(f"{line.entry} {decimal(line.mean)}{interval}")
     return (
         f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
     )

@@ -21,7 +21,7 @@ from tournaments.reports.elo import (
 from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.page.charts import Bar, Scale, shade
 from tournaments.reports.view import TournamentView
-from tournaments.reports.wording import two_decimals
+from tournaments.reports.wording import decimal, two_decimals
 from tournaments.tables.formats import num_seats
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
@@ -142,7 +142,7 @@ def _bot_row(line: Standing, elo: EloRatings, scale: Scale) -> BarRow:
         *(str(line.place), line.player, estimate_text(estimate), interval_text(estimate)),
         *(f"{line.points:.1f}", str(line.wins), str(line.draws), str(line.losses)),
         *(f"{value:.2f}" for _, value in line.tie_breaks),
-        *(f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}"),
+        *(decimal(line.rating.mu), decimal(line.rating.sigma)),
         *(str(line.strikes), str(line.forfeits)),
     )
     return BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high))

@@ -45,6 +45,22 @@ def test_places_and_names_stay(tmp_path: Path, width: int) -> None:
     assert "points" in heads or width == 20
 
 
+@pytest.mark.parametrize("width", [30, 40, 60])
+def test_names_stay_in_other_tables(
+    tmp_path: Path, call: Caller, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """Those of `--ratings elo` and of one match."""
+    text = CUP_FILE.replace('"a"', '"alligator"').replace('"b"', '"butterfly"')
+    folder = play_into(tmp_path / "cup", text, lambda _: ended(1, 2))
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = call("standings", folder, "--ratings", "elo").out.splitlines()
+    firsts = [line.split()[0] for line in lines if line.strip()]
+    assert firsts.count("alligator") == firsts.count("butterfly") == 2
+    rows = [line.split()[:2] for line in call("show", folder, "1").out.splitlines()]
+    assert ["0", "butterfly"] in rows
+    assert ["1", "c"] in rows
+
+
 def test_long_names_fold(tmp_path: Path) -> None:
     """Points find room beside a name that is longer than the terminal."""
     text = CUP_FILE.replace('"a"', f'"{"x" * 50}"')

@@ -5,13 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-import rich.box
 import rich.console
-import rich.markup
-import rich.table
 
 from tournaments.ratings import EloRatings, Estimate, PlacedMatch, rate_elo, score_elo
 from tournaments.ratings.watching import FIRST_LOOK
+from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import signed
 from tournaments.spec.errors import TournamentError
@@ -92,17 +90,16 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
     """
     elo = rated.elo
     players = best_first(elo)
-    table = _table("Elo", "95% interval", "at any time", "ahead of 0", "above next")
+    rows: list[Row] = []
     for player, rival in zip(players, [*players[1:], None], strict=True):
         estimate = elo.of(player)
-        table.add_row(
-            rich.markup.escape(player),
-            estimate_text(estimate),
-            interval_text(estimate),
-            watched_text(estimate),
-            ahead_text(elo, estimate),
-            superiority_text(elo, player, rival),
+        cells = (
+            *(estimate_text(estimate), interval_text(estimate), watched_text(estimate)),
+            *(ahead_text(elo, estimate), superiority_text(elo, player, rival)),
         )
+        rows.append(("", player, cells))
+    columns = ("Elo", "95% interval", "at any time", "ahead of 0", "above next")
+    table = narrow_table(("", "name"), columns, rows, width=console.width)
     console.print(table, soft_wrap=False)
     for line in (
         "at any time: holds at all moments at once for who looks after every block,"
@@ -112,24 +109,15 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
     ):
         console.print(line, soft_wrap=True, highlight=False, markup=False)
     if rated.scores:
-        table = _table("score Elo", "95% interval", "at any time")
-        for player in players:
-            score = rated.scores[player]
-            texts = (estimate_text(score), interval_text(score), watched_text(score))
-            table.add_row(rich.markup.escape(player), *texts)
+        rows = [
+            ("", player, [estimate_text(score), interval_text(score), watched_text(score)])
+            for player, score in ((player, rated.scores[player]) for player in players)
+        ]
+        heads = ("score Elo", "95% interval", "at any time")
+        table = narrow_table(("", "name"), heads, rows, width=console.width)
         console.print(table, soft_wrap=False)
         line = "score Elo: logistic Elo of the share of points, as match runners tell it"
         console.print(line, soft_wrap=True, highlight=False, markup=False)
-
-
-def _table(*columns: str) -> rich.table.Table:
-    table = rich.table.Table(
-        header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
-    )
-    table.add_column("name", overflow="fold")
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 def chance_line(elo: EloRatings) -> str:

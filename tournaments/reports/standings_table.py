@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import rich.box
-import rich.markup
 import rich.table
 
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import estimate_text, interval_text
+from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.wording import decimal, two_decimals
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import Standing
@@ -17,12 +16,6 @@ from tournaments.tables.uneven import MARK, UnevenMatches
 
 __all__ = ["standings_table"]
 
-_Row = tuple[str, str, list[str]]
-"""Place, name, and what stands behind them."""
-_GAP = 2
-"""Columns between two of a table."""
-_NAME_FROM = 8
-"""Columns that a name keeps at least; longer ones are folded."""
 _LAST_TO_GO = ("points", "score", "value", "rating", "Elo", "matches", "95% interval")
 """Columns that stay the longest where there is little room, the most important first."""
 
@@ -49,26 +42,14 @@ def standings_table(
         width: Columns of the terminal.
     """
     heads, rows = _columns(standings, value, elo, uneven, with_rating=with_rating)
-    kept = _that_fit(heads, rows, width)
-    left_out = [head for head in heads if head not in kept]
-    table = rich.table.Table(
+    return narrow_table(
+        ("", "bot" if value is None else "entry"),
+        heads,
+        rows,
+        width=width,
         title=title,
-        title_justify="left",
-        caption=f"no room for {', '.join(left_out)}" if left_out else None,
-        caption_justify="left",
-        header_style="bold",
-        box=rich.box.SIMPLE_HEAD,
-        collapse_padding=True,
-        pad_edge=False,
+        last_to_go=_LAST_TO_GO,
     )
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("bot" if value is None else "entry", overflow="fold")
-    for head in kept:
-        table.add_column(head, justify="right", no_wrap=True)
-    for place, name, cells in rows:
-        shown = [cell for head, cell in zip(heads, cells, strict=True) if head in kept]
-        table.add_row(place, rich.markup.escape(name), *shown)
-    return table
 
 
 def _columns(
@@ -78,7 +59,7 @@ def _columns(
     uneven: UnevenMatches | None,
     *,
     with_rating: bool,
-) -> tuple[list[str], list[_Row]]:
+) -> tuple[list[str], list[Row]]:
     """Return heads of all columns behind the name, and the lines."""
     first = standings[0]
     if isinstance(first, Standing):
@@ -89,7 +70,7 @@ def _columns(
         ties = tie_break_names(line for line in standings if isinstance(line, PartyStanding))
         heads = [value or "", *ties, "matches"]
     heads += () if elo is None else ("Elo", "95% interval")
-    rows: list[_Row] = []
+    rows: list[Row] = []
     for line in standings:
         if isinstance(line, PartyStanding):
             name, cells = line.entry, _party_cells(line, ties, value)
@@ -102,28 +83,6 @@ def _columns(
         mark = MARK if uneven is not None and uneven.is_behind(name) else ""
         rows.append((f"{line.place}{mark}", name, cells))
     return [*heads, "strikes", "forfeits"], rows
-
-
-def _that_fit(heads: Sequence[str], rows: Sequence[_Row], width: int) -> list[str]:
-    """Return heads of the columns that find room beside places and names, in their order."""
-    places = max(len(place) for place, _, _ in rows)
-    names = max(len(name) for _, name, _ in rows)
-    sizes = {
-        head: max(len(head), *(len(cells[number]) for _, _, cells in rows))
-        for number, head in enumerate(heads)
-    }
-    kept = list(heads)
-    by_worth = [head for head in reversed(heads) if head not in _LAST_TO_GO]
-    by_worth += [head for head in reversed(_LAST_TO_GO) if head in heads]
-    for head in by_worth:
-        needed = places + _GAP + names + sum(_GAP + sizes[other] for other in kept) + _GAP
-        if needed <= width:
-            break
-        # The last column stays if a folded name makes room for it.
-        if len(kept) == 1 and needed - names + min(names, _NAME_FROM) <= width:
-            break
-        kept.remove(head)
-    return kept
 
 
 def _cells(line: Standing, *, with_rating: bool) -> list[str]:

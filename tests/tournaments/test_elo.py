@@ -230,11 +230,11 @@ def test_nobody_has_played() -> None:
 
 
 def test_all_wins() -> None:
-    """No estimate, but a bound: 15 blocks won have a chance of 15% (e to the -1.92) at 346 Elo."""
+    """No estimate, but the bound of Clopper and Pearson: 15 blocks won have a chance of 2.5% at 222 Elo."""
     ratings = rate_elo("ab", blocks("ab", (15, 1, 1)), anchor="b")
     found = estimate(ratings, "a")
     assert (found.value, found.high) == (None, None)
-    chance = math.exp(-(1.959964**2) / 2 / 15)
+    chance = 0.025 ** (1 / 15)
     without_prior = 400 * math.log10(chance / (1 - chance))
     assert found.low is not None
     assert 0.9 * without_prior < found.low < without_prior

@@ -182,7 +182,7 @@ def test_a_run_goes_on_by_the_pairing_rule_it_began_with(tmp_path: Path) -> None
     store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
     with contextlib.closing(store):
         dice = begin(store, spec, file)
-        assert dice.pairing_rule == PAIRING_RULE == 3
+        assert dice.pairing_rule == PAIRING_RULE == 4
         play_first(store, spec, dice)
     path = tmp_path / "t.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:

@@ -46,13 +46,22 @@ class Position:
         return pair_round(self.ranked, self.scores, self.met, self.byes)
 
     def costs(self, paired: Round) -> tuple[float, ...]:
-        """Rematches, those that were ones before, second byes, score of the bye, squared differences."""
+        """Rematches, those that were ones before, second byes, score of the bye, squared differences.
+
+        The last is the part of the squares that those on the highest score have.
+        """
         pairs, bye = paired
         times = [self.met[one][other] for one, other in pairs]
-        squares = sum((self.scores[one] - self.scores[other]) ** 2 for one, other in pairs)
+        squares = [(self.scores[one] - self.scores[other]) ** 2 for one, other in pairs]
+        highest = max(self.scores.values())
+        of_leaders = sum(
+            square
+            for square, pair in zip(squares, pairs, strict=True)
+            if highest in (self.scores[player] for player in pair)
+        )
         had = self.byes[bye] if bye else 0
         score = self.scores[bye] if bye else 0
-        return (sum(map(bool, times)), sum(times), had, score, squares)
+        return (sum(map(bool, times)), sum(times), had, score, sum(squares), of_leaders)
 
 
 def all_rounds(players: Sequence[str]) -> Iterator[Round]:
@@ -96,12 +105,15 @@ def by_networkx(position: Position) -> Round:
     base = 10**12
     for place, one in enumerate(position.ranked):
         if len(position.ranked) % 2:
-            told = (0, 0, position.byes[one], int(2 * position.scores[one]), 0)
+            told = (0, 0, position.byes[one], int(2 * position.scores[one]), 0, 0)
             graph.add_edge(one, "", weight=-_sum(told, base))
         for other in position.ranked[place + 1 :]:
             times = position.met[one][other]
             square = int(4 * (position.scores[one] - position.scores[other]) ** 2)
-            graph.add_edge(one, other, weight=-_sum((bool(times), times, 0, 0, square), base))
+            of_leaders = square * (position.scores[one] == max(position.scores.values()))
+            graph.add_edge(
+                one, other, weight=-_sum((bool(times), times, 0, 0, square, of_leaders), base)
+            )
     found = networkx.max_weight_matching(graph, maxcardinality=True)
     bye = next((one or other for one, other in found if not (one and other)), None)
     return [(one, other) for one, other in found if one and other], bye
@@ -124,6 +136,41 @@ def test_leaders_who_can_meet_do() -> None:
     assert [sorted(pair) for pair in pairs[:2]] == [["a", "c"], ["b", "d"]]
     assert sorted(map(sorted, pairs[2:])) == [["e", "h"], ["f", "g"]]
     assert bye is None
+
+
+def test_leaders_meet_at_equal_cost() -> None:
+    """Of six, a and b lead and have not met; ab, ce, df costs 0 + 1 + 1 as ac, bd, ef does: 1 + 1 + 0.
+
+    All others have a rematch or cost more: c has met b and d, a has met e, and f has met b and d. Rule 3,
+    by which tournaments go on that began with it, kept the leaders apart.
+    """
+    scores = dict(zip("abcdef", (2.0, 2.0, 1.0, 1.0, 0.0, 0.0), strict=True))
+    met = {player: collections.Counter[str]() for player in scores}
+    for one, other in ("cd", "ae", "bf", "bc"):
+        met[one][other] = met[other][one] = 1
+    pairs, _ = pair_round("abcdef", scores, met, {})
+    assert pairs[0] == ("a", "b")
+    assert sum((scores[one] - scores[other]) ** 2 for one, other in pairs) == 2
+    before, _ = pair_round("abcdef", scores, met, {}, leaders_meet=False)
+    assert before == [("a", "c"), ("b", "d"), ("e", "f")]
+
+
+def test_a_leader_alone_meets_the_second() -> None:
+    """One on 2 meets either of two on 1 at all the same costs: it is the first of them."""
+    scores = dict(zip("abcdef", (2.0, 1.0, 1.0, 0.0, 0.0, 0.0), strict=True))
+    met = {player: collections.Counter[str]() for player in scores}
+    for one, other in ("bc", "be", "de", "cd", "af"):
+        met[one][other] = met[other][one] = 1
+    assert pair_round("abcdef", scores, met, {})[0][0] == ("a", "b")
+    assert pair_round("abcdef", scores, met, {}, leaders_meet=False)[0][0] == ("a", "c")
+
+
+def test_a_field_too_large_for_all_wishes_is_paired_without_the_last() -> None:
+    """Costs of so many bits go as they went before there were leaders."""
+    scores = {player: 1e8 * number for number, player in enumerate("abcdef")}
+    met = {player: collections.Counter[str]() for player in scores}
+    before = pair_round("fedcba", scores, met, {}, leaders_meet=False)
+    assert pair_round("fedcba", scores, met, {}) == before
 
 
 def test_the_fewest_rematches_are_played_where_none_is_left() -> None:

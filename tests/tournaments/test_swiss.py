@@ -96,8 +96,8 @@ def test_fairness(data: st.DataObject) -> None:
     Up to half of the rounds nobody meets anybody again, by either rule.
     """
     count = data.draw(st.one_of(st.integers(2, 24), st.integers(2, 200)))
-    rule = data.draw(st.sampled_from([1, 2]))
-    most = most_rounds(count) if count <= 24 and rule == 2 else min(default_rounds(count, 1), 99)
+    rule = data.draw(st.sampled_from([1, 2, 4]))
+    most = most_rounds(count) if count <= 24 and rule != 1 else min(default_rounds(count, 1), 99)
     rounds = data.draw(st.integers(1, most))
     scheduler = Swiss(names_of(count), rounds=rounds, seeds=written_seeds(1), rule=rule)
     pairings = play_out(scheduler, randomly(data.draw(st.integers(0, 10**6))))
@@ -123,6 +123,17 @@ def test_the_order_of_results_decides_nothing(count: int, seed: int) -> None:
         Swiss(names_of(count), rounds=rounds, seeds=written_seeds(1)), randomly(seed), shuffle=seed
     )
     assert first == again
+
+
+def test_what_was_begun_goes_on_by_its_rule() -> None:
+    """Rules 2 and 3 pair alike, and rule 4 otherwise in some of 20 tournaments."""
+
+    def played_by(rule: int, seed: int) -> list[Pairing]:
+        scheduler = Swiss(names_of(8), rounds=5, seeds=written_seeds(1), rule=rule)
+        return play_out(scheduler, randomly(seed))
+
+    assert all(played_by(2, seed) == played_by(3, seed) for seed in range(20))
+    assert any(played_by(3, seed) != played_by(4, seed) for seed in range(20))
 
 
 def test_a_match_without_result_holds_up_the_next_round() -> None:

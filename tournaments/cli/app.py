@@ -30,6 +30,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
+    # Rich's tables of options cut flags and variables in narrow terminals.
+    rich_markup_mode=None,
 )
 
 

@@ -96,10 +96,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show everything that is known of one match."""
-    from tournaments.reports.match_details import find_match
-    from tournaments.reports.view import find_view
+    from tournaments.reports.one_match import find_one
 
-    details = find_match(find_view(where, data, store), match)
+    details = find_one(where, data, store, match)
     if as_json:
         print_json(details.as_json())
     else:

@@ -24,10 +24,11 @@ __all__ = [
     "written_seeds",
 ]
 
-PAIRING_RULE = 3
+PAIRING_RULE = 4
 """How a schedule follows from results: 1, Swiss is paired score group by score group; 2, by the best matching
-of all; 3, and groups are seated by designs and not by rotations, and a ladder has any number of seats. A
-tournament goes on by the rule it began with."""
+of all; 3, and groups are seated by designs and not by rotations, and a ladder has any number of seats; 4, and
+of equally good rounds of Swiss the one is played in which the leaders meet. A tournament goes on by the rule
+it began with."""
 
 Seeds = Callable[[str], int | None]
 """Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""

@@ -26,11 +26,14 @@ _WEIGHT_BITS = 124
 _LOT_BITS = 60
 
 
-def best_matching(costs: Sequence[Costs]) -> list[tuple[int, int]]:
+def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple[int, int]]:
     """Pair 0, 1, ... so that the sums of the costs are least: of the first, then of the second, and so on.
 
     Args:
         costs: The most important first; all of one size, which is even.
+        narrow: Whether each cost takes no more bits than its rows can add up to, so that more costs find
+            room. It decides how many bits are left for the lot, and so which of equals is found where
+            players are many.
 
     Returns:
         Pairs in the order of their lower numbers, each with that first.
@@ -47,7 +50,11 @@ def best_matching(costs: Sequence[Costs]) -> list[tuple[int, int]]:
     weights = np.zeros(len(rows), object)
     for cost in costs:
         told = cost[rows, columns]
-        weights = weights * (count // 2 * int(told.max()) + 1) + told
+        most = count // 2 * int(told.max())
+        if narrow:
+            # Each pair is in the row of its lower number.
+            most = min(most, int(np.triu(cost, k=1).max(axis=1).sum()))
+        weights = weights * (most + 1) + told
     bits = (count // 2 * max(weights)).bit_length()
     lot_bits = min(_LOT_BITS, _WEIGHT_BITS - bits - count.bit_length())
     if lot_bits < 2 * count.bit_length():

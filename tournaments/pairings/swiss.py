@@ -41,7 +41,7 @@ class Swiss(Waves):
         players: Names, at least two, all different, the strongest first if that is known.
         rounds: 1..`most_rounds`.
         seeds: Gives each block its dice.
-        rule: How rounds are paired, 1 or 2; see `PAIRING_RULE`.
+        rule: How rounds are paired, 1 to 4; see `PAIRING_RULE`.
     """
 
     def __init__(
@@ -87,7 +87,8 @@ class Swiss(Waves):
 
     def _pair(self, ranked: list[str]) -> tuple[list[Pair], str | None]:
         if self._rule != 1:
-            return pair_round(ranked, self._scores, self._met, collections.Counter(self.byes))
+            byes = collections.Counter(self.byes)
+            return pair_round(ranked, self._scores, self._met, byes, leaders_meet=self._rule >= 4)
         bye = None
         if len(ranked) % 2:
             bye = next(player for player in reversed(ranked) if player not in self.byes)
@@ -101,13 +102,16 @@ def pair_round(
     scores: Mapping[str, float],
     met: Mapping[str, Mapping[str, int]],
     byes: Mapping[str, int],
+    *,
+    leaders_meet: bool = True,
 ) -> tuple[list[Pair], str | None]:
     """Return the pairs of a round, and who sits out if the number is odd.
 
     Of all pairings it is the one with, in this order: the fewest rematches, and of these the fewest that were
     ones before; no second bye; the lowest score of who has the bye; the least sum of squared differences of
-    scores; and what comes nearest to the upper half of each score group meeting the lower half in order, with
-    the last of a group meeting the first of the next where two groups share a pair.
+    scores; of these the least for those on the highest score; what comes nearest to the upper half of each
+    score group meeting the lower half in order, with the last of a group meeting the first of the next where
+    two groups share a pair; and the best rival for the first player.
 
     A rematch can be unavoidable: after optimal rounds, too, those who are left may all have met.
 
@@ -116,6 +120,8 @@ def pair_round(
         scores: Their scores, multiples of 1/2.
         met: How often each has met each.
         byes: How often each had a bye.
+        leaders_meet: Whether those on the highest score, and then the first player, come before those below
+            them; not so before rule 4.
     """
     num_players = len(ranked)
     points = np.array([round(2 * scores[player]) for player in ranked], np.int64)
@@ -130,14 +136,24 @@ def pair_round(
     fold = np.where(ahead == 0, apart - (sizes // 2)[:, None], to_next) ** 2
     had = np.array([byes.get(player, 0) for player in ranked], np.int64)
     last = num_players - 1 - ranks
-    of_pairs = [np.minimum(times, 1), times, None, None, ahead**2, fold]
-    of_byes = [None, None, had, points, None, last]
+    # A leader stands first in its pair, so that its row has all that its meetings may cost.
+    is_leader = (points == points[:1])[:, None] * leaders_meet
+    to_first = (ranks[:, None] == 0) * ranks[None, :] * leaders_meet
+    of_pairs = [np.minimum(times, 1), times, None, None, ahead**2, ahead**2 * is_leader]
+    of_pairs += [fold, to_first]
+    of_byes = [None, None, had, points, None, None, last, None]
     if num_players % 2 == 0:
-        pairs = best_matching([cost for cost in of_pairs if cost is not None])
+        costs = [cost for cost in of_pairs if cost is not None]
     else:
-        pairs = best_matching(
-            [_with_bye(*both, num_players) for both in zip(of_pairs, of_byes, strict=True)]
-        )
+        costs = [_with_bye(*both, num_players) for both in zip(of_pairs, of_byes, strict=True)]
+    try:
+        # Rounds of before keep the lot that they had.
+        pairs = best_matching(costs, narrow=leaders_meet)
+    except OverflowError:
+        if not leaders_meet:
+            raise
+        # Thousands of players: the two wishes for leaders are the ones to go without.
+        return pair_round(ranked, scores, met, byes, leaders_meet=False)
     bye = next((ranked[high] for high, low in pairs if low == num_players), None)
     return [(ranked[high], ranked[low]) for high, low in pairs if low < num_players], bye
 

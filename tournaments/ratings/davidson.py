@@ -34,6 +34,7 @@ __all__ = [
     "PlacedMatch",
     "Placements",
     "Terms",
+    "expectations",
     "fit",
     "log_posterior",
 ]
@@ -286,6 +287,12 @@ def fit(placements: Placements) -> DavidsonFit:
         parameters, chances = parameters + step, ahead
     inverse = np.asarray(np.linalg.inv(information), np.float64)
     return DavidsonFit(parameters, inverse, placements, terms)
+
+
+def expectations(fitted: DavidsonFit) -> tuple[Floats, Floats]:
+    """Return what the model expects of each pair: float64[match, pair], points of the first seat and chance to tie."""
+    chances = _Chances.of(fitted.placements, fitted.parameters)
+    return chances.ahead + chances.tie / 2, chances.tie
 
 
 def log_posterior(placements: Placements, parameters: Floats) -> float:

@@ -2,8 +2,9 @@
 
 The scale is that of Elo: of two who sit in seats of equal worth, 400 points more are placed ahead ten times
 for each time behind; ties tell that two are near, and enter no ratio (see `davidson`). Intervals come from how
-much blocks differ (see `blocks`), with Student's t for their degrees of freedom. A rating that the results do
-not bound on one side, as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
+much blocks differ (see `blocks`), with Student's t for their degrees of freedom, and are never narrower than
+what the number of blocks leaves open (see `small_samples`). A rating that the results do not bound on one side,
+as of somebody who has won everything, is a bound by likelihood ratio and no estimate.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tournaments.ratings.davidson import (
     log_posterior,
 )
 from tournaments.ratings.scales import NAT_PER_ELO
+from tournaments.ratings.small_samples import LEAST_RATIO, unseen_influences
 from tournaments.ratings.student import Z_975, chance_below, t_975
 from tournaments.ratings.watching import widening
 
@@ -136,12 +138,21 @@ def rate_elo(
     zero = (
         _zero_group(reaches) if anchor is None else np.arange(len(players)) == players.index(anchor)
     )
-    questions = _player_questions(placements, reaches, zero) + _seat_questions(placements)
-    spread = spread_of(fitted, np.array([question.contrast for question in questions]))
+    questions = _player_questions(placements, reaches, zero)
+    questions += _seat_questions(placements, reaches)
+    contrasts = np.array([question.contrast for question in questions])
+    spread = spread_of(fitted, contrasts)
+    unseen = unseen_influences(
+        fitted, contrasts, np.array([question.num_blocks for question in questions])
+    )
     estimates = tuple(
-        _estimate(fitted, question, math.sqrt(max(0.0, float(variance))), float(degrees))
-        for question, variance, degrees in zip(
-            questions, np.diagonal(spread.covariance), spread.degrees, strict=True
+        _estimate(fitted, question, math.sqrt(max(0.0, float(variance))) * t_975(degrees), moves)
+        for question, variance, degrees, moves in zip(
+            questions,
+            np.diagonal(spread.covariance),
+            spread.degrees.tolist(),
+            unseen.tolist(),
+            strict=True,
         )
     )
     tie = math.exp(fitted.log_tie)
@@ -153,7 +164,7 @@ def rate_elo(
         tie_chance=tie / (2 + tie),
         num_seats=placements.num_seats,
         num_blocks=placements.num_blocks,
-        superiority=_superiority(fitted, reaches, spread),
+        superiority=_superiority(fitted, reaches, spread, unseen),
     )
 
 
@@ -189,8 +200,8 @@ class _Question:
     """Whether results bound it on the lower side."""
     has_high: bool
     """Whether they do on the upper side."""
-    is_repeated: bool
-    """Whether more than one block tells of it."""
+    num_blocks: int
+    """Blocks that tell of it."""
 
 
 def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
@@ -207,42 +218,48 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
             contrasts[player],
             has_low=has_any and bool(reaches[player, some]),
             has_high=has_any and bool(reaches[some, player]),
-            is_repeated=bool(blocks_of[player] > 1),
+            num_blocks=int(blocks_of[player]),
         )
         for player in range(num)
     ]
 
 
-def _seat_questions(placements: Placements) -> list[_Question]:
-    """Ask for each seat's effect less the mean of the others; nothing without effects."""
+def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
+    """Ask for each seat's effect less the mean of the others; nothing without effects.
+
+    Two of whom one is never behind the other tell nothing of their seats: any difference of strengths that is
+    large enough explains such results.
+    """
     if not placements.has_effects:
         return []
     num = placements.num_seats
     contrasts = np.zeros((num, placements.num_parameters))
     contrasts[:, placements.effects] = (num * np.eye(num) - 1) / (num - 1)
-    most = num - 1
-    points = (placements.points - 0.5) @ placements.signs + most / 2
+    first, second = placements.pairs
+    own, rival = placements.players[:, first], placements.players[:, second]
+    is_told = reaches[own, rival] & reaches[rival, own]
+    up, down = is_told & (placements.points > 0), is_told & (placements.points < 1)
     return [
         _Question(
             contrasts[seat],
-            has_low=bool((points[:, seat] > 0).any()),
-            has_high=bool((points[:, seat] < most).any()),
-            is_repeated=placements.num_blocks > 1,
+            has_low=bool(up[:, first == seat].any() or down[:, second == seat].any()),
+            has_high=bool(down[:, first == seat].any() or up[:, second == seat].any()),
+            num_blocks=placements.num_blocks,
         )
         for seat in range(num)
     ]
 
 
 def _estimate(
-    fitted: DavidsonFit, question: _Question, deviation: float, degrees: float
+    fitted: DavidsonFit, question: _Question, margin: float, unseen: Sequence[float]
 ) -> Estimate:
     """Answer a question, in Elo points.
 
     Args:
         fitted: The parameters.
         question: What is asked.
-        deviation: Standard deviation of the answer, in natural logarithms of odds.
-        degrees: Its degrees of freedom.
+        margin: Half-width of the 95% interval by how much blocks differ, in natural logarithms of odds.
+        unseen: How far below and above the estimate unseen blocks leave it open, likewise.
     """
     contrast, wider = question.contrast, widening(fitted.placements.num_blocks)
     if not (question.has_low or question.has_high):
@@ -251,19 +268,38 @@ def _estimate(
         return Estimate(0.0, 0.0, 0.0, 0.0, 0.0)
     if not (question.has_low and question.has_high):
         side = -1 if question.has_low else 1
-        fixed = _bound(fitted, contrast, Z_975, side)
-        watched = _bound(fitted, contrast, Z_975 * wider, side) if wider else None
+        fixed = _bound(fitted, contrast, LEAST_RATIO, side)
+        ratio = max(LEAST_RATIO, (Z_975 * wider) ** 2 / 2) if wider else LEAST_RATIO
+        watched = _bound(fitted, contrast, ratio, side) if wider else None
         if question.has_low:
             return Estimate(None, fixed, None, watched, None)
         return Estimate(None, None, fixed, None, watched)
     value = float(contrast @ fitted.parameters) / NAT_PER_ELO
-    if not question.is_repeated:
+    if question.num_blocks < 2:
         return Estimate(value, None, None)
-    margin = deviation * t_975(degrees) / NAT_PER_ELO
+    below, above = (
+        max(margin, _left_open(fitted, contrast, open_, side, margin)) / NAT_PER_ELO
+        for open_, side in zip(unseen, (-1, 1), strict=True)
+    )
     if wider is None:
-        return Estimate(value, value - margin, value + margin)
-    watched = wider * margin
-    return Estimate(value, value - margin, value + margin, value - watched, value + watched)
+        return Estimate(value, value - below, value + above)
+    return Estimate(
+        value, value - below, value + above, value - wider * below, value + wider * above
+    )
+
+
+def _left_open(
+    fitted: DavidsonFit, contrast: Floats, unseen: float, towards: int, margin: float
+) -> float:
+    """Return how far unseen blocks leave a function of the parameters open on one side.
+
+    Their influence is a straight line, which goes too far where a result against the trend counts for much;
+    the likelihood ratio bends with the curve and is a bound by itself, so that the nearer of both is enough.
+    """
+    if unseen <= margin:
+        return unseen
+    end = _bound(fitted, contrast, LEAST_RATIO, towards) * NAT_PER_ELO
+    return min(unseen, abs(end - float(contrast @ fitted.parameters)))
 
 
 def _comparisons(placements: Placements) -> int:
@@ -272,15 +308,20 @@ def _comparisons(placements: Placements) -> int:
     return largest * (placements.num_seats - 1)
 
 
-def _bound(fitted: DavidsonFit, contrast: Floats, deviations: float, towards: int) -> float:
+def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) -> float:
     """Return where a function of the parameters is so far off that the likelihood ratio speaks against it.
 
-    Wilks, "The Large-Sample Distribution of the Likelihood Ratio", 1938: twice the logarithm of the
-    ratio exceeds the square of the deviations. A block counts as one comparison here, as nothing tells how
-    those in it are related. The other parameters follow as far as their covariance says, which is all the
-    way between two.
+    A block counts as one comparison here, as nothing tells how those in it are related. With the ratio
+    `LEAST_RATIO`, the bound of a player who has won all blocks against one rival is that of Clopper and Pearson.
+    The other parameters follow as far as their covariance says, which is all the way between two.
+
+    Args:
+        fitted: The parameters that fit best.
+        contrast: float64[parameter]: the function.
+        ratio: Logarithm of the likelihood ratio.
+        towards: -1 for the lower end, 1 for the upper one.
     """
-    limit = _comparisons(fitted.placements) * deviations**2 / 2
+    limit = _comparisons(fitted.placements) * ratio
     line = fitted.inverse @ contrast
     line = line / (contrast @ line)
     likelihood = _likelihood_along(fitted, line)
@@ -315,11 +356,12 @@ def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], fl
 
 
 def _superiority(
-    fitted: DavidsonFit, reaches: _Flags, spread: Spread
+    fitted: DavidsonFit, reaches: _Flags, spread: Spread, unseen: Floats
 ) -> tuple[tuple[float | None, ...], ...]:
     """For each two players, the chance that their difference is above 0, as far as the results tell.
 
-    Of the degrees of freedom of the two, the fewer count. Where the difference is not bounded on both
+    Of the degrees of freedom of the two, the fewer count, and the difference is no more certain than unseen
+    blocks leave it. Where the difference is not bounded on both
     sides, the signed root of the likelihood ratio against equality takes the place of the difference in
     standard deviations.
     """
@@ -332,9 +374,12 @@ def _superiority(
             degrees = math.inf
             if reaches[row, column] and reaches[column, row]:
                 difference = float(fitted.parameters[row] - fitted.parameters[column])
-                variance = _variance(spread.covariance, row, column)
-                deviations = difference / math.sqrt(variance) if variance > 0 else 0.0
                 degrees = float(min(spread.degrees[row], spread.degrees[column]))
+                deviation = math.sqrt(max(0.0, _variance(spread.covariance, row, column)))
+                is_ahead = int(difference > 0)
+                left_open = float(unseen[row, 1 - is_ahead] + unseen[column, is_ahead])
+                deviation = max(deviation, left_open / t_975(degrees))
+                deviations = difference / deviation if deviation > 0 else 0.0
             else:
                 deviations = _root_of_ratio(fitted, row, column)
             likely = chance_below(deviations, degrees)

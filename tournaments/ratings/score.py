@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tournaments.ratings.davidson import PlacedMatch
 from tournaments.ratings.elo import NOTHING, Estimate
 from tournaments.ratings.scales import elo_of_score
+from tournaments.ratings.small_samples import with_unseen
 from tournaments.ratings.student import Z_975
 from tournaments.ratings.watching import betting_interval
 
@@ -19,7 +20,7 @@ def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> 
 
     Draws count as half a point, so that the more there are, the nearer it is to 0 (Elo, "The Rating of
     Chessplayers, Past and Present", 1978, section 1.4). Its interval is that of the share: 1.96 standard
-    deviations, from how much blocks differ, put on the scale of Elo.
+    deviations, from how much blocks differ, and at least what their number leaves open, put on the scale of Elo.
 
     Args:
         player: Its name.
@@ -43,11 +44,11 @@ def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> 
     largest = max(map(len, blocks.values()))
     whole = [sum(points) / largest for points in blocks.values() if len(points) == largest]
     watched = betting_interval(whole) if is_duel else (0.0, 1.0)
-    is_known = 0 < share < 1 and len(blocks) > 1
+    low, high = with_unseen(share, share - margin, share + margin, len(blocks), (0.0, 1.0))
     return Estimate(
         _elo(share),
-        _elo(share - margin) if is_known else None,
-        _elo(share + margin) if is_known else None,
+        _elo(low),
+        _elo(high),
         _elo(watched[0]),
         _elo(watched[1]),
     )

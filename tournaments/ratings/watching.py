@@ -78,8 +78,8 @@ def betting_interval(samples: Sequence[float]) -> tuple[float, float]:
         total += sample
         squares += (sample - total / (number + 1)) ** 2
     left = means[possible]
-    if not len(left):
-        mean = sum(samples) / len(samples)
-        return mean, mean
     step = 1 / _CELLS
+    if not len(left):
+        # What is possible lies between two of the means that bets were made against.
+        left = np.array([sum(samples) / len(samples)])
     return max(0.0, float(left[0]) - step), min(1.0, float(left[-1]) + step)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-import rich.box
 import rich.console
-import rich.markup
-import rich.table
 
 from tournaments.ratings import EloRatings, Estimate, PlacedMatch, rate_elo, score_elo
 from tournaments.ratings.watching import FIRST_LOOK
+from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import signed
 from tournaments.spec.errors import TournamentError
 from tournaments.store.records import StoredMatch
 from tournaments.tables.party_standings import placed_entries
@@ -91,17 +90,16 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
     """
     elo = rated.elo
     players = best_first(elo)
-    table = _table("Elo", "95% interval", "at any time", "ahead of 0", "above next")
+    rows: list[Row] = []
     for player, rival in zip(players, [*players[1:], None], strict=True):
         estimate = elo.of(player)
-        table.add_row(
-            rich.markup.escape(player),
-            estimate_text(estimate),
-            interval_text(estimate),
-            watched_text(estimate),
-            ahead_text(elo, estimate),
-            superiority_text(elo, player, rival),
+        cells = (
+            *(estimate_text(estimate), interval_text(estimate), watched_text(estimate)),
+            *(ahead_text(elo, estimate), superiority_text(elo, player, rival)),
         )
+        rows.append(("", player, cells))
+    columns = ("Elo", "95% interval", "at any time", "ahead of 0", "above next")
+    table = narrow_table(("", "name"), columns, rows, width=console.width)
     console.print(table, soft_wrap=False)
     for line in (
         "at any time: holds at all moments at once for who looks after every block,"
@@ -111,24 +109,15 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
     ):
         console.print(line, soft_wrap=True, highlight=False, markup=False)
     if rated.scores:
-        table = _table("score Elo", "95% interval", "at any time")
-        for player in players:
-            score = rated.scores[player]
-            texts = (estimate_text(score), interval_text(score), watched_text(score))
-            table.add_row(rich.markup.escape(player), *texts)
+        rows = [
+            ("", player, [estimate_text(score), interval_text(score), watched_text(score)])
+            for player, score in ((player, rated.scores[player]) for player in players)
+        ]
+        heads = ("score Elo", "95% interval", "at any time")
+        table = narrow_table(("", "name"), heads, rows, width=console.width)
         console.print(table, soft_wrap=False)
         line = "score Elo: logistic Elo of the share of points, as match runners tell it"
         console.print(line, soft_wrap=True, highlight=False, markup=False)
-
-
-def _table(*columns: str) -> rich.table.Table:
-    table = rich.table.Table(
-        header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
-    )
-    table.add_column("name", overflow="fold")
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 def chance_line(elo: EloRatings) -> str:
@@ -239,10 +228,10 @@ def best_first(elo: EloRatings) -> list[str]:
 def estimate_text(estimate: Estimate) -> str:
     """Return an estimate for people; a bound where there is none, and `?` where nothing is known."""
     if estimate.value is not None:
-        return f"{estimate.value:+.0f}"
+        return signed(estimate.value)
     if estimate.low is not None:
-        return f"> {estimate.low:+.0f}"
-    return "?" if estimate.high is None else f"< {estimate.high:+.0f}"
+        return f"> {signed(estimate.low)}"
+    return "?" if estimate.high is None else f"< {signed(estimate.high)}"
 
 
 def interval_text(estimate: Estimate) -> str:
@@ -256,16 +245,16 @@ def watched_text(estimate: Estimate) -> str:
     """Return the interval for who watches, for people; half of it where there is but one end."""
     low, high = estimate.watched_low, estimate.watched_high
     if low is not None and high is None:
-        return f"> {low:+.0f}"
+        return f"> {signed(low)}"
     if low is None and high is not None:
-        return f"< {high:+.0f}"
+        return f"< {signed(high)}"
     return _ends_text(low, high)
 
 
 def _ends_text(low: float | None, high: float | None) -> str:
     if low is None or high is None or low == high:
         return ""
-    return f"[{low:+.0f}, {high:+.0f}]"
+    return f"[{signed(low)}, {signed(high)}]"
 
 
 def ahead_text(elo: EloRatings, estimate: Estimate) -> str:

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import rich.box
 import rich.console
 import rich.table
-import rich.text
 
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
+from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path
 from tournaments.spec.errors import TournamentError
@@ -71,7 +70,7 @@ class MatchDetails:
         """Print everything, with the commands to see more."""
         for line in self._head():
             _say(console, line)
-        console.print(self._seats())
+        console.print(self._seats(console.width))
         for line in (
             *self._programs(),
             *self._refusals(),
@@ -105,17 +104,12 @@ class MatchDetails:
             return "seed kept back until no match that shares it is left to play"
         return f"seed {self.match.seed}"
 
-    def _seats(self) -> rich.table.Table:
-        table = rich.table.Table(
-            header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
-        )
-        table.add_column("seat", justify="right")
-        table.add_column("bot", overflow="fold")
+    def _seats(self, width: int) -> rich.table.Table:
         results = () if self.match.end is None else self.match.end.seats
         names = ("placement", "score", "strikes", "forfeit") if results else ()
         has_times = any(result.times is not None for result in results)
-        for name in (*names, *(("decisions", "thought", "longest") if has_times else ())):
-            table.add_column(name, justify="right")
+        columns = (*names, *(("decisions", "thought", "longest") if has_times else ()))
+        rows: list[Row] = []
         for seat, player in enumerate(self.match.labels):
             cells: list[str] = []
             if self.match.end is not None:
@@ -125,8 +119,10 @@ class MatchDetails:
                 if result.times is not None:
                     told = (result.times.total_us, result.times.longest_us)
                     cells += [str(result.times.decisions), *(f"{us / 1e6:.3f} s" for us in told)]
-            table.add_row(str(seat), rich.text.Text(player), *cells)
-        return table
+            cells += [""] * (len(columns) - len(cells))
+            rows.append((str(seat), player, cells))
+        last = ("placement", "score", "forfeit", "strikes")
+        return narrow_table(("seat", "bot"), columns, rows, width=width, last_to_go=last)
 
     def _refusals(self) -> Iterator[str]:
         if self.match.end is None:

@@ -14,9 +14,9 @@ from tournaments.pairings import Pairing
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
-from tournaments.store.records import StoredAttempt
+from tournaments.store.records import StoredAttempt, StoredMatch
 
-__all__ = ["ListedMatch", "list_matches", "match_as_json", "print_matches"]
+__all__ = ["ListedMatch", "list_matches", "listed_result", "match_as_json", "print_matches"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -168,16 +168,28 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
     if stored is None and not attempts:
         return None
     seed = view.shown_seed(pairing)
+    if stored is not None:
+        return listed_result(stored, attempts, seed)
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
-    if stored is None:
-        match_id = attempts[-1].match_id
-        return ListedMatch(pairing, match_id, None, None, voids, pairing.players, seed)
+    return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, pairing.players, seed)
+
+
+def listed_result(
+    stored: StoredMatch, attempts: Sequence[StoredAttempt], seed: str | None
+) -> ListedMatch:
+    """Return a match that has a result.
+
+    Args:
+        stored: The match.
+        attempts: All attempts at it.
+        seed: Its seed, if it may be read.
+    """
     return ListedMatch(
-        pairing,
+        stored.pairing,
         stored.match_id,
         stored.end,
         stored.replay,
-        voids,
+        tuple(attempt for attempt in attempts if attempt.void_cause is not None),
         stored.labels,
         seed,
         None if stored.play is None else stored.play.duration_s,

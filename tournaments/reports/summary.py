@@ -7,35 +7,36 @@ import json
 from collections.abc import Sequence
 from typing import Literal
 
-import rich.box
 import rich.console
-import rich.markup
-import rich.table
 
 from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
-from tournaments.ratings import EloRatings
 from tournaments.reports.elo import (
     RatedTable,
     chance_line,
     elo_as_json,
     estimate_as_json,
-    estimate_text,
     few_line,
-    interval_text,
     print_elo,
     rate_view,
     seats_line,
 )
 from tournaments.reports.faults import BotFaults, count_faults
+from tournaments.reports.standings_table import standings_table
 from tournaments.reports.view import TournamentView
-from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
+from tournaments.reports.wording import (
+    decimal,
+    given_up_text,
+    refusals_text,
+    shown_path,
+)
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
 from tournaments.tables.margins import MarginReport
-from tournaments.tables.party_standings import PartyStanding, tie_break_names
+from tournaments.tables.party_standings import PartyStanding
 from tournaments.tables.sprt import SprtReport
 from tournaments.tables.standings import Standing
 from tournaments.tables.swiss import swiss_rematches
+from tournaments.tables.uneven import UnevenMatches
 
 __all__ = [
     "Summary",
@@ -89,10 +90,23 @@ class Summary:
     """What was added after it had begun, in lines for people."""
     grown: Sequence[dict[str, object]] = ()
     """The same as JSON objects."""
+    uneven: UnevenMatches | None = None
+    """How unequally often the lines have played; None where that says nothing of places."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
-        console.print(_table(self), soft_wrap=False)
+        table = standings_table(
+            self.name,
+            self.standings,
+            value=self.value,
+            elo=None if self.rated is None else self.rated.elo,
+            uneven=self.uneven,
+            with_rating=self.is_ladder or self.ratings == "openskill",
+            width=console.width,
+        )
+        console.print(table, soft_wrap=False)
+        if self.uneven is not None:
+            console.print(self.uneven.text, soft_wrap=True, highlight=False, markup=False)
         of_total = "" if self.total is None else f" of {self.total}"
         line = f"{self.played}{of_total} matches, {self.voids} void attempts"
         replays = "replays are kept by the referee"
@@ -162,6 +176,7 @@ def summarize(
         rematches=swiss_rematches(view.pairings) if view.spec.format == "swiss" else (),
         growth=growth_lines(view.spec, view.dice),
         grown=growth_as_json(view.spec, view.dice),
+        uneven=view.uneven,
     )
 
 
@@ -180,6 +195,7 @@ def standings_json(summary: Summary) -> str:
             ],
         }
         | ({"grown": list(summary.grown)} if summary.grown else {})
+        | ({} if summary.uneven is None else {"uneven_matches": summary.uneven.as_json()})
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
@@ -264,74 +280,17 @@ def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]]) -> str:
     return f"met again, as few as could be: {', '.join(told)}"
 
 
-def _table(summary: Summary) -> rich.table.Table:
-    table = rich.table.Table(
-        title=summary.name,
-        title_justify="left",
-        header_style="bold",
-        box=rich.box.SIMPLE_HEAD,
-        collapse_padding=True,
-        pad_edge=False,
-    )
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("bot" if summary.value is None else "entry", overflow="fold")
-    first = summary.standings[0]
-    rated = () if summary.rated is None else ("Elo", "95% interval")
-    if isinstance(first, Standing):
-        ties = tuple(name for name, _ in first.tie_breaks)
-        with_rating = summary.is_ladder or summary.ratings == "openskill"
-        names = ["points", "won", "drawn", "lost", *ties, *(("rating", "±") if with_rating else ())]
-    else:
-        ties = tie_break_names(x for x in summary.standings if isinstance(x, PartyStanding))
-        names = [summary.value, *ties, "matches"]
-    for name in (*names, *rated, "strikes", "forfeits"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for line in summary.standings:
-        if isinstance(line, PartyStanding):
-            name, cells = line.entry, _party_cells(line, ties, summary.value)
-        else:
-            name, cells = line.player, _cells(line, with_rating=with_rating)
-        if summary.rated is not None:
-            cells += _elo_cells(summary.rated.elo, name)
-        counts = (str(line.strikes), str(line.forfeits))
-        table.add_row(str(line.place), rich.markup.escape(name), *cells, *counts)
-    return table
-
-
-def _cells(line: Standing, *, with_rating: bool) -> list[str]:
-    rating = (f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}") if with_rating else ()
-    return [
-        f"{line.points:.1f}",
-        str(line.wins),
-        str(line.draws),
-        str(line.losses),
-        *(f"{value:.2f}" for _, value in line.tie_breaks),
-        *rating,
-    ]
-
-
-def _party_cells(line: PartyStanding, ties: Sequence[str], value: str | None) -> list[str]:
-    own = dict(line.tie_breaks)
-    return [
-        two_decimals(line.value) if value == "rating" else str(line.value),
-        *(str(own.get(name, "")) for name in ties),
-        str(line.matches),
-    ]
-
-
-def _elo_cells(elo: EloRatings, name: str) -> list[str]:
-    estimate = elo.of(name)
-    interval = interval_text(estimate)
-    return [estimate_text(estimate), f"{interval}*" if interval and elo.is_few else interval]
-
-
 def _means_line(summary: Summary) -> str:
     """Return how sure the values of a table are whose matches were not played on equal dice."""
     words = []
     for line in summary.standings:
         assert isinstance(line, PartyStanding)
-        interval = "" if line.low is None else f" [{line.low:.2f}, {line.high:.2f}]"
-        words.append(f"{line.entry} {line.mean:.2f}{interval}")
+        interval = (
+            ""
+            if line.low is None or line.high is None
+            else f" [{decimal(line.low)}, {decimal(line.high)}]"
+        )
+        words.append(f"{line.entry} {decimal(line.mean)}{interval}")
     return (
         f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
     )

@@ -36,6 +36,7 @@ from tournaments.tables.margins import MarginReport, report_margin
 from tournaments.tables.party_standings import PartyStanding
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing
+from tournaments.tables.uneven import UnevenMatches, uneven_matches
 
 __all__ = ["TournamentView", "find_view", "read_view", "view_of"]
 
@@ -87,6 +88,11 @@ class TournamentView:
     def standings(self) -> list[Standing] | list[PartyStanding]:
         """The table, best first."""
         return make_standings(self.spec, self.matches)
+
+    @functools.cached_property
+    def uneven(self) -> UnevenMatches | None:
+        """How unequally often the lines of the table have played; None where that says nothing of places."""
+        return uneven_matches(self.spec, self.standings, self.matches)
 
     @functools.cached_property
     def entrants(self) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-__all__ = ["given_up_text", "refusals_text", "shown_path", "two_decimals"]
+__all__ = ["decimal", "given_up_text", "refusals_text", "shown_path", "signed", "two_decimals"]
 
 
 def shown_path(path: Path) -> str:
@@ -22,6 +22,17 @@ def two_decimals(value: Fraction) -> str:
     hundredths = round(value * 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
+
+
+def decimal(value: float, places: int = 2) -> str:
+    """Return a number rounded to so many places, for people, without a -0.00."""
+    # Adding 0 makes a plain one of a negative zero.
+    return f"{round(value, places) + 0.0:.{places}f}"
+
+
+def signed(value: float) -> str:
+    """Return a rounded number with its sign, for people; what rounds to nothing is +0."""
+    return f"{round(value):+d}"
 
 
 def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:

@@ -237,9 +237,13 @@ class ProgramBook:
         """Return what is known of an attempt; None if nothing is."""
         return self._plays(PLAYS.c.match_key == key).get((key, attempt))
 
-    def plays(self) -> dict[str, PlayRecord]:
-        """Return what is known of the last attempt at each match, by its key."""
-        found = self._plays(sa.true())
+    def plays(self, key: str | None = None) -> dict[str, PlayRecord]:
+        """Return what is known of the last attempt at each match, by its key.
+
+        Args:
+            key: The only match that is asked for; None means all.
+        """
+        found = self._plays(sa.true() if key is None else PLAYS.c.match_key == key)
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:

@@ -328,9 +328,15 @@ class Store:
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
-    def attempts(self) -> list[StoredAttempt]:
-        """Return all attempts, by the key of their match and their number."""
+    def attempts(self, key: str | None = None) -> list[StoredAttempt]:
+        """Return all attempts, by the key of their match and their number.
+
+        Args:
+            key: The only match that is asked for; None means all.
+        """
         query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
+        if key is not None:
+            query = query.where(ATTEMPTS.c.match_key == key)
         with self._database.reading() as connection:
             return [
                 StoredAttempt(
@@ -392,13 +398,47 @@ class Store:
 
     def match(self, key: str) -> StoredMatch | None:
         """Return the match of this key; None if it has no result yet."""
-        return next(iter(self._matches(MATCHES.c.match_key == key)), None)
+        return next(iter(self._matches(MATCHES.c.match_key == key, key)), None)
+
+    def key_of(self, wanted: str) -> str | None:
+        """Return the key of the match of a number, or of which an attempt has an id; None if it is not known.
+
+        The number of a match is written down with its result.
+
+        Args:
+            wanted: A number as it is printed, or an id at the referee.
+        """
+        is_number = wanted.isascii() and wanted.isdecimal() and not wanted.startswith("0")
+        # No schedule is so long, and PostgreSQL's integers end a little later.
+        if is_number and len(wanted) < 10:
+            condition = MATCHES.c.number == int(wanted)
+        else:
+            condition = MATCHES.c.match_id == wanted
+        of_attempt = self._of(ATTEMPTS, ATTEMPTS.c.match_key).where(ATTEMPTS.c.match_id == wanted)
+        with self._database.reading() as connection:
+            queries = (self._of(MATCHES, MATCHES.c.match_key).where(condition), of_attempt)
+            found = (connection.scalar(query) for query in queries)
+            return next((str(key) for key in found if key is not None), None)
+
+    def num_results(self, block: str) -> int:
+        """Return how many matches of a block have a result."""
+        query = self._of(MATCHES, sa.func.count()).where(MATCHES.c.block == block)
+        with self._database.reading() as connection:
+            return connection.scalar(query) or 0
 
     def matches(self) -> list[StoredMatch]:
         """Return all matches with a result, in schedule order."""
         return self._matches(sa.true())
 
-    def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
+    def _matches(
+        self, condition: sa.ColumnElement[bool], key: str | None = None
+    ) -> list[StoredMatch]:
+        """Return matches with a result for which a condition holds, in schedule order.
+
+        Args:
+            condition: About columns of `MATCHES`.
+            key: The key of the only match for which it does; None if there may be more.
+        """
         # Columns that both have are selected once, or rows could not be asked for them by name.
         of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
         query = (
@@ -408,7 +448,7 @@ class Store:
             .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
-        plays = self.programs.plays()
+        plays = self.programs.plays(key)
         with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)

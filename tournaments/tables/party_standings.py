@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from tournaments.pairings import Pairing
 from tournaments.ratings import PlacedMatch
+from tournaments.ratings.small_samples import with_unseen
 from tournaments.ratings.student import mean_interval
 from tournaments.spec.outcomes import SeatResult
 from tournaments.store.records import StoredMatch
@@ -42,7 +43,7 @@ class PartyStanding:
     mean: float = 0.0
     """Mean of what its matches are worth by themselves: their score, points, or score above the mean."""
     low: float | None = None
-    """Lower end of the 95% interval of the mean; None with fewer than two matches."""
+    """Lower end of the 95% interval of the mean; None where the matches don't tell it, see `_interval`."""
     high: float | None = None
     """Upper end of it."""
     tie_breaks: tuple[tuple[str, int], ...] = ()
@@ -63,7 +64,10 @@ def contest_table(
 ) -> list[PartyStanding]:
     """Return the value in the contest format: of each match, the share of rivals placed below plus half of those tied."""
     return _party_table(
-        entries, matches, lambda results, rivals: _points(results[0].placement, rivals)
+        entries,
+        matches,
+        lambda results, rivals: _points(results[0].placement, rivals),
+        bounds=(0.0, 1.0),
     )
 
 
@@ -136,6 +140,8 @@ def _party_table(
     entries: Mapping[str, tuple[str, ...]],
     matches: Sequence[StoredMatch],
     value_of: Callable[[Sequence[SeatResult], Sequence[int]], Fraction],
+    *,
+    bounds: tuple[float, float] | None = None,
 ) -> list[PartyStanding]:
     """Return a table by the sum of values.
 
@@ -144,6 +150,7 @@ def _party_table(
         matches: Matches that count.
         value_of: What a match is worth to a party, from its seats' results and the placements of
             all other parties.
+        bounds: Least and largest value of a match; None if it has none.
     """
     names = {bots: name for name, bots in entries.items()}
     values: dict[str, list[Fraction]] = {name: [] for name in entries}
@@ -157,7 +164,10 @@ def _party_table(
             values[names[bots]].append(value_of(results, rivals))
             seats[names[bots]] += results
     return _placed(
-        [_line(name, values[name], sum(values[name], Fraction()), seats[name]) for name in entries]
+        [
+            _line(name, values[name], sum(values[name], Fraction()), seats[name], bounds)
+            for name in entries
+        ]
     )
 
 
@@ -186,14 +196,34 @@ def _parties(
 
 
 def _line(
-    entry: str, values: Sequence[Fraction], value: Fraction, results: Sequence[SeatResult]
+    entry: str,
+    values: Sequence[Fraction],
+    value: Fraction,
+    results: Sequence[SeatResult],
+    bounds: tuple[float, float] | None = None,
 ) -> PartyStanding:
     strikes = sum(result.strikes for result in results)
     forfeits = sum(result.forfeit is not None for result in results)
     samples = [float(sample) for sample in values]
-    low, high = mean_interval(samples) or (None, None)
+    low, high = _interval(samples, bounds) or (None, None)
     mean = sum(samples) / len(samples) if samples else 0.0
     return PartyStanding(0, entry, len(values), value, strikes, forfeits, mean, low, high)
+
+
+def _interval(
+    samples: list[float], bounds: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """95% interval of the mean of matches, on their scale if that has ends.
+
+    None of fewer than two matches, and of equal ones on a scale without ends: how far another match may be off
+    nothing tells then.
+    """
+    found = mean_interval(samples)
+    if found is None:
+        return None
+    if bounds is not None:
+        return with_unseen(sum(samples) / len(samples), *found, len(samples), bounds)
+    return None if len(set(samples)) == 1 else found
 
 
 def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:

@@ -40,7 +40,8 @@ class SprtReport:
     def status(self) -> str:
         """The ratio between its bounds."""
         lower, upper = self.terms.bounds
-        return f"LLR {self.state.llr:+.2f} in ({lower:.2f}, {upper:.2f})"
+        llr = round(self.state.llr, 2) + 0.0  # never -0.00
+        return f"LLR {llr:+.2f} in ({lower:.2f}, {upper:.2f})"
 
     @property
     def text(self) -> str:

@@ -10,6 +10,8 @@ import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from tournaments.reports.wording import decimal
+
 __all__ = [
     "CURVES",
     "SHADES",
@@ -173,7 +175,7 @@ def draw_curves(
                 colour=named.index(name) if name in named else None,
                 label_at=labels.get(name, end),
                 end_at=end,
-                text=f"{values[-1]:.1f}",
+                text=decimal(values[-1], 1),
             )
         )
     return CurveChart(

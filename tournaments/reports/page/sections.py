@@ -21,11 +21,12 @@ from tournaments.reports.elo import (
 from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.page.charts import Bar, Scale, shade
 from tournaments.reports.view import TournamentView
-from tournaments.reports.wording import two_decimals
+from tournaments.reports.wording import decimal, two_decimals
 from tournaments.tables.formats import num_seats
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
 from tournaments.tables.swiss import round_of
+from tournaments.tables.uneven import MARK
 
 __all__ = [
     "BarRow",
@@ -116,7 +117,8 @@ def make_standings_section(view: TournamentView, rated: RatedTable | None) -> Ba
         counts = ("matches", "strikes", "forfeits")
         names = tie_break_names(lines)
         heads = ("", "entry", view.value, *names, *counts, f"{view.value} from 0")
-        return BarTable(heads, [_party_row(view, line, names, scale) for line in lines], zero)
+        note = "" if view.uneven is None else view.uneven.text + "."
+        return BarTable(heads, [_party_row(view, line, names, scale) for line in lines], zero, note)
     bots = [line for line in view.standings if isinstance(line, Standing)]
     ties = tuple(name for name, _ in bots[0].tie_breaks)
     assert rated is not None, "tables of bots have Elo"
@@ -126,9 +128,17 @@ def make_standings_section(view: TournamentView, rated: RatedTable | None) -> Ba
         *("rating" if view.spec.format == "ladder" else "openskill", "±"),
         *("strikes", "forfeits", "Elo, 95%"),
     )
-    notes = (chance_line(rated.elo), few_line(rated.elo))
+    uneven = None if view.uneven is None else view.uneven.text
+    notes = (uneven, chance_line(rated.elo), few_line(rated.elo))
     note = ". ".join(filter(None, notes)) + "."
-    return BarTable(columns, [_bot_row(line, rated.elo, scale) for line in bots], scale(0.0), note)
+    rows = [_bot_row(view, line, rated.elo, scale) for line in bots]
+    return BarTable(columns, rows, scale(0.0), note)
+
+
+def _place(view: TournamentView, place: int, name: str) -> str:
+    """Return a place, marked where the line has fewer matches than others."""
+    is_behind = view.uneven is not None and view.uneven.is_behind(name)
+    return f"{place}{MARK if is_behind else ''}"
 
 
 def _elo_scale(estimates: Iterable[Estimate]) -> Scale:
@@ -136,13 +146,14 @@ def _elo_scale(estimates: Iterable[Estimate]) -> Scale:
     return Scale([0.0, *ends], 4, BAR_PX - 4)
 
 
-def _bot_row(line: Standing, elo: EloRatings, scale: Scale) -> BarRow:
+def _bot_row(view: TournamentView, line: Standing, elo: EloRatings, scale: Scale) -> BarRow:
     estimate = elo.of(line.player)
     cells = (
-        *(str(line.place), line.player, estimate_text(estimate), interval_text(estimate)),
+        *(_place(view, line.place, line.player), line.player),
+        *(estimate_text(estimate), interval_text(estimate)),
         *(f"{line.points:.1f}", str(line.wins), str(line.draws), str(line.losses)),
         *(f"{value:.2f}" for _, value in line.tie_breaks),
-        *(f"{line.rating.mu:.2f}", f"{line.rating.sigma:.2f}"),
+        *(decimal(line.rating.mu), decimal(line.rating.sigma)),
         *(str(line.strikes), str(line.forfeits)),
     )
     return BarRow(cells, scale.bar(estimate.value, estimate.low, estimate.high))
@@ -157,7 +168,7 @@ def _party_row(
     bar = scale.bar(float(line.value), ends[0], ends[1])
     own = dict(line.tie_breaks)
     ties = [str(own.get(name, "")) for name in names]
-    return BarRow((str(line.place), line.entry, value, *ties, *counts), bar)
+    return BarRow((_place(view, line.place, line.entry), line.entry, value, *ties, *counts), bar)
 
 
 def make_elo_section(rated: RatedTable | None) -> BarTable | None:

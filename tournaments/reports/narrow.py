@@ -1,0 +1,89 @@
+"""Tables in narrow terminals: columns are left out, never what a line is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import rich.box
+import rich.markup
+import rich.table
+
+__all__ = ["Row", "narrow_table"]
+
+Row = tuple[str, str, Sequence[str]]
+"""Place or seat, name, and what stands behind them."""
+_GAP = 2
+"""Columns between two of a table."""
+_NAME_FROM = 8
+"""Columns that a name keeps at least; longer ones are folded."""
+
+
+def narrow_table(
+    head: tuple[str, str],
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    *,
+    width: int,
+    title: str | None = None,
+    last_to_go: Sequence[str] = (),
+) -> rich.table.Table:
+    """Return a table; columns that find no room are left out and named below it.
+
+    Args:
+        head: Heads of place and name, which always stay; the first is empty where there are no places.
+        columns: Heads of what stands behind them.
+        rows: The lines, with as many texts behind the name as there are columns.
+        width: Columns of the terminal.
+        title: Stands above it.
+        last_to_go: Columns that stay the longest, the most important first; the others go from the right.
+    """
+    kept = _that_fit(head, columns, rows, width, last_to_go)
+    left_out = [column for column in columns if column not in kept]
+    table = rich.table.Table(
+        title=title,
+        title_justify="left",
+        caption=f"no room for {', '.join(left_out)}" if left_out else None,
+        caption_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    has_places = any(place for place, _, _ in rows)
+    if has_places:
+        table.add_column(head[0], justify="right", no_wrap=True)
+    table.add_column(head[1], overflow="fold")
+    for column in kept:
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, name, cells in rows:
+        shown = [cell for column, cell in zip(columns, cells, strict=True) if column in kept]
+        table.add_row(*([place] if has_places else []), rich.markup.escape(name), *shown)
+    return table
+
+
+def _that_fit(
+    head: tuple[str, str],
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    width: int,
+    last_to_go: Sequence[str],
+) -> list[str]:
+    """Return the columns that find room beside places and names, in their order."""
+    places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
+    names = max(len(head[1]), *(len(name) for _, name, _ in rows))
+    sizes = {
+        column: max(len(column), *(len(cells[number]) for _, _, cells in rows))
+        for number, column in enumerate(columns)
+    }
+    kept = list(columns)
+    by_worth = [column for column in reversed(columns) if column not in last_to_go]
+    by_worth += [column for column in reversed(last_to_go) if column in columns]
+    for column in by_worth:
+        needed = places + _GAP + names + sum(_GAP + sizes[other] for other in kept) + _GAP
+        if needed <= width:
+            break
+        # The last column stays if a folded name makes room for it.
+        if len(kept) == 1 and needed - names + min(names, _NAME_FROM) <= width:
+            break
+        kept.remove(column)
+    return kept

@@ -80,11 +80,11 @@ def run(
     web_listen: WebListen = "127.0.0.1:8080",
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
-    from tournaments.spec.reading import load_spec
+    from tournaments.bots.programs import load_entries
     from tournaments.store.find import checked_store
     from tournaments.store.folder import folder_of
 
-    spec = _as_called(load_spec(file), sandbox, parallel, executor)
+    spec = _as_called(load_entries(file, sandbox=sandbox), sandbox, parallel, executor)
     elsewhere = _elsewhere(referee, organizer_key, ca)
     where = folder_of(spec, file, data, checked_store(store))
     shown_at = web_listen if web else ""
@@ -119,11 +119,10 @@ def resume(
 @app.command()
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    from tournaments.bots.programs import load_entries
     from tournaments.check.command import print_report, report_json, run_check
-    from tournaments.spec.config import with_sandbox
-    from tournaments.spec.reading import load_spec
 
-    report = run_check(with_sandbox(load_spec(file), sandbox), file)
+    report = run_check(load_entries(file, sandbox=sandbox), file)
     if as_json:
         typer.echo(report_json(report))
     else:

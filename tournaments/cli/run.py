@@ -137,6 +137,7 @@ def verify(
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.pairings.match_dice import dice_of_before
+    from tournaments.spec.config import LOCAL
     from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
@@ -144,8 +145,11 @@ def verify(
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
+        # The journals of a cluster's matches are on its workers.
+        attempts = opened.attempts() if spec.executor == LOCAL else []
     # What the referee says of replays is none of the JSON.
-    found = verify_all(folder, matches, dice=dice, output=sys.stderr if as_json else None)
+    output = sys.stderr if as_json else None
+    found = verify_all(folder, matches, dice=dice, attempts=attempts, output=output)
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

@@ -17,6 +17,7 @@ from google.rpc import status_pb2
 from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
 from referee_client.errors import UnreachableError
+from tournaments.spec.errors import SpecError
 
 PACKAGES = (
     *("referee", "tournaments", "bot_commands"),
@@ -45,6 +46,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     ),
     "tournaments.spec.errors.MissingPackageError": ("a cluster", "dask"),
     "tournaments.spec.errors.SpecError": (Path("cup.toml"), "rounds must be at least 1"),
+    "tournaments.spec.errors.SpecFaultsError": ([SpecError(Path("cup.toml"), "is empty")],),
     "tournaments.spec.errors.SupervisorGoneError": (),
 }
 """What a class with a constructor of its own is made with; others are made with a text."""

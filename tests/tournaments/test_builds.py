@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import os
 import shlex
 from pathlib import Path
@@ -83,3 +84,20 @@ async def test_a_build_in_a_sandbox(tmp_path: Path) -> None:
     online = program_of(tmp_path, f"{HEAD}[sandbox]\nbuild_network = true\n", "true")
     assert "--unshare-net" not in online.enclosed({}, is_build=True)
     assert "--unshare-net" in online.enclosed({})
+
+
+async def test_all_builds_are_tried(tmp_path: Path) -> None:
+    """One that fails keeps no other from being tried; each failure has its line."""
+    bad = program_of(tmp_path, BARE, "exit 4")
+    programs = [bad, dataclasses.replace(bad, name="b"), program_of(tmp_path, BARE, "true")]
+    programs[2] = dataclasses.replace(programs[2], name="c")
+    notes: list[str] = []
+    async with supervising() as supervisor:
+        with pytest.raises(BuildError) as caught:
+            await build_all(
+                programs, supervisor=supervisor, logs=tmp_path / "logs", note=notes.append
+            )
+    first, second = str(caught.value).splitlines()
+    assert first.startswith("the build of a failed: exit status 4")
+    assert second.startswith("the build of b failed: exit status 4")
+    assert notes == ["building a", "building b", "building c"]

@@ -315,3 +315,18 @@ def test_a_cluster_without_dask(call: Caller, file: Path, monkeypatch: pytest.Mo
     called = call("run", file, "--executor", "dask://127.0.0.1:1")
     needs = "a Dask cluster needs a package that is not installed: pip install 'gamereferee[dask]'"
     assert (called.status, called.err) == (2, f"tournament: {needs}\n")
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_every_fault_has_a_line(call: Caller, file: Path, command: str) -> None:
+    """Faults of the file and of its programs come together; nothing is played."""
+    bad = '[[bots]]\nname = "c"\nhouse = 3\n'
+    file.write_text(FILE.replace('command = "true"', 'command = "gone"') + bad)
+    called = call(command, file)
+    assert (called.status, called.out) == (2, "")
+    assert called.err.splitlines() == [
+        f"tournament: {file}:14: bots[2].house must be text, not 3",
+        f"tournament: {file}:8: bots[0].command must begin with a program that is there to be run,"
+        " not 'gone'",
+    ]
+    assert not (file.parent / "data").exists()

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.bots.programs import Program, referee_views, resolve_programs, shared_folders
+from tournaments.bots.programs import (
+    Program,
+    load_entries,
+    referee_views,
+    resolve_programs,
+    shared_folders,
+)
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import SpecError
 from tournaments.spec.limits import Limits
@@ -178,7 +184,7 @@ def test_mistakes_in_a_manifest(tmp_path: Path, manifest: str, said: str) -> Non
     (tmp_path / "bot.toml").write_text(manifest)
     with pytest.raises(SpecError) as caught:
         resolved('manifest = "bot.toml"', tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'bot.toml'}:{said}"
+    assert str(caught.value).splitlines()[0] == f"{tmp_path / 'bot.toml'}:{said}"
 
 
 @pytest.mark.parametrize("cwd", ["..", "/", "out", "../a/../.."])
@@ -192,6 +198,91 @@ def test_a_manifest_can_not_show_more_than_its_folder(tmp_path: Path, cwd: str) 
     ):
         resolved('manifest = "a/bot.toml"', tmp_path)
     assert resolved('manifest = "a/bot.toml"\ncwd = "."', tmp_path).cwd == tmp_path
+
+
+MANY = """\
+name = "cup"
+game = "diceman"
+format = "round_robin"
+sandbox = "none"
+[[bots]]
+name = "a"
+command = "nowhere"
+build = "nobody"
+[[bots]]
+name = "b"
+house = "nobody"
+[[bots]]
+name = "c"
+house = "greedy"
+[[bots]]
+name = "d"
+command = "true"
+cwd = "gone"
+[[bots]]
+name = "e"
+manifest = "bot.toml"
+"""
+
+
+def faults_of(error: SpecError, folder: Path) -> list[str]:
+    """The lines of an error, without the folder of their files."""
+    return [line.removeprefix(f"{folder}/") for line in str(error).splitlines()]
+
+
+def test_all_faults_of_all_bots_are_named_together(tmp_path: Path) -> None:
+    """Each has its line, also those within one bot and those of manifests."""
+    file = tmp_path / "cup.toml"
+    (tmp_path / "bot.toml").write_text("name = 3\ncommand = []\n")
+    file.write_text(MANY)
+    with pytest.raises(SpecError) as caught:
+        resolve_programs(load_entries(file), file)
+    assert [line.partition(" must ")[0] for line in faults_of(caught.value, tmp_path)] == [
+        "cup.toml:7: bots[0].command",
+        "cup.toml:8: bots[0].build",
+        "cup.toml:11: bots[1].house",
+        "cup.toml:18: bots[3].cwd",
+        "bot.toml:1: name",
+        "bot.toml:2: command",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (('name = "c"', "name = 7"), "cup.toml:13: bots[2].name must be text, not 7"),
+        (('name = "c"', 'name = "A"'), "cup.toml:13: bots[2].name must be a name that no other"),
+    ],
+    ids=["a value", "two keys"],
+)
+def test_faults_of_the_file_come_with_those_of_programs(
+    tmp_path: Path, change: tuple[str, str], first: str
+) -> None:
+    """A bot whose table can't be read leaves the others their places; it is not looked up."""
+    file = tmp_path / "cup.toml"
+    (tmp_path / "bot.toml").write_text('name = "e"\ncommand = "true"\n')
+    file.write_text(MANY.replace(*change))
+    with pytest.raises(SpecError) as caught:
+        load_entries(file)
+    lines = faults_of(caught.value, tmp_path)
+    assert lines[0].startswith(first)
+    assert [line.partition(" must ")[0] for line in lines[1:]] == [
+        "cup.toml:7: bots[0].command",
+        "cup.toml:8: bots[0].build",
+        "cup.toml:11: bots[1].house",
+        "cup.toml:18: bots[3].cwd",
+    ]
+
+
+def test_a_folder_that_can_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a fault of its bot, whether the bot's own folder or one on the way there."""
+    (tmp_path / "own").mkdir()
+    monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path / "own")
+    with pytest.raises(SpecError, match=r":8: bots\[0\].cwd must be a folder to read, not 'own'"):
+        resolved('command = "true"\ncwd = "own"', tmp_path)
+    far = "x" * 300
+    with pytest.raises(SpecError, match=r":5: bots\[0\] can't be read: .*: File name too long"):
+        resolved(f'command = "true"\nmanifest = "{far}"', tmp_path)
 
 
 def test_no_command_anywhere(tmp_path: Path) -> None:

@@ -93,7 +93,25 @@ def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
         connection.execute("UPDATE results SET placement = 3 - placement WHERE seat = 0")
     called = CliRunner().invoke(app, ["verify", str(forged.data)])
     assert called.exit_code == 1
-    assert "FAILED match 1: its record is not what its replay tells" in called.output
+    named = f"1, 2, 3, 4, 5 and {MATCHES - 5} more"
+    assert f"FAILED matches {named}: its record is not what its replay tells" in called.output
+
+
+def test_a_deleted_match(tmp_path: Path, undisturbed: Cup) -> None:
+    """A match that is gone together with its replay is missed: it was begun."""
+    shutil.copytree(undisturbed.folder, tmp_path / "deleted")
+    deleted = Cup(tmp_path / "deleted", undisturbed.mark)
+    with contextlib.closing(sqlite3.connect(deleted.data / "tournament.sqlite")) as connection:
+        query = "SELECT match_key, match_id, replay FROM matches WHERE number = 2"
+        key, match_id, replay = connection.execute(query).fetchone()
+        with connection:
+            for table in ("refusals", "tie_breaks", "seat_times", "results", "matches"):
+                connection.execute(f"DELETE FROM {table} WHERE match_key = ?", [key])
+    (deleted.data / replay).unlink()
+    called = CliRunner().invoke(app, ["verify", str(deleted.data)])
+    assert called.exit_code == 1
+    said = "FAILED 1 match begun, with neither result, replay nor journal now"
+    assert f"{said}: {match_id}" in called.output
 
 
 @pytest.mark.slow

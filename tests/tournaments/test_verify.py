@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.fakes import ended, pairing_of
 from tournaments.spec.outcomes import EndCause
 from tournaments.store.folder import DataFolder
-from tournaments.store.records import StoredMatch
+from tournaments.store.records import StoredAttempt, StoredMatch
 from tournaments.store.verify import Fault, Verification, replayed_results, result_of, verify
 
 MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")
@@ -100,6 +100,7 @@ def test_what_came_of_it_is_told_in_lines_and_as_json() -> None:
                 "text": "its record is not what its replay tells",
             },
         ),
+        "lost": (),
     }
     assert Verification(1, 1, True, 1, ()).holds
     assert not Verification(1, 1, False, 0, ()).holds
@@ -113,3 +114,47 @@ def test_a_replay_that_is_not_here_is_named(tmp_path: Path) -> None:
         "there is no replay to verify",
     ]
     assert not found.holds
+
+
+def test_matches_that_were_deleted_are_missed(tmp_path: Path) -> None:
+    """An attempt that is neither void, nor has a result, nor a journal to go on from, in one line."""
+    folder = DataFolder(tmp_path)
+    folder.journals.mkdir(parents=True)
+    folder.replays.mkdir(parents=True, exist_ok=True)
+    (folder.journals / "open.journal").touch()
+    (folder.replays / "ended.replay").touch()
+    attempts = [
+        StoredAttempt("1", 1, "m1", None, None),
+        StoredAttempt("2", 1, "voided", EndCause.HOST_FAILURE, "it broke"),
+        StoredAttempt("3", 1, "open", None, None),
+        StoredAttempt("5", 1, "ended", None, None),
+        StoredAttempt("4", 1, "replaced", None, None),
+        StoredAttempt("4", 2, "void too", EndCause.HOST_FAILURE, "it broke"),
+    ]
+    assert verify(folder, [MATCH], attempts=attempts).lost == ()
+    gone = [StoredAttempt(f"k{number}", 1, f"gone{number}", None, None) for number in range(158)]
+    found = verify(folder, [MATCH], attempts=[*attempts, *gone])
+    assert len(found.lost) == 158
+    assert [line for line in found.lines() if "begun" in line] == [
+        "FAILED 158 matches begun, with neither result, replay nor journal now:"
+        " gone0, gone1, gone2, gone3, gone4 and 153 more"
+    ]
+    kept = Verification(1, 1, True, 1, (), ("gone",))
+    assert not kept.holds
+    assert next(kept.lines()) == (
+        "FAILED 1 match begun, with neither result, replay nor journal now: gone"
+    )
+
+
+def test_one_fault_of_many_matches_is_one_line(tmp_path: Path) -> None:
+    """Their numbers come first, as far as they are named; JSON has all of them."""
+    many = [
+        dataclasses.replace(MATCH, pairing=pairing_of(n, "ab", seed=n), match_id=f"m{n}", replay="")
+        for n in range(1, 159)
+    ]
+    found = verify(DataFolder(tmp_path), many)
+    assert list(found.lines()) == [
+        "FAILED matches 1, 2, 3, 4, 5 and 153 more: its replay is not here",
+        "there is no replay to verify",
+    ]
+    assert len(found.faults) == 158

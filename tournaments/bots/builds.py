@@ -44,11 +44,17 @@ async def build_all(
         note: Told in one line what is built, and the first and last lines of what fails.
 
     Raises:
-        BuildError: A build fails.
+        BuildError: Builds fail; each has its line, after all have been tried.
     """
+    failed = []
     for program in programs:
         if program.build is not None:
-            await _build(program, supervisor, logs / program.name / "build", note)
+            try:
+                await _build(program, supervisor, logs / program.name / "build", note)
+            except BuildError as error:
+                failed.append(str(error))
+    if failed:
+        raise BuildError("\n".join(failed))
 
 
 async def _build(

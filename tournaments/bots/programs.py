@@ -6,6 +6,7 @@ anything is.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.metadata
 import os
@@ -13,6 +14,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import referee_bots
 from bot_commands import missing_script
@@ -25,13 +27,14 @@ from tournaments.processes.sandbox import (
     seen_path,
 )
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
-from tournaments.spec.config import BotSpec, TournamentSpec
-from tournaments.spec.errors import SpecError
+from tournaments.spec.config import BotSpec, TournamentSpec, with_sandbox
+from tournaments.spec.errors import SandboxError, SpecError, raise_all
 from tournaments.spec.outcomes import label_of
+from tournaments.spec.reading import load_spec, readable_part
 from tournaments.spec.toml_lines import KeyPath
 from tournaments.spec.toml_tables import key_name
 
-__all__ = ["Program", "referee_views", "resolve_programs", "shared_folders"]
+__all__ = ["Program", "load_entries", "referee_views", "resolve_programs", "shared_folders"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,6 +118,29 @@ class Program:
         return sandbox.command({**own, **views}, cwd=cwd, sources=sources)
 
 
+def load_entries(
+    file: Path, *, sandbox: Literal["bubblewrap", "none"] | None = None
+) -> TournamentSpec:
+    """Read a tournament file that is about to be played; its sandbox may be another one.
+
+    Faults of the file are reported together with those of the programs that it names, as far as it
+    can be read, so that all are mended in one go.
+
+    Raises:
+        SpecError: It is missing, no TOML, or keys break their bounds.
+    """
+    try:
+        return with_sandbox(load_spec(file), sandbox)
+    except SpecError as error:
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            part = readable_part(file.read_text(encoding="utf-8"))
+            if part is not None:
+                spec, faulty = part
+                found = _Resolver(with_sandbox(spec, sandbox), file, None).faults(faulty)
+                raise_all([error, *found])
+        raise
+
+
 def resolve_programs(
     spec: TournamentSpec, file: Path, *, data: Path | None = None
 ) -> list[Program]:
@@ -126,7 +152,8 @@ def resolve_programs(
         data: Its data folder, which no bot is to see.
 
     Raises:
-        SpecError: A manifest, program or folder is not there, or a sandbox would not show it.
+        SpecError: A manifest, program or folder is not there, or a sandbox would not show it; all
+            such faults of all bots are reported.
         SandboxError: Bots are to run in a sandbox, and this machine has none.
     """
     return _Resolver(spec, file, data).programs()
@@ -145,20 +172,58 @@ class _Resolver:
             self._hidden.append(file.absolute().parent / "data")
 
     def programs(self) -> list[Program]:
-        found = [self._program(index, bot) for index, bot in enumerate(self._spec.bots)]
+        found, faults = self._look_up(frozenset())
+        raise_all(faults)
+        return list(found.values())
+
+    def faults(self, unread: frozenset[int]) -> list[SpecError]:
+        """Return what is wrong with the bots, except those in these places."""
+        try:
+            return self._look_up(unread)[1]
+        except SandboxError:  # a machine without a sandbox is no fault of the file
+            return []
+
+    def _look_up(self, unread: frozenset[int]) -> tuple[dict[int, Program], list[SpecError]]:
+        found: dict[int, Program] = {}
+        faults: list[SpecError] = []
+        for index, bot in enumerate(self._spec.bots):
+            if index not in unread:
+                try:
+                    found[index] = self._program(index, bot)
+                except SpecError as error:
+                    faults.append(error)
+                except OSError as error:
+                    problem = f"can't be read: {error.filename}: {error.strerror}"
+                    faults.append(self._refuse(("bots", index), problem))
         if self._spec.sandbox.kind == "none":
-            return found
-        enclosed = [self._enclose(program, found) for program in found]
-        for index, program in enumerate(enclosed):
+            return found, faults
+        if unseen := self._unreadable():
+            return found, faults + unseen
+        try:
+            others = list(found.values())
+            enclosed = {index: self._enclose(program, others) for index, program in found.items()}
+        except SandboxError:
+            if faults:
+                return found, faults
+            raise
+        for index, program in enclosed.items():
             assert program.sandbox is not None
             for key, argv in (("command", program.argv), ("build", program.build)):
                 if argv and not program.sandbox.shows(Path(argv[0]), program.views):
-                    raise self._refuse(
-                        ("bots", index, key),
-                        f"must be a program that the sandbox shows, not {argv[0]!r}:"
-                        " add its folder to sandbox.readable",
-                    )
-        return enclosed
+                    problem = f"must be a program that the sandbox shows, not {argv[0]!r}"
+                    how = "add its folder to sandbox.readable"
+                    faults.append(self._refuse(("bots", index, key), f"{problem}: {how}"))
+        return enclosed, faults
+
+    def _unreadable(self) -> list[SpecError]:
+        """Return which files and folders that all bots are to see are not there."""
+        here = self._file.absolute().parent
+        bound = "must be a file or folder, not"
+        return [
+            self._refuse(("sandbox", "readable", index), f"{bound} {name!r}")
+            for index, name in enumerate(self._spec.sandbox.readable)
+            if not (here / name).expanduser().exists()
+        ]
 
     def _program(self, index: int, bot: BotSpec) -> Program:
         manifest, home = self._manifest(index, bot)
@@ -171,14 +236,17 @@ class _Resolver:
         author = manifest or Manifest(name="none")
         env = self._environment() | author.env | bot.env
         command, build = bot.command or author.command, bot.build or author.build
+        faults: list[SpecError] = []
         if bot.house is not None:
             argv = self._house_command(index, bot.house)
         elif command is None:
             raise self._refuse(("bots", index), "must have a command, here or in its manifest")
         else:
-            argv = self._found(("bots", index, "command"), command, cwd, env, built=bool(build))
+            key = ("bots", index, "command")
+            argv = self._found(key, command, cwd, env, faults, built=bool(build))
         if build is not None:
-            build = self._found(("bots", index, "build"), build, cwd, env)
+            build = self._found(("bots", index, "build"), build, cwd, env, faults)
+        raise_all(faults)
         return Program(
             bot.name,
             argv,
@@ -214,6 +282,9 @@ class _Resolver:
         path = (home if bot.cwd is None else self._file.parent) / shown
         if not path.is_dir():
             raise self._refuse(("bots", index, "cwd"), f"must be a folder, not {shown!r}")
+        is_own = bot.cwd is not None or bot.manifest is not None
+        if is_own and not os.access(path, os.R_OK | os.X_OK):  # it is copied before it plays
+            raise self._refuse(("bots", index, "cwd"), f"must be a folder to read, not {shown!r}")
         # What a bot is shown of this machine is not for its author to say.
         if bot.cwd is None and not path.resolve().is_relative_to(home.resolve()):
             bound = f"must lead to a manifest whose cwd is below it, not {shown!r}"
@@ -241,9 +312,11 @@ class _Resolver:
         command: tuple[str, ...],
         cwd: Path,
         env: Mapping[str, str],
+        faults: list[SpecError],
         *,
         built: bool = False,
     ) -> tuple[str, ...]:
+        """Return the command with its program's path; what is not there is added to `faults`."""
         name, *arguments = command
         path = str(cwd / name) if "/" in name else name
         found = shutil.which(path, path=env.get("PATH"))
@@ -251,10 +324,12 @@ class _Resolver:
             found = path
         if found is None:
             bound = "must begin with a program that is there to be run"
-            raise self._refuse(key, f"{bound}, not {name!r}")
+            faults.append(self._refuse(key, f"{bound}, not {name!r}"))
+            return command
         script = None if built else missing_script((name, *arguments), cwd)
         if script is not None:
-            raise self._refuse(key, f"must run a script that is there, not {script!r} in {cwd}")
+            problem = f"must run a script that is there, not {script!r} in {cwd}"
+            faults.append(self._refuse(key, problem))
         return (found, *arguments)
 
     def _environment(self) -> dict[str, str]:
@@ -279,11 +354,6 @@ class _Resolver:
     def _enclose(self, program: Program, others: list[Program]) -> Program:
         """Show a bot its own folder, but for what is not its business."""
         options = self._spec.sandbox
-        here = self._file.absolute().parent
-        for index, name in enumerate(options.readable):
-            if not (here / name).expanduser().exists():
-                bound = f"must be a file or folder, not {name!r}"
-                raise self._refuse(("sandbox", "readable", index), bound)
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
         hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
         return dataclasses.replace(

@@ -2,7 +2,7 @@
 
 Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
 a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
-played; 130 stopped by Ctrl-C, SIGTERM or SIGHUP. Errors are one line on standard error.
+played; 130 stopped by Ctrl-C, SIGTERM or SIGHUP. Errors are lines on standard error, one a fault.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ def print_json(value: object) -> None:
 
 
 def main() -> None:
-    """Run the command line; a mistake is one line on standard error."""
+    """Run the command line; each mistake is one line on standard error."""
     open_closed_streams()
     with reporting_lost_output("tournament"):
         try:
             app()
         except TournamentError as error:
-            print(f"tournament: {error}", file=sys.stderr)
+            for line in str(error).splitlines() or [""]:
+                print(f"tournament: {line}", file=sys.stderr)
             sys.exit(error.exit_status)

@@ -81,12 +81,12 @@ def run(
     web_listen: WebListen = "127.0.0.1:8080",
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
-    from tournaments.spec.reading import load_spec
+    from tournaments.bots.programs import load_entries
     from tournaments.store.find import checked_store
     from tournaments.store.folder import folder_of
 
     with until_stopped():
-        spec = _as_called(load_spec(file), sandbox, parallel, executor)
+        spec = _as_called(load_entries(file, sandbox=sandbox), sandbox, parallel, executor)
         elsewhere = _elsewhere(referee, organizer_key, ca)
         where = folder_of(spec, file, data, checked_store(store))
         shown_at = web_listen if web else ""
@@ -122,11 +122,10 @@ def resume(
 @app.command()
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    from tournaments.bots.programs import load_entries
     from tournaments.check.command import print_report, report_json, run_check
-    from tournaments.spec.config import with_sandbox
-    from tournaments.spec.reading import load_spec
 
-    report = run_check(with_sandbox(load_spec(file), sandbox), file)
+    report = run_check(load_entries(file, sandbox=sandbox), file)
     if as_json:
         typer.echo(report_json(report))
     else:
@@ -141,6 +140,7 @@ def verify(
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.pairings.match_dice import dice_of_before
+    from tournaments.spec.config import LOCAL
     from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
@@ -148,8 +148,11 @@ def verify(
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
+        # The journals of a cluster's matches are on its workers.
+        attempts = opened.attempts() if spec.executor == LOCAL else []
     # What the referee says of replays is none of the JSON.
-    found = verify_all(folder, matches, dice=dice, output=sys.stderr if as_json else None)
+    output = sys.stderr if as_json else None
+    found = verify_all(folder, matches, dice=dice, attempts=attempts, output=output)
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

@@ -1,7 +1,11 @@
-"""What must hold between the keys of a tournament file, beyond the bounds of each by itself."""
+"""What must hold between the keys of a tournament file, beyond the bounds of each by itself.
+
+Each check yields all faults that it finds, so that a file is mended in one go.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from tournaments.spec.config import BotSpec, TournamentSpec
@@ -33,154 +37,138 @@ _STOPPABLE = ("round_robin", "gauntlet", "groups")
 """Formats whose schedule depends on no result, and whose tables are of bots."""
 
 
-def check_bots(spec: TournamentSpec, path: Path) -> None:
-    """See that there are enough bots, each with a name and a program of its own.
-
-    Raises:
-        SpecError: They are not.
-    """
+def check_bots(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    """Yield what is wrong with the number of bots, their names and programs."""
     if not 2 <= len(spec.bots) <= 1000:
         problem = f"bots must be from 2 to 1000 tables, not {len(spec.bots)}"
-        raise SpecError(path, problem, key=("bots",))
-    _check_names([bot.name for bot in spec.bots], "bots", "bot", path)
+        yield SpecError(path, problem, key=("bots",))
+    yield from _check_names([bot.name for bot in spec.bots], "bots", "bot", path)
     for index, bot in enumerate(spec.bots):
-        _check_program(bot, index, path)
+        yield from _check_program(bot, index, path)
 
 
-def _check_program(bot: BotSpec, index: int, path: Path) -> None:
+def _check_program(bot: BotSpec, index: int, path: Path) -> Iterator[SpecError]:
     given = [key for key in ("command", "house", "manifest") if getattr(bot, key) is not None]
     if not given:
         problem = f"bots[{index}] must have command, house or manifest"
-        raise SpecError(path, problem, key=("bots", index))
+        yield SpecError(path, problem, key=("bots", index))
     if "house" in given:
         for key in ("command", "manifest", "build", "cwd"):
             if key in bot.model_fields_set:
                 problem = f"bots[{index}] must have either house or {key}, not both"
-                raise SpecError(path, problem, key=("bots", index, key))
+                yield SpecError(path, problem, key=("bots", index, key))
 
 
-def check_format(spec: TournamentSpec, path: Path) -> None:
-    """See that the keys are those of the format and suit one another.
-
-    Raises:
-        SpecError: They do not.
-    """
+def check_format(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    """Yield which keys are not those of the format, or do not suit one another."""
     known = _KEYS[spec.format]
     others = {key for keys in _KEYS.values() for key in keys} - set(known)
     for key in sorted(others & spec.model_fields_set):
         problem = f"{key} is no key of format {spec.format!r}; known there: {', '.join(known)}"
-        raise SpecError(path, problem, key=(key,))
-    for key in _NEEDED.get(spec.format, ()):
-        if key not in spec.model_fields_set:
-            raise SpecError(
-                path, f"{key} must be given with format {spec.format!r}", key=("format",)
-            )
-    _check_numbers(spec, path)
+        yield SpecError(path, problem, key=(key,))
+    missing = [key for key in _NEEDED.get(spec.format, ()) if key not in spec.model_fields_set]
+    for key in missing:
+        yield SpecError(path, f"{key} must be given with format {spec.format!r}", key=("format",))
+    if missing or len(spec.bots) < 2:  # what else would be said follows from that alone
+        return
+    yield from _check_numbers(spec, path)
     if spec.format == "gauntlet":
-        _check_challengers(spec, path)
+        yield from _check_challengers(spec, path)
     if spec.has_parties:
-        _check_parties(spec, path)
+        yield from _check_parties(spec, path)
 
 
-def check_sprt(spec: TournamentSpec, path: Path) -> None:
-    """See that a sequential test has what it needs: two bots, and bounds in their order.
-
-    Raises:
-        SpecError: It has not.
-    """
+def check_sprt(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    """Yield what a sequential test lacks: two bots, and bounds in their order."""
     if spec.sprt is None:
         return
     if spec.format != "round_robin" or len(spec.bots) != 2:
         found = f"{len(spec.bots)} in format {spec.format}"
         problem = f"[sprt] needs 2 bots in format round_robin, not {found}"
-        raise SpecError(path, problem, key=("sprt",))
-    if "cycles" not in spec.model_fields_set:
+        yield SpecError(path, problem, key=("sprt",))
+    elif "cycles" not in spec.model_fields_set:
         problem = "cycles must be given with [sprt]: the most blocks it may take"
-        raise SpecError(path, problem, key=("sprt",))
+        yield SpecError(path, problem, key=("sprt",))
     if spec.sprt.elo0 >= spec.sprt.elo1:
         problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}, not {spec.sprt.elo1:g}"
-        raise SpecError(path, problem, key=("sprt", "elo1"))
+        yield SpecError(path, problem, key=("sprt", "elo1"))
 
 
-def check_stop(spec: TournamentSpec, path: Path) -> None:
-    """See that a rule about margins has a schedule that it can cut short, and is the only one.
-
-    Raises:
-        SpecError: It has not.
-    """
+def check_stop(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    """Yield why a rule about margins can't end the schedule, or is not the only rule."""
     if spec.stop is None:
         return
     if spec.sprt is not None:
-        raise SpecError(path, "[stop] and [sprt] are two rules: give one", key=("stop",))
-    if spec.format not in _STOPPABLE:
+        yield SpecError(path, "[stop] and [sprt] are two rules: give one", key=("stop",))
+    elif spec.format not in _STOPPABLE:
         problem = f"[stop] is for formats {', '.join(_STOPPABLE)}, not {spec.format}"
-        raise SpecError(path, problem, key=("stop",))
-    if "cycles" not in spec.model_fields_set:
+        yield SpecError(path, problem, key=("stop",))
+    elif "cycles" not in spec.model_fields_set:
         problem = "cycles must be given with [stop]: the most that may be played"
-        raise SpecError(path, problem, key=("stop",))
+        yield SpecError(path, problem, key=("stop",))
 
 
-def _check_numbers(spec: TournamentSpec, path: Path) -> None:
+def _check_numbers(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     most = len(spec.bots) - 1
     if spec.format == "swiss" and spec.rounds is not None and spec.rounds > most:
         bound = f"must be from 1 to {most}, one less than the bots; for more, play a round robin"
-        raise SpecError(path, f"rounds {bound}, not {spec.rounds}", key=("rounds",))
+        yield SpecError(path, f"rounds {bound}, not {spec.rounds}", key=("rounds",))
     if spec.seats is not None and spec.seats > len(spec.bots):
         bound = f"must be from 2 to {len(spec.bots)}, the number of bots"
-        raise SpecError(path, f"seats {bound}, not {spec.seats}", key=("seats",))
+        yield SpecError(path, f"seats {bound}, not {spec.seats}", key=("seats",))
 
 
-def _check_challengers(spec: TournamentSpec, path: Path) -> None:
+def _check_challengers(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     known = {bot.name for bot in spec.bots}
     names = spec.challengers
     for index, name in enumerate(names):
         if name not in known or name in names[:index]:
             bound = "must be names of bots, each once"
-            raise SpecError(path, f"challengers {bound}, not {name!r}", key=("challengers",))
+            yield SpecError(path, f"challengers {bound}, not {name!r}", key=("challengers",))
     if not 1 <= len(names) < len(known):
         bound = f"must be from 1 to {len(known) - 1} names, so that somebody is left to be met"
-        raise SpecError(path, f"challengers {bound}, not {len(names)}", key=("challengers",))
+        yield SpecError(path, f"challengers {bound}, not {len(names)}", key=("challengers",))
 
 
-def _check_parties(spec: TournamentSpec, path: Path) -> None:
+def _check_parties(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     if spec.lifetime == "tournament":
         bound = f'must be "match" with format {spec.format!r}, whose seats share no process'
-        raise SpecError(path, f"lifetime {bound}, not 'tournament'", key=("lifetime",))
+        yield SpecError(path, f"lifetime {bound}, not 'tournament'", key=("lifetime",))
     if spec.format == "adhoc":
         if len(spec.bots) < 3:
             bound = "must be at least 3 tables with format 'adhoc'"
-            raise SpecError(path, f"bots {bound}, not {len(spec.bots)}", key=("bots",))
+            yield SpecError(path, f"bots {bound}, not {len(spec.bots)}", key=("bots",))
         return
-    _check_teams(spec, path)
+    yield from _check_teams(spec, path)
     if spec.parties is not None and spec.parties > len(spec.entries):
         bound = f"must be from 2 to {len(spec.entries)}, the number of entries"
-        raise SpecError(path, f"parties {bound}, not {spec.parties}", key=("parties",))
+        yield SpecError(path, f"parties {bound}, not {spec.parties}", key=("parties",))
 
 
-def _check_teams(spec: TournamentSpec, path: Path) -> None:
-    _check_names([team.name for team in spec.teams], "teams", "team", path)
+def _check_teams(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    yield from _check_names([team.name for team in spec.teams], "teams", "team", path)
     known = {bot.name for bot in spec.bots}
     seen: set[tuple[str, ...]] = set()
     for index, team in enumerate(spec.teams):
         key, place = f"teams[{index}].bots", ("teams", index, "bots")
         if len(team.bots) != spec.party_seats:
             bound = f"must be {spec.party_seats} names, as many as party_seats"
-            raise SpecError(path, f"{key} {bound}, not {len(team.bots)}", key=place)
+            yield SpecError(path, f"{key} {bound}, not {len(team.bots)}", key=place)
         for name in team.bots:
             if name not in known:
-                raise SpecError(path, f"{key} must be names of bots, not {name!r}", key=place)
+                yield SpecError(path, f"{key} must be names of bots, not {name!r}", key=place)
         if team.bots in seen:
             problem = f"{key} must be a party that no other team is, not {team.bots}"
-            raise SpecError(path, problem, key=place)
+            yield SpecError(path, problem, key=place)
         seen.add(team.bots)
 
 
-def _check_names(names: list[str], table: str, kind: str, path: Path) -> None:
+def _check_names(names: list[str], table: str, kind: str, path: Path) -> Iterator[SpecError]:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name.lower() in seen:
             # Logs and copies are files by these names, and some file systems take them for the same.
             how = "" if name in names[:index] else "; capital and small letters count as the same"
             problem = f"must be a name that no other {kind} has, not {name!r}{how}"
-            raise SpecError(path, f"{table}[{index}].name {problem}", key=(table, index, "name"))
+            yield SpecError(path, f"{table}[{index}].name {problem}", key=(table, index, "name"))
         seen.add(name.lower())

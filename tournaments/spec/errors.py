@@ -1,7 +1,8 @@
-"""Errors that an organizer meets, as one tree; each message is one line that says what to do about it.
+"""Errors that an organizer meets, as one tree; each message says what to do about it, in one line a fault.
 
 TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
+│   └── SpecFaultsError      for several reasons
 ├── FolderError          the data folder can't be used, or belongs to something else
 ├── StoreError           the results database can't be opened, or is not ours
 │   ├── OutdatedStoreError   its tables are older than this program
@@ -24,6 +25,7 @@ A bot's fault is never one of these: it is a result.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +45,13 @@ __all__ = [
     "RefusedError",
     "SandboxError",
     "SpecError",
+    "SpecFaultsError",
     "StoreError",
     "StoreFailedError",
     "SupervisorGoneError",
     "TournamentError",
     "RefereeCallError",
+    "raise_all",
 ]
 
 
@@ -91,6 +95,35 @@ class SpecError(TournamentError):
         """Return the same with the line of its key in the text of the file."""
         line = line_of(text, self._key) if self._key else None
         return SpecError(self._path, self.problem, line=line)
+
+
+class SpecFaultsError(SpecError):
+    """Several faults of a tournament file or its entries; the message has a line for each.
+
+    Args:
+        faults: What is wrong; the same line is kept once.
+    """
+
+    def __init__(self, faults: Iterable[TournamentError]) -> None:
+        lines = dict.fromkeys(line for fault in faults for line in str(fault).splitlines())
+        TournamentError.__init__(self, "\n".join(lines))
+        self.problem = "; ".join(lines)
+
+    def placed(self, text: str) -> SpecError:
+        """Return it as it is: each fault has its line already."""
+        del text
+        return self
+
+
+def raise_all(faults: Sequence[SpecError]) -> None:
+    """Raise all faults as one error; do nothing if there is none.
+
+    Raises:
+        SpecError: There is one; a `SpecFaultsError` if there are several.
+    """
+    lines = {str(fault) for fault in faults}
+    if faults:
+        raise faults[0] if len(lines) == 1 else SpecFaultsError(faults)
 
 
 class FolderError(TournamentError):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
+import tomllib
 from pathlib import Path
+from typing import Any
+
+import pydantic
 
 from tournaments.spec.checks import check_bots, check_format, check_sprt, check_stop
-from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import SpecError
+from tournaments.spec.config import BotSpec, TournamentSpec
+from tournaments.spec.errors import raise_all
 from tournaments.spec.toml_tables import parse_table, read_text
 
-__all__ = ["load_spec", "parse_spec"]
+__all__ = ["load_spec", "parse_spec", "readable_part"]
 
 
 def load_spec(path: Path) -> TournamentSpec:
     """Read a tournament file.
 
     Raises:
-        SpecError: It is missing, no TOML, or a key breaks its bound.
+        SpecError: It is missing, no TOML, or keys break their bounds.
     """
     return parse_spec(read_text(path), path)
 
@@ -25,14 +30,40 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
     """Read the text of a tournament file; `path` is for messages alone.
 
     Raises:
-        SpecError: It is no TOML, or a key breaks its bound; the first such is reported.
+        SpecError: It is no TOML, or keys break their bounds; all such are reported.
     """
     spec = parse_table(TournamentSpec, text, path)
-    try:
-        check_bots(spec, path)
-        check_format(spec, path)
-        check_sprt(spec, path)
-        check_stop(spec, path)
-    except SpecError as error:
-        raise error.placed(text) from None
+    checks = (check_bots, check_format, check_sprt, check_stop)
+    found = itertools.chain.from_iterable(check(spec, path) for check in checks)
+    raise_all([fault.placed(text) for fault in found])
     return spec
+
+
+def readable_part(text: str) -> tuple[TournamentSpec, frozenset[int]] | None:
+    """Return the tournament of a file with faults, and the places of bots whose tables have some.
+
+    Those bots are stand-ins, so that the others keep their places. None if the faults are not of
+    bots alone: how a program is looked up depends on the rest of the file.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    tables: Any = document.get("bots")
+    if not isinstance(tables, list):
+        return None
+    faulty = frozenset(index for index, table in enumerate(tables) if not _is_bot(table))
+    stand_in = {"name": "unread", "house": "unread"}
+    bots = [stand_in if index in faulty else table for index, table in enumerate(tables)]
+    try:
+        return TournamentSpec.model_validate({**document, "bots": bots}), faulty
+    except pydantic.ValidationError:
+        return None
+
+
+def _is_bot(table: object) -> bool:
+    try:
+        BotSpec.model_validate(table)
+    except pydantic.ValidationError:
+        return False
+    return True

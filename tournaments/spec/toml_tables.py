@@ -19,7 +19,7 @@ import pydantic
 from pydantic import AfterValidator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from tournaments.spec.errors import SpecError
+from tournaments.spec.errors import SpecError, SpecFaultsError
 from tournaments.spec.toml_lines import KeyPath, line_of
 
 __all__ = [
@@ -261,16 +261,19 @@ def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
     """Read a whole file; `path` is for messages alone.
 
     Raises:
-        SpecError: It is no TOML, or a key breaks its bound; the first such is reported.
+        SpecError: It is no TOML, or keys break their bounds; all such are reported.
     """
     try:
         return table.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise SpecError(path, f"is no TOML: {_placed(error, text)}") from None
     except pydantic.ValidationError as error:
-        detail = error.errors(include_url=False)[0]
-        line = line_of(text, detail["loc"])
-        raise SpecError(path, _problem(detail, table), line=line) from None
+        details = error.errors(include_url=False)
+        found = [
+            SpecError(path, _problem(each, table), line=line_of(text, each["loc"]))
+            for each in details
+        ]
+        raise (found[0] if len(found) == 1 else SpecFaultsError(found)) from None
 
 
 def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:

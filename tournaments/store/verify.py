@@ -17,12 +17,15 @@ from typing import Any, TextIO
 
 from tournaments.pairings.match_dice import MatchDice
 from tournaments.store.folder import DataFolder
-from tournaments.store.records import StoredMatch
+from tournaments.store.records import StoredAttempt, StoredMatch
 
-__all__ = ["Fault", "Verification", "replayed_results", "result_of", "verify"]
+__all__ = ["Fault", "Verification", "lost_matches", "replayed_results", "result_of", "verify"]
 
 # -P: a file of the current folder must not stand in for a module.
 _REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
+
+_SHOWN = 5
+"""How many matches with the same fault are named."""
 
 Result = tuple[object, ...]
 """Players, seed, cause, and placement and score of each seat, as they are compared."""
@@ -54,16 +57,29 @@ class Verification:
     """How many results are those of their replays; 0 if replays don't hold."""
     faults: tuple[Fault, ...]
     """What is wrong with which match, in schedule order for each kind of fault."""
+    lost: tuple[str, ...] = ()
+    """Ids of matches that were begun, and whose result, replay and journal are gone."""
 
     @property
     def holds(self) -> bool:
         """Whether everything does, of at least one match."""
-        return bool(self.replays) and self.replays_hold and not self.faults
+        return bool(self.replays) and self.replays_hold and not self.faults and not self.lost
 
     def lines(self) -> Iterator[str]:
         """Yield it in lines for people."""
+        kinds: dict[str, list[Fault]] = {}
         for fault in self.faults:
-            yield f"FAILED match {fault.number}: {fault.text}"
+            kinds.setdefault(fault.text.partition(":")[0], []).append(fault)
+        for kind, alike in kinds.items():
+            if len(alike) > _SHOWN:
+                yield f"FAILED matches {_listed([str(each.number) for each in alike])}: {kind}"
+                continue
+            for fault in alike:
+                yield f"FAILED match {fault.number}: {fault.text}"
+        if self.lost:
+            count = f"{len(self.lost)} matches" if len(self.lost) > 1 else "1 match"
+            missing = "with neither result, replay nor journal now"
+            yield f"FAILED {count} begun, {missing}: {_listed(self.lost)}"
         if not self.replays:
             yield "there is no replay to verify"
         elif self.replays_hold:
@@ -79,6 +95,7 @@ def verify(
     matches: Sequence[StoredMatch],
     *,
     dice: MatchDice | None = None,
+    attempts: Sequence[StoredAttempt] = (),
     output: TextIO | None = None,
 ) -> Verification:
     """Simulate every replay again, and compare the records with them.
@@ -87,8 +104,10 @@ def verify(
         folder: The data folder.
         matches: All matches with a result.
         dice: Where the dice of all matches should come from; None asks for nothing.
+        attempts: All attempts that were played on this machine, by the key of their match and number.
         output: Where the referee's command tells what does not hold of which replay; None is standard output.
     """
+    lost = lost_matches(folder, matches, attempts)
     here, faults = [], []
     for match in matches:
         if match.replay and (folder.path / match.replay).is_file():
@@ -96,10 +115,10 @@ def verify(
         else:
             faults.append(_fault(match, f"its replay is not here: {match.match_id}"))
     if not here:
-        return Verification(len(matches), 0, True, 0, tuple(faults))
+        return Verification(len(matches), 0, True, 0, tuple(faults), lost)
     simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
     if subprocess.run(simulate, stdout=output).returncode:
-        return Verification(len(matches), len(here), False, 0, tuple(faults))
+        return Verification(len(matches), len(here), False, 0, tuple(faults), lost)
     replayed = replayed_results(_export(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
     faults += [_fault(match, "its record is not what its replay tells") for match in differing]
@@ -107,7 +126,33 @@ def verify(
     text = "its seed does not follow from the tournament's dice"
     faults += [_fault(match, text) for match in foreign]
     equal = len(here) - len(differing)
-    return Verification(len(matches), len(here), True, equal, tuple(faults))
+    return Verification(len(matches), len(here), True, equal, tuple(faults), lost)
+
+
+def lost_matches(
+    folder: DataFolder, matches: Sequence[StoredMatch], attempts: Sequence[StoredAttempt]
+) -> tuple[str, ...]:
+    """Return ids of matches that were begun and are gone: no result, not void, no replay, no journal.
+
+    A killed run leaves attempts without a result as well, but their journals are here, or the replays
+    of matches that had just ended: the next run goes on from them.
+    """
+    recorded = {match.match_id for match in matches}
+    # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
+    last = {attempt.key: attempt for attempt in attempts}
+    return tuple(
+        attempt.match_id
+        for attempt in last.values()
+        if attempt.void_cause is None
+        and attempt.match_id not in recorded
+        and not (folder.journals / f"{attempt.match_id}.journal").is_file()
+        and not (folder.replays / f"{attempt.match_id}.replay").is_file()
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_SHOWN])
+    return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
 
 
 def _fault(match: StoredMatch, text: str) -> Fault:

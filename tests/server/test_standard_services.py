@@ -297,7 +297,8 @@ async def test_requests_and_streams_of_a_caller_are_limited(
         problem = await refusal(call.read())
         assert (problem.code, problem.reason) == ("RESOURCE_EXHAUSTED", "TOO_MANY_CALLS")
         monkeypatch.setitem(CALLS, path, Quota(0, 9))
-        problem = await refusal(stream(iter([request])).read())
+        # It sends nothing: gRPC's client may take a request that meets the end of its call for a fault.
+        problem = await refusal(stream().read())
         assert problem.text.startswith("0 calls of ServerReflectionInfo from this machine are open")
 
 
@@ -305,7 +306,9 @@ async def test_a_request_that_can_t_be_read_ends_the_call(anywhere: Referee) -> 
     """INVALID_ARGUMENT, as everywhere."""
     for path in REFLECTION_METHODS:
         stream: Any = anywhere.channel.stream_stream(path)
-        problem = await refusal(stream(iter([b"\xff\xff"])).read())
+        call = stream()
+        await soon(call.write(b"\xff\xff"))
+        problem = await refusal(call.read())
         assert (problem.code, problem.reason) == ("INVALID_ARGUMENT", "MALFORMED")
     with pytest.raises(MalformedError):
         await Reflection(REFEREE).answer(b"\xff")

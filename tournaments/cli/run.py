@@ -140,7 +140,6 @@ def verify(
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.pairings.match_dice import dice_of_before
-    from tournaments.spec.config import LOCAL
     from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
@@ -148,8 +147,7 @@ def verify(
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
-        # The journals of a cluster's matches are on its workers.
-        attempts = opened.attempts() if spec.executor == LOCAL else []
+        attempts = opened.attempts()
     # What the referee says of replays is none of the JSON.
     output = sys.stderr if as_json else None
     found = verify_all(folder, matches, dice=dice, attempts=attempts, output=output)

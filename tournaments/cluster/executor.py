@@ -17,6 +17,7 @@ from tournaments.play.executor import Played, Ticket, host_failure
 from tournaments.play.runner import Progress
 from tournaments.spec.errors import ClusterError
 from tournaments.spec.matches import GameFacts
+from tournaments.store.records import id_at_worker
 
 if TYPE_CHECKING:
     import distributed
@@ -80,7 +81,7 @@ class DaskExecutor:
         """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
         member = await self._crew.seize()
         try:
-            await begun(f"worker:{member.name}")
+            await begun(id_at_worker(member.name))
             reply = await self._reply(member, ticket)
             played = self._books.take_in(reply, member.name)
             if played is not None:
@@ -176,7 +177,7 @@ class DaskExecutor:
 
     def _spoiled(self, ticket: Ticket, member: Member, text: str) -> Played:
         end = host_failure(text, len(ticket.order.players))
-        return Played(f"worker:{member.name}", end, None)
+        return Played(id_at_worker(member.name), end, None)
 
     def _count_failure(self, member: Member, error: str) -> None:
         member.failures += 1

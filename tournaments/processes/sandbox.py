@@ -99,7 +99,7 @@ _HIDDEN_IN_PROC = (
 
 Left are those by which runtimes fit themselves to the machine, such as `meminfo`, `cpuinfo`, `stat` and `sys`.
 """
-_PACKAGES = ("gamereferee", "referee", "referee_client", "referee_bots")
+_PACKAGES = ("bot_commands", "gamereferee", "referee", "referee_client", "referee_bots")
 """What a bot in Python may import besides what is installed; a bot that comes with a game of the kit imports it."""
 _PLUG_INS = ("referee.games", "referee.bots")
 """Entry-point groups of packages that it may import, too, be they installed where they are written."""

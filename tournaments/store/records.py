@@ -18,7 +18,11 @@ __all__ = [
     "StoredMatch",
     "StoredTournament",
     "StoredVersion",
+    "id_at_worker",
 ]
+
+_AT_WORKER = "worker:"
+"""No id of a referee's match begins so."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -134,11 +138,21 @@ class StoredAttempt:
     number: int
     """From 1 for each match."""
     match_id: str
-    """The match at the referee."""
+    """The match at the referee; on a cluster its worker, see `id_at_worker`."""
     void_cause: EndCause | None
     """Why it came to nothing; None if it did not, or not yet."""
     void_text: str | None
     """The same for people."""
+
+    @property
+    def is_at_worker(self) -> bool:
+        """Whether it was played on a cluster, whose workers keep journals of their own."""
+        return self.match_id.startswith(_AT_WORKER)
+
+
+def id_at_worker(worker: str) -> str:
+    """Return what stands for the id of a match that a worker of a cluster has yet to begin."""
+    return f"{_AT_WORKER}{worker}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

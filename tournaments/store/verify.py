@@ -104,7 +104,7 @@ def verify(
         folder: The data folder.
         matches: All matches with a result.
         dice: Where the dice of all matches should come from; None asks for nothing.
-        attempts: All attempts that were played on this machine, by the key of their match and number.
+        attempts: All attempts, by the key of their match and number.
         output: Where the referee's command tells what does not hold of which replay; None is standard output.
     """
     lost = lost_matches(folder, matches, attempts)
@@ -135,7 +135,7 @@ def lost_matches(
     """Return ids of matches that were begun and are gone: no result, not void, no replay, no journal.
 
     A killed run leaves attempts without a result as well, but their journals are here, or the replays
-    of matches that had just ended: the next run goes on from them.
+    of matches that had just ended: the next run goes on from them. Of a cluster's nothing is known here.
     """
     recorded = {match.match_id for match in matches}
     # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
@@ -144,6 +144,7 @@ def lost_matches(
         attempt.match_id
         for attempt in last.values()
         if attempt.void_cause is None
+        and not attempt.is_at_worker
         and attempt.match_id not in recorded
         and not (folder.journals / f"{attempt.match_id}.journal").is_file()
         and not (folder.replays / f"{attempt.match_id}.replay").is_file()

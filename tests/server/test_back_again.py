@@ -1,4 +1,4 @@
-"""A seat that another stream has taken over, and that is then joined here again: what is told in which order."""
+"""The order of messages about a seat that another stream takes over and this one joins again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
 
 
 async def test_a_seat_that_is_back_is_not_told_to_be_lost(tmp_path: Path) -> None:
-    """Both in one message would read as joined first and lost then; the other seat's loss is told."""
+    """In one message both would mean that it was lost after the join. Other seats' losses are reported."""
     clock = ManualClock(SECOND)
     lobby = Lobby(ServerConfig((parse_listen(":0"),), tmp_path), clock, LagMeter())
     config = SIMULTANEOUS.game.config_class()

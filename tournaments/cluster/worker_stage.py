@@ -225,7 +225,7 @@ class _Process:
         self.is_over = True
         self._writer.close()
         await asyncio.to_thread(self._popen.wait)
-        # It does so itself, but for one that was killed; what ran on it has ended, or there were no end.
+        # A killed stage leaves its folder. All its programs have ended: they held the socket open.
         shutil.rmtree(self.folder.path, ignore_errors=True)
         open_ends: list[asyncio.Future[Any]] = [self._ready, *self._plays.values()]
         for waiting in open_ends:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 __all__ = ["open_closed_streams", "reporting_lost_output"]
 
-
 _LOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG}
 
 
@@ -23,9 +22,7 @@ def open_closed_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(
-                os.devnull, os.O_RDWR
-            )  # takes the lowest number that is free, which is this one
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
             os.set_inheritable(number, True)
     if sys.stdin is None:
         sys.stdin = open(0, closefd=False)  # noqa: SIM115

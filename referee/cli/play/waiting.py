@@ -64,11 +64,9 @@ class WaitingNotices:
 
     def _text(self, late: Sequence[Wait], seconds: int) -> str:
         first = late[0]
-        what = (
-            "no answer to turn {0.turn} of match {0.match_id}"
-            if first.turn
-            else ("it has not joined match {0.match_id}")
-        )
+        what = f"it has not joined match {first.match_id}"
+        if first.turn:
+            what = f"no answer to turn {first.turn} of match {first.match_id}"
         more = f", nor in {len(late) - 1} more" if len(late) > 1 else ""
         name = f"seat {first.seat} {self._names[first.seat]}"
-        return f"waiting for {name}: {what.format(first)} for {seconds} s{more}"
+        return f"waiting for {name}: {what} for {seconds} s{more}"

@@ -162,7 +162,7 @@ class MatchHost(LaneMatch):
                 if not self.is_on_lane:
                     self.deadlines.arm()
             return not _rejects(effects)
-        except Exception as error:
+        except Exception as error:  # whatever it is, it voids this match alone
             self._fail_by(error)
         return True
 
@@ -333,7 +333,7 @@ class MatchHost(LaneMatch):
         try:
             place.lane.spill(place.row)
             self._carry_out(self.machine.reject_untimely(seat, turn, last_turn))
-        except Exception as error:
+        except Exception as error:  # likewise
             self.leave_lane()
             self._fail_by(error)
         return False
@@ -430,7 +430,7 @@ class MatchHost(LaneMatch):
         place = self.places[-1]
         try:
             place.lane.give_back(self, place.row)
-        except Exception as error:
+        except Exception as error:  # whatever it is, it voids this match alone
             self._fail_by(error)
 
     def append(self, records: Sequence[bytes]) -> None:
@@ -455,7 +455,7 @@ class MatchHost(LaneMatch):
             self._carry_out(self.machine.open_next(at_ns))
             if not self.is_on_lane:
                 self.deadlines.arm()
-        except Exception as error:
+        except Exception as error:  # whatever it is, it voids this match alone
             self._fail_by(error)
 
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:

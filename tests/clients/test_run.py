@@ -416,7 +416,7 @@ async def test_patience_and_name_are_used(address: str) -> None:
 
 
 async def test_a_bot_may_use_a_pool_of_forked_processes(address: str) -> None:
-    """In every turn anew: its workers end by SIGTERM, and gRPC's threads are not in their way."""
+    """It makes a pool in every turn: SIGTERM ends the workers, and gRPC's threads do not block them."""
     heard = []
 
     async def script(stream: Stream) -> None:

@@ -1,4 +1,4 @@
-"""A run whose terminal is closed, or that is told to end before its first match, with real processes."""
+"""A run whose terminal is closed, or that is stopped before its first match, with real processes."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_as_cutechess_has_it(counts: tuple[int, ...], elo: float, bar: float) ->
 
 
 def test_without_end() -> None:
-    """Who has won everything has a bound below: that of Clopper and Pearson for 40 of 40 is 0.91190."""
+    """40 wins of 40 have a lower bound: the limit of Clopper and Pearson is 0.91190."""
     matches = [PlacedMatch(str(number), ("a", "b"), (1, 2)) for number in range(40)]
     found = score_elo("a", matches, is_duel=True)
     assert (found.value, found.high, found.watched_high) == (None,) * 3

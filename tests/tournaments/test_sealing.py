@@ -210,7 +210,7 @@ def test_a_version_of_which_no_copy_is_kept(cup: Cup) -> None:
 
 
 def test_a_copy_that_was_tampered_with(cup: Cup) -> None:
-    """One that an unfinished match needs is never run; one whose folder is there is made anew."""
+    """A damaged copy that an unfinished match needs is never run; one whose folder exists is copied again."""
     cup.seal()
     cup.begin_match(1, 1)
     copies = [path for path in cup.folder.programs.iterdir() if (path / "play").exists()]
@@ -319,7 +319,7 @@ def test_a_house_bot_runs_from_its_copy(cup: Cup, installed: Path) -> None:
 
 
 def test_a_copy_of_a_house_bot_that_is_damaged(cup: Cup, installed: Path) -> None:
-    """It is made anew while the same is installed, and never run; the message names the way on."""
+    """A damaged copy is replaced while the same bot is installed, and never run; the error names the cure."""
     house(cup)
     (copy,) = [path for path in cup.folder.programs.iterdir() if (path / "referee_bots").exists()]
     add_comment(copy / UPGRADED[1])

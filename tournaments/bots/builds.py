@@ -25,7 +25,7 @@ GRACE_S = 2.0
 """How long a build may take to end after SIGTERM, in seconds."""
 _FIRST_LINES = 3
 _LAST_LINES = 5
-"""Lines of a failed build that are told: compilers name the cause first, other tools last."""
+"""First and last lines of a failed build to show: compilers name the cause first, other tools last."""
 
 
 async def build_all(

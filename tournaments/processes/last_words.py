@@ -15,7 +15,7 @@ __all__ = ["both_ends", "last_error", "last_words"]
 _LINE = 500
 """Characters of a line that are shown."""
 _FIRST_LINES = 2
-"""Lines of an error that are shown from its start, but for its stack."""
+"""First lines of an error to show, without its stack."""
 _OPENING = re.compile(
     r"""(?:\ *[|+]\ )?(?:                                                    # of a group in Python
     Exception\ in\ thread\ | Error\ occurred\ during\ initialization | Unrecognized\ (VM\ )?option   # Java
@@ -29,7 +29,7 @@ _OPENING = re.compile(
     )""",
     re.VERBOSE,
 )
-"""Begins the report of an error; none of them stands inside one, but for a later error."""
+"""Begins the report of an error. Inside a report it begins a later error."""
 _STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
 """Begins lines that tell where, and not what."""
 _PREFACE = re.compile(r".*Traceback \(most recent call last\):")

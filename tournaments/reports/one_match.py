@@ -75,7 +75,7 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
 
 
 def _may_tell_seed(store: Store, spec: TournamentSpec, dice: MatchDice, match: StoredMatch) -> bool:
-    """Return whether the seed of a match may surely be told, by the results of its block alone.
+    """Return whether the seed of a match may be shown, as far as the results of its block decide it.
 
     Where it shares its dice with a match that has no result, a stopping rule may have ended the tournament
     all the same; that takes all results to know.

@@ -11,6 +11,8 @@ import os
 import sys
 import threading
 
+from referee.core.text import printable
+
 __all__ = ["BotOutput", "shown_text"]
 
 _CHUNK_BYTES = 1 << 16
@@ -27,7 +29,7 @@ def shown_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     ended = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(c if c.isprintable() or c in _KEPT else "?" for c in ended)
+    return "".join(c if c in _KEPT else printable(c) for c in ended)
 
 
 class BotOutput:

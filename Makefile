@@ -33,7 +33,7 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--s
 	--junitxml=build/$@.xml --cost build/$@.cost
 
 # The parts of test-nightly; tests/tiers.toml says which folders are in each but the last.
-PARTS := games servers tournaments bots packages load both-worlds
+PARTS := games servers tournaments bots zoo packages load both-worlds
 
 ifneq ($(filter-out $(PARTS),$(PART)),)
 $(error there is no part '$(PART)' of test-nightly; there are: $(PARTS))

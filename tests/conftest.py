@@ -52,10 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)  # after pytest has put together what shares a fixture
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle the tests where that is asked for."""
+    """Shuffle the tests where that is asked for, else begin with those that wait for long."""
     seed = config.getoption("shuffle")
     if seed is not None:
         order.shuffle(items, seed)
+    elif workers := getattr(config, "workerinput", {}).get("workercount"):
+        order.begin_with(items, tiers_by_name.waits, workers)
 
 
 def _name_of(param: AnyPlugin | str) -> str:

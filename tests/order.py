@@ -1,17 +1,19 @@
-"""Tests in a random order: no test may need another to have run before it.
+"""The order of tests: no test may need another to have run before it.
 
 `--shuffle SEED` shuffles the files, and the tests in each of them: what a file sets up for all its
 tests is still set up once. The same seed gives the same order, on every worker of xdist too.
+Without it, tests that wait for long begin first, so that no run ends with processors idle.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
 
 import pytest
 
-__all__ = ["add_options", "shuffle"]
+__all__ = ["add_options", "begin_with", "shuffle"]
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -33,3 +35,26 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
     for tests in files:
         dice.shuffle(tests)
     items[:] = [test for tests in files for test in tests]
+
+
+def begin_with(
+    items: list[pytest.Item], waits: Callable[[pytest.Item], bool], workers: int
+) -> None:
+    """Put the tests that wait in front of every worker's share of the tests, in place.
+
+    xdist's `worksteal` gives each worker a share of neighbours, and workers that are done take from the
+    ends of the others' shares.
+
+    Args:
+        items: The tests in the order collected.
+        waits: Whether a test is one of those.
+        workers: How many processes share the tests, from 1.
+    """
+    first = [item for item in items if waits(item)]
+    others = [item for item in items if not waits(item)]
+    bounds = [len(others) * worker // workers for worker in range(workers + 1)]
+    items[:] = [
+        item
+        for worker in range(workers)
+        for item in (*first[worker::workers], *others[bounds[worker] : bounds[worker + 1]])
+    ]

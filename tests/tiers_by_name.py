@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-__all__ = ["TABLE", "add_options", "part_of", "pytest_collection_modifyitems"]
+__all__ = ["TABLE", "add_options", "part_of", "pytest_collection_modifyitems", "waits"]
 
 _ROOT = Path(__file__).parent
 TABLE: dict[str, Any] = tomllib.loads((_ROOT / "tiers.toml").read_text(encoding="utf-8"))
-"""Lists `slow` and `nightly` of entries, and `parts`: the folders of each part."""
+"""Lists `slow` and `nightly` of entries, `parts`: the folders of each part, and `waits`: folders."""
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -31,6 +31,11 @@ def part_of(node: str) -> str | None:
     """Return the part that has a test's folder; None for a folder that is in no part."""
     folder = node.removeprefix("tests/").split("/")[0]
     return next((name for name, folders in TABLE["parts"].items() if folder in folders), None)
+
+
+def waits(item: pytest.Item) -> bool:
+    """Return whether a test is one of those that wait for long, and so begin first."""
+    return item.nodeid.removeprefix("tests/").split("/")[0] in TABLE["waits"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what `-m` does not want

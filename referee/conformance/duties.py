@@ -32,5 +32,11 @@ DUTIES = {
     25: "a rejection of what it said is told as one",
     26: "a seat that is out early is over, and the others play on",
     27: "turns in short are answered by the handle of their stream",
+    28: "an answer that can't be right, or is too large, is not sent",
+    29: "a refused answer is given again or given up at once",
+    30: "a turn that is over is not asked, and what it brought comes with the next",
+    31: "a token that comes twice is taken once",
+    32: "bots that wait do not hold each other up",
+    33: "loopback addresses and Unix sockets are never proxied",
 }
 """By number."""

@@ -52,6 +52,17 @@ pub trait Bot: Send + 'static {
     /// Hears that something was not taken; it has been logged.
     fn on_rejected(&mut self, info: &Match<Self::Game>, rejection: &Rejection) {}
 
+    /// Answers a turn once more, right after `on_rejected`: its answer was refused as `MALFORMED` or
+    /// `WRONG_TYPE`, and the clock runs. Without another answer, and if that is refused as well, the
+    /// turn is given up.
+    fn answer_again(
+        &mut self,
+        info: &Match<Self::Game>,
+        rejection: &Rejection,
+    ) -> Option<<Self::Game as Game>::Action> {
+        None
+    }
+
     /// Hears that a deadline passed, or that a turn was given up; it has been logged.
     fn on_missed(&mut self, info: &Match<Self::Game>, missed: &Missed) {}
 

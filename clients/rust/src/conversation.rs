@@ -9,11 +9,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::bot::Rejection;
 use crate::chat::Words;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
+use crate::messages::grouped;
+use crate::outbox;
 use crate::place::Place;
-use crate::player::{Fault, Maker};
+use crate::player::{Fault, Maker, Telling};
 use crate::seats::{Seat, Ticket};
 use crate::thinking::{Call, Done};
 use crate::v1;
@@ -22,6 +25,9 @@ use crate::v1::{PlayRequest, PlayResponse};
 mod hearing;
 #[cfg(test)]
 mod tests;
+
+/// Most bytes of something a bot says that are sent; games allow far less.
+const MAX_SAY_BYTES: usize = 65_536;
 
 /// All seats of a process, whichever stream carries them.
 pub(crate) struct Conversation {
@@ -177,7 +183,7 @@ impl Conversation {
             self.started(started);
         }
         for rejected in response.rejections {
-            self.rejected(rejected);
+            self.rejected(rejected)?;
         }
         for missed in response.missed {
             self.missed(missed);
@@ -206,11 +212,10 @@ impl Conversation {
         true
     }
 
-    /// Everything there is to say now, in one message; None if there is nothing.
-    pub(crate) fn take(&mut self) -> Option<PlayRequest> {
+    /// Everything there is to say now: nothing, one message, or several if one would be too large.
+    pub(crate) fn take(&mut self) -> Vec<PlayRequest> {
         self.words.fetch().into_iter().for_each(|say| self.say(say));
-        let request = std::mem::take(&mut self.outbox);
-        (request != PlayRequest::default()).then_some(request)
+        std::iter::from_fn(|| outbox::next(&mut self.outbox)).collect()
     }
 
     // What the bots decide.
@@ -233,6 +238,12 @@ impl Conversation {
     fn say(&mut self, say: v1::Say) {
         let place = Place { match_id: say.match_id.clone(), seat: say.seat };
         match seat_at(&self.places, &mut self.seats, &place) {
+            Some(seat) if bytes_said(&say) > MAX_SAY_BYTES => {
+                let rejection = too_long(&say);
+                log::warn!("{}: rejected: {}", place.at(say.turn), rejection.text);
+                seat.tell(Telling::Rejected(rejection));
+                self.to_tell.push(seat.number);
+            }
             Some(seat) if seat.is_joined => self.outbox.says.push(say),
             Some(seat) => seat.unsaid.push(say),
             None => log::warn!(
@@ -281,6 +292,22 @@ impl Conversation {
         self.faults += 1;
         self.first_fault.get_or_insert_with(|| error.clone());
         if self.is_strict { Err(error) } else { Ok(()) }
+    }
+}
+
+/// Bytes of what the bot chose: the text and the channel's name.
+fn bytes_said(say: &v1::Say) -> usize {
+    say.channel.len() + say.text.len()
+}
+
+/// The rejection of a message that is too long for any game, and could end the stream.
+fn too_long(say: &v1::Say) -> Rejection {
+    let (bytes, most) = (grouped(bytes_said(say)), grouped(MAX_SAY_BYTES));
+    Rejection {
+        turn: say.turn,
+        reason: "MSG_TOO_LONG".to_owned(),
+        text: format!("message {} of {bytes} bytes, and {most} are allowed", say.number),
+        say_number: say.number,
     }
 }
 

@@ -29,6 +29,7 @@ mod errors;
 mod fairness;
 mod flags;
 mod messages;
+mod outbox;
 mod panics;
 mod place;
 mod player;

@@ -7,6 +7,9 @@ use prost_types::Any;
 
 use crate::errors::RefereeClientError;
 
+/// Most bytes of an action that a referee takes.
+pub(crate) const MAX_ACTION_BYTES: usize = 65_536;
+
 /// A generated message of a game.
 pub trait GameMessage:
     prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
@@ -63,6 +66,19 @@ pub(crate) fn enum_name<E: TryFrom<i32>>(
     )
 }
 
+/// A number with commas between thousands, for people.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut told = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            told.push(',');
+        }
+        told.push(digit);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use prost_types::Any;
@@ -117,6 +133,12 @@ mod tests {
         assert_eq!(reason(7), "LATE");
         assert_eq!(reason(10), "WRONG_TYPE");
         assert_eq!(reason(4711), "4711");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        let told = [0, 999, 1_000, 65_536, 1_048_576].map(grouped);
+        assert_eq!(told, ["0", "999", "1,000", "65,536", "1,048,576"]);
     }
 
     #[test]

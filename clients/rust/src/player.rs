@@ -10,7 +10,7 @@ use prost_types::Any;
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::{Channel, Line, Said};
 use crate::errors::RefereeClientError;
-use crate::messages::{pack, unpack};
+use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, pack, unpack};
 use crate::panics;
 use crate::v1;
 
@@ -23,6 +23,8 @@ pub(crate) enum Telling {
     /// Heard at a turn that was not asked.
     Said(Vec<v1::Said>),
     Rejected(Rejection),
+    /// The same of the answer to a turn that is still open: it may be answered once more.
+    Refused(Rejection),
     Missed(Missed),
     End(Outcome),
 }
@@ -45,7 +47,7 @@ pub(crate) struct Fault {
 
 /// The bot of one seat.
 pub(crate) trait Player: Send {
-    /// Tells it something; the answer if that was a turn and is not over yet.
+    /// Tells it something; the answer if that asks for one and the turn is not over yet.
     ///
     /// # Errors
     ///
@@ -138,6 +140,7 @@ where
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
+            Telling::Refused(rejection) => return Ok(self.again(&rejection, line, faults)),
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
@@ -181,15 +184,33 @@ where
             return Ok(None); // it waited too long for a thread
         }
         turn.said = std::mem::take(&mut self.unheard);
-        let action = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
-            Some(Ok(action)) => Answer::Action(pack(&action)),
+        let answer = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
+            Some(Ok(action)) => checked(turn.number, &action, faults),
             Some(Err(failure)) => {
                 faults.push(Fault { turn: turn.number, what: failure.to_string() });
                 Answer::Skip
             }
             None => Answer::Skip,
         };
-        Ok(Some(action))
+        Ok(Some(answer))
+    }
+
+    /// Answers a turn once more whose answer was refused; None if it is over meanwhile.
+    fn again(
+        &mut self,
+        rejection: &Rejection,
+        line: &Line,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Answer> {
+        let (info, turn) = (Arc::clone(&self.info), rejection.turn);
+        self.guard(0, faults, |bot| bot.on_rejected(&info, rejection));
+        if line.is_over(turn) {
+            return None;
+        }
+        match self.guard(turn, faults, |bot| bot.answer_again(&info, rejection)).flatten() {
+            Some(action) => Some(checked(turn, &action, faults)),
+            None => Some(Answer::Skip),
+        }
     }
 
     /// Calls the author's code, which makes the bot first if there is none; None after a panic.
@@ -204,4 +225,16 @@ where
         let result = catch_unwind(AssertUnwindSafe(|| call(bot.get_or_insert_with(|| make()))));
         result.map_err(|_| faults.push(Fault { turn, what: panics::take() })).ok()
     }
+}
+
+/// The answer with an action, or a skip if the referee would refuse it for its size.
+pub(crate) fn checked<M: GameMessage>(turn: i32, action: &M, faults: &mut Vec<Fault>) -> Answer {
+    let bytes = action.encoded_len();
+    if bytes <= MAX_ACTION_BYTES {
+        return Answer::Action(pack(action));
+    }
+    let (bytes, most) = (grouped(bytes), grouped(MAX_ACTION_BYTES));
+    faults
+        .push(Fault { turn, what: format!("an answer of {bytes} bytes, and {most} are allowed") });
+    Answer::Skip
 }

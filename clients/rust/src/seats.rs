@@ -70,7 +70,20 @@ pub(crate) struct Seat {
     pub(crate) open: Option<i32>,
     /// The last turn that has an answer, and the answer, which a broken stream may have lost.
     last: Option<(i32, Answer)>,
+    /// The last turn of which the referee has refused an answer; 0 if none.
+    refused: i32,
     line: Arc<Line>,
+}
+
+/// What the refusal of an answer asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Nothing: the turn is over, or the answer was another.
+    Nothing,
+    /// The turn is open again for another answer of the bot.
+    Again,
+    /// The second one was refused as well: the turn is given up.
+    Skip,
 }
 
 impl Seat {
@@ -93,6 +106,7 @@ impl Seat {
             unsaid: Vec::new(),
             open: None,
             last: None,
+            refused: 0,
             line: Arc::new(line),
         }
     }
@@ -122,6 +136,23 @@ impl Seat {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
     }
 
+    /// Takes in that the referee refused the answer to a turn and left the turn open.
+    pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
+        let is_open = self.open.is_none() && !self.line.is_over(turn);
+        match &mut self.last {
+            Some((last, answer @ Answer::Action(_))) if is_open && *last == turn => {
+                if self.refused == turn {
+                    *answer = Answer::Skip;
+                    return Refusal::Skip;
+                }
+                self.refused = turn;
+                self.open = Some(turn);
+                Refusal::Again
+            }
+            _ => Refusal::Nothing,
+        }
+    }
+
     /// Closes all turns up to this one: the bot need not answer them, but is told their events
     /// and what it heard.
     pub(crate) fn close(&mut self, turn: i32) {
@@ -136,6 +167,9 @@ impl Seat {
                     if !late.said.is_empty() {
                         self.tellings.push_back(Telling::Said(late.said));
                     }
+                }
+                Telling::Refused(late) if late.turn <= turn => {
+                    self.tellings.push_back(Telling::Rejected(late));
                 }
                 other => self.tellings.push_back(other),
             }

@@ -51,11 +51,10 @@ impl Stream {
         self.outgoing.is_some()
     }
 
-    /// Writes all there is to say as one message.
+    /// Writes all there is to say.
     pub(crate) fn write(&self, conversation: &mut Conversation) {
-        if let Some(outgoing) = &self.outgoing
-            && let Some(request) = conversation.take()
-        {
+        let Some(outgoing) = &self.outgoing else { return };
+        for request in conversation.take() {
             let _ = outgoing.send(request); // the reader learns why the stream is broken
         }
     }

@@ -40,7 +40,11 @@ impl Call {
     pub(crate) fn make(mut self) -> Done {
         let (mut answer, mut faults, mut error) = (None, Vec::new(), None);
         for telling in self.tellings {
-            let turn = if let Telling::Turn(turn) = &telling { turn.turn } else { 0 };
+            let turn = match &telling {
+                Telling::Turn(turn) => turn.turn,
+                Telling::Refused(rejection) => rejection.turn,
+                _ => 0,
+            };
             match self.player.tell(telling, &self.line, &mut faults) {
                 Ok(said) => answer = said.map(|said| (turn, said)).or(answer),
                 Err(unreadable) => {

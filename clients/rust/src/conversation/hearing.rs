@@ -9,8 +9,8 @@ use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::messages::{duration, enum_name};
 use crate::place::Place;
-use crate::player::Telling;
-use crate::seats::Seat;
+use crate::player::{Fault, Telling};
+use crate::seats::{Refusal, Seat};
 use crate::v1;
 use crate::v1::ErrorReason;
 
@@ -116,14 +116,16 @@ impl Conversation {
         seat.tell(Telling::Turn(turn));
     }
 
-    pub(super) fn rejected(&mut self, rejected: v1::Rejected) {
+    pub(super) fn rejected(&mut self, rejected: v1::Rejected) -> Result<(), RefereeClientError> {
         let reason = enum_name(rejected.reason, "ERROR_REASON_", ErrorReason::as_str_name);
         if self.tickets.contains_key(&rejected.join_number) {
-            return self.join_refused(rejected.join_number, reason, rejected.text);
+            self.join_refused(rejected.join_number, reason, rejected.text);
+            return Ok(());
         }
         let place = Place { match_id: rejected.match_id, seat: rejected.seat };
         let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
-            return log::warn!("rejected: {reason}: {}", rejected.text);
+            log::warn!("rejected: {reason}: {}", rejected.text);
+            return Ok(());
         };
         if rejected.reason == ErrorReason::TakenOver as i32 {
             let text = match rejected.text.as_str() {
@@ -132,16 +134,34 @@ impl Conversation {
             };
             let number = seat.number;
             self.lose(number);
-            return self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+            self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+            return Ok(());
         }
-        log::warn!("{}: rejected: {reason}: {}", place.at(rejected.turn), rejected.text);
+        let is_unreadable = [ErrorReason::Malformed as i32, ErrorReason::WrongType as i32]
+            .contains(&rejected.reason);
+        let v1::Rejected { turn, text, say_number, .. } = rejected;
+        let refusal = match is_unreadable && say_number == 0 {
+            true => seat.refuse(turn),
+            false => Refusal::Nothing,
+        };
+        let what = format!("the answer was refused: {reason}: {text}");
+        if refusal == Refusal::Nothing {
+            log::warn!("{}: rejected: {reason}: {text}", place.at(turn));
+        }
+        let rejection = Rejection { turn, reason, text, say_number };
         self.to_tell.push(seat.number);
-        seat.tell(Telling::Rejected(Rejection {
-            turn: rejected.turn,
-            reason,
-            text: rejected.text,
-            say_number: rejected.say_number,
-        }));
+        match refusal {
+            Refusal::Nothing => {
+                seat.tell(Telling::Rejected(rejection));
+                return Ok(());
+            }
+            Refusal::Again => seat.tell(Telling::Refused(rejection)),
+            Refusal::Skip => {
+                seat.tell(Telling::Rejected(rejection));
+                seat.say_answer(&mut self.outbox);
+            }
+        }
+        self.failed(&place, Fault { turn, what })
     }
 
     fn join_refused(&mut self, number: u64, reason: String, text: String) {

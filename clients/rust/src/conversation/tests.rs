@@ -10,11 +10,12 @@ use crate::chat::Voice;
 use crate::fairness::nonce_commitment;
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
-use crate::messages::pack;
-use crate::player::BotMaker;
+use crate::messages::{enum_name, pack};
+use crate::player::{Answer, BotMaker};
 use crate::v1::ErrorReason;
 
 mod chat;
+mod refused;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 type Voices = Arc<Mutex<Vec<Voice>>>;
@@ -49,6 +50,8 @@ impl Bot for Scribe {
         match turn.observation.round {
             13 => Err("unlucky\nday")?,
             14 => panic!("no idea"),
+            15 => Ok(huge_action()),
+            16 => Ok(Action { dice: vec![1; 65_000], ..Action::default() }),
             _ => Ok(Action { dice: vec![turn.number, turn.number + 1], ..Action::default() }),
         }
     }
@@ -69,6 +72,16 @@ impl Bot for Scribe {
         self.note(format!("{} rejected {turn}{what} {reason}: {text}", info.match_id));
     }
 
+    fn answer_again(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
+        self.note(format!("{} asked again for {}", info.match_id, rejection.turn));
+        match rejection.text.as_str() {
+            "think" => Some(Action { dice: vec![0, 3], ..Action::default() }),
+            "panic" => panic!("no idea either"),
+            "too long" => Some(huge_action()),
+            _ => None,
+        }
+    }
+
     fn on_missed(&mut self, info: &Match<Diceman>, missed: &Missed) {
         self.note(format!("{} missed {}, strike {}", info.match_id, missed.turn, missed.strikes));
     }
@@ -80,6 +93,11 @@ impl Bot for Scribe {
             self.note(format!("{} heard {}: {}", info.match_id, said.seat, said.text));
         }
     }
+}
+
+/// An action of 70,004 bytes.
+fn huge_action() -> Action {
+    Action { dice: vec![1; 70_000], ..Action::default() }
 }
 
 /// A conversation, what its bots have heard, and their voices by turn.
@@ -109,7 +127,7 @@ impl Stage {
     fn joined(tokens: u8) -> Self {
         let mut stage = Self::new(tokens);
         stage.conversation.opened();
-        stage.conversation.take().expect("joins");
+        assert_eq!(stage.said().joins.len(), usize::from(tokens));
         let joins = (1..=tokens).map(|number| joined(&format!("m{number}"), number.into()));
         stage.hear(PlayResponse { joins: joins.collect(), ..Default::default() });
         stage
@@ -143,7 +161,9 @@ impl Stage {
     }
 
     fn said(&mut self) -> PlayRequest {
-        self.conversation.take().unwrap_or_default()
+        let mut requests = self.conversation.take();
+        assert!(requests.len() <= 1, "one message is enough");
+        requests.pop().unwrap_or_default()
     }
 
     fn error(&self) -> String {
@@ -315,7 +335,7 @@ fn answers_of_one_message_go_out_in_one() {
     stage.hear(turns(["m1", "m2", "m3"].map(|id| turn(id, 1)))); // duty 8
     let actions = ["m1", "m2", "m3"].map(|id| action(id, 1)).to_vec();
     assert_eq!(stage.said(), PlayRequest { actions, ..Default::default() });
-    assert_eq!(stage.conversation.take(), None, "and nothing after that");
+    assert_eq!(stage.conversation.take(), [], "and nothing after that");
 }
 
 #[test]

@@ -4,8 +4,10 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::net::Ipv6Addr;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tonic::Status;
@@ -69,7 +71,7 @@ impl Address {
     pub(crate) async fn connect_within(&self, limit: Duration) -> Result<Channel, Status> {
         let endpoint = self.endpoint().map_err(|error| Status::unavailable(story(&error)))?;
         match tokio::time::timeout(limit, endpoint.connect()).await {
-            Ok(connected) => connected.map_err(|error| self.blame(&error)),
+            Ok(connected) => connected.map_err(|error| self.blame(error)),
             Err(_) => Err(Status::unavailable("no connection in time")),
         }
     }
@@ -90,20 +92,38 @@ impl Address {
     }
 
     /// The status of an attempt that failed; what TLS did not like is said to be that.
-    fn blame(&self, error: &tonic::transport::Error) -> Status {
-        let story = story(error);
-        let mut causes = causes(error);
-        let is_refused = causes.any(|cause| {
-            // What rustls finds wrong comes as invalid data; a connection that only broke does not.
-            cause
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
-        });
+    pub(crate) fn blame(&self, error: impl Error + Send + Sync + 'static) -> Status {
+        let story = story(&error);
+        // What rustls finds wrong comes as invalid data; a connection that only broke does not.
+        let is_refused = io_kinds(&error).any(|kind| kind == ErrorKind::InvalidData);
         if self.roots.is_some() && is_refused {
             return Status::unavailable(format!("TLS handshake failed: {story}"));
         }
-        Status::unavailable(story)
+        let mut status = Status::unavailable(story);
+        status.set_source(Arc::new(error));
+        status
     }
+}
+
+/// Whether a connection was closed or reset, or never came to be. Then another may do better, also
+/// where this one was still in its handshake.
+pub(crate) fn is_cut(error: &(dyn Error + 'static)) -> bool {
+    io_kinds(error).any(|kind| {
+        matches!(
+            kind,
+            ErrorKind::BrokenPipe
+                | ErrorKind::ConnectionAborted
+                | ErrorKind::ConnectionRefused
+                | ErrorKind::ConnectionReset
+                | ErrorKind::NotConnected
+                | ErrorKind::TimedOut
+                | ErrorKind::UnexpectedEof
+        )
+    })
+}
+
+fn io_kinds<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = ErrorKind> + 'a {
+    causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>().map(io::Error::kind))
 }
 
 fn with_windows(endpoint: Endpoint) -> Endpoint {

@@ -88,6 +88,8 @@ pub struct RefereeClient {
     handle: ClientHandle,
     wishes: UnboundedReceiver<Wish>,
     is_stopping: bool,
+    /// When the last match was over.
+    over: Option<Instant>,
 }
 
 impl RefereeClient {
@@ -103,6 +105,7 @@ impl RefereeClient {
             handle: ClientHandle { wishes: sender },
             wishes,
             is_stopping: false,
+            over: None,
         }
     }
 
@@ -178,14 +181,33 @@ impl RefereeClient {
             log::warn!("stream to {target} broke: {why}; again in {seconds:.1} s");
             self.pause(delay).await;
         }
+        let end = self.over.unwrap_or_else(Instant::now) + GOODBYE;
+        self.await_bots(&threads, &mut returns, end).await?;
+        self.conversation.verdict()
+    }
+
+    /// Waits until all bots have heard the end of their matches, but no longer than allowed.
+    async fn await_bots(
+        &mut self,
+        threads: &Threads,
+        returns: &mut UnboundedReceiver<Done>,
+        end: Instant,
+    ) -> Result<(), RefereeClientError> {
         while !self.is_stopping && !self.conversation.is_quiet() {
             threads.hand_out(self.conversation.calls());
             tokio::select! {
                 Some(done) = returns.recv() => self.conversation.returned(done)?,
                 Some(wish) = self.wishes.recv() => self.fulfil(wish),
+                () = sleep_until(end) => {
+                    let seconds = GOODBYE.as_secs();
+                    for place in self.conversation.unended() {
+                        log::warn!("{place}: the bot still thinks {seconds} s after the last match");
+                    }
+                    return Ok(());
+                }
             }
         }
-        self.conversation.verdict()
+        Ok(())
     }
 
     /// Waits, unless it is to stop.
@@ -233,6 +255,7 @@ impl RefereeClient {
                 held = None;
             }
             if self.conversation.is_done() && stream.close() {
+                self.over = Some(Instant::now());
                 deadline = Instant::now() + GOODBYE;
             }
             // Pongs have been written by now: no bot is asked before.
@@ -280,5 +303,57 @@ impl RefereeClient {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::bot::{Failure, Turn, from_fn};
+    use crate::games::Diceman;
+    use crate::games::diceman::v1::{Action, Observation};
+    use crate::messages::pack;
+    use crate::v1;
+    use crate::v1::PlayResponse;
+
+    #[tokio::test]
+    async fn a_bot_that_thinks_on_does_not_hold_up_the_end() {
+        let (thinks, is_thinking) = channel();
+        let (release, released) = channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        let make = move || {
+            let (thinks, released) = (thinks.clone(), Arc::clone(&released));
+            from_fn(move |_: &Turn<Diceman>| -> Result<Action, Failure> {
+                thinks.send(()).unwrap();
+                let _ = released.lock().unwrap().recv(); // until the test is over
+                Ok(Action::default())
+            })
+        };
+        let mut client = RefereeClient::new(Address::parse("unix:/none", None).unwrap(), make);
+        client.handle().join("token");
+        client.handle().finish();
+        while let Ok(wish) = client.wishes.try_recv() {
+            client.fulfil(wish);
+        }
+        let (match_id, game) = ("m1".to_owned(), "diceman".to_owned());
+        let join = v1::Joined { match_id, game, join_number: 1, ..Default::default() };
+        let observation = Some(pack(&Observation::default()));
+        let turn = v1::Turn { match_id: "m1".into(), turn: 1, observation, ..Default::default() };
+        let asks = PlayResponse { joins: vec![join], turns: vec![turn], ..Default::default() };
+        client.conversation.receive(asks).unwrap();
+        let (threads, mut returns) = Threads::start(1);
+        threads.hand_out(client.conversation.calls());
+        is_thinking.recv().unwrap();
+        let end = v1::MatchEnded { match_id: "m1".into(), ..Default::default() };
+        let ends = PlayResponse { ends: vec![end], ..Default::default() };
+        client.conversation.receive(ends).unwrap();
+        assert!(client.conversation.is_done());
+        let end = Instant::now(); // which is over
+        client.await_bots(&threads, &mut returns, end).await.unwrap(); // duty 30
+        assert_eq!(client.conversation.unended(), ["match m1 seat 0"]);
+        drop(release);
     }
 }

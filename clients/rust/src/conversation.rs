@@ -6,7 +6,7 @@
 //! them over from a broken stream to the next. It opens no connection, reads no clock, and waits
 //! for nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::bot::Rejection;
@@ -36,6 +36,8 @@ pub(crate) struct Conversation {
     /// Whether the first failure of a bot's own code is an error.
     pub(crate) is_strict: bool,
     joins: u64,
+    /// All tokens that were ever given.
+    tokens: HashSet<String>,
     tickets: BTreeMap<u64, Ticket>,
     /// By number of the join, until the bot has heard the end.
     seats: HashMap<u64, Seat>,
@@ -64,6 +66,7 @@ impl Conversation {
             name: String::new(),
             is_strict: false,
             joins: 0,
+            tokens: HashSet::new(),
             tickets: BTreeMap::new(),
             seats: HashMap::new(),
             places: HashMap::new(),
@@ -83,14 +86,18 @@ impl Conversation {
 
     // What the process wants.
 
-    /// Presents a seat's token, on this stream and all later ones.
+    /// Presents a seat's token, on this stream and all later ones; each token once.
     pub(crate) fn join(&mut self, token: String, maker: Arc<dyn Maker>, nonce: [u8; NONCE_BYTES]) {
         if self.is_finished {
             log::error!("a token came after no more tokens were to come: it is not joined");
             return;
         }
+        let ticket = Ticket { number: self.joins + 1, token, maker, nonce };
+        if !self.tokens.insert(ticket.token.clone()) {
+            log::warn!("the token {}… was given before: it is joined once", ticket.token_start());
+            return;
+        }
         self.joins += 1;
-        let ticket = Ticket { number: self.joins, token, maker, nonce };
         self.outbox.joins.push(ticket.join(&self.name));
         self.tickets.insert(ticket.number, ticket);
     }
@@ -113,6 +120,11 @@ impl Conversation {
     /// Whether all bots have heard the end of their matches.
     pub(crate) fn is_quiet(&self) -> bool {
         self.seats.is_empty()
+    }
+
+    /// Match and seat of each bot that has not heard the end.
+    pub(crate) fn unended(&self) -> Vec<String> {
+        self.seats.values().map(|seat| seat.place.at(0)).collect()
     }
 
     /// How often bots' own code has failed.

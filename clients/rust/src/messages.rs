@@ -40,7 +40,21 @@ pub(crate) fn unpack<M: GameMessage>(wrapped: &Any) -> Result<M, RefereeClientEr
             expected: M::full_name(),
         });
     }
-    M::decode(wrapped.value.as_slice()).map_err(|error| {
+    let mut message = M::default();
+    merge(&mut message, wrapped)?;
+    Ok(message)
+}
+
+/// Merges a message of the same type into another, as protobuf does.
+///
+/// # Errors
+///
+/// `Protocol` if its bytes are not what its type says.
+pub(crate) fn merge<M: GameMessage>(
+    message: &mut M,
+    wrapped: &Any,
+) -> Result<(), RefereeClientError> {
+    message.merge(wrapped.value.as_slice()).map_err(|error| {
         RefereeClientError::Protocol(format!(
             "can't read {} bytes as {}: {error}",
             wrapped.value.len(),

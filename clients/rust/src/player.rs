@@ -10,7 +10,7 @@ use prost_types::Any;
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::{Channel, Line, Said};
 use crate::errors::RefereeClientError;
-use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, pack, unpack};
+use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, merge, pack, unpack};
 use crate::panics;
 use crate::v1;
 
@@ -98,7 +98,7 @@ where
             round_trip: None,
         };
         let (make, info) = (Arc::clone(&self.0), Arc::new(info));
-        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new() }))
+        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new(), unseen: None }))
     }
 }
 
@@ -108,6 +108,8 @@ struct BotPlayer<B: Bot, F> {
     info: Arc<Match<B::Game>>,
     /// What it has heard since its last turn, at turns that it was not asked about.
     unheard: Vec<Said>,
+    /// What has happened since then, which the next turn that it is asked about has, too.
+    unseen: Option<<B::Game as Game>::Events>,
 }
 
 impl<B, F> Player for BotPlayer<B, F>
@@ -132,10 +134,7 @@ where
                 self.guard(0, faults, |bot| bot.on_start(&info));
             }
             Telling::Turn(turn) => return self.turn(turn, line, faults),
-            Telling::Events(events) => {
-                let events = unpack(&events)?;
-                self.guard(0, faults, |bot| bot.on_events(&info, &events));
-            }
+            Telling::Events(events) => self.see(0, &events, faults)?,
             Telling::Said(said) => self.unheard.extend(said.into_iter().map(Said::from)),
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
@@ -168,7 +167,7 @@ where
         self.unheard.extend(wire.said.into_iter().map(Said::from));
         let mut turn: Turn<B::Game> = Turn {
             observation: unpack(&wire.observation.unwrap_or_default())?,
-            events: wire.events.as_ref().map(unpack).transpose()?,
+            events: None,
             number: wire.turn,
             phase: wire.phase,
             clock: wire.clock.map(Clock::from).unwrap_or_default(),
@@ -177,12 +176,13 @@ where
             line: Arc::clone(line),
             info,
         };
-        if let Some(events) = &turn.events {
-            self.guard(turn.number, faults, |bot| bot.on_events(&turn.info, events));
+        if let Some(events) = &wire.events {
+            self.see(turn.number, events, faults)?;
         }
         if turn.is_over() {
             return Ok(None); // it waited too long for a thread
         }
+        turn.events = self.unseen.take();
         turn.said = std::mem::take(&mut self.unheard);
         let answer = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
             Some(Ok(action)) => checked(turn.number, &action, faults),
@@ -193,6 +193,22 @@ where
             None => Answer::Skip,
         };
         Ok(Some(answer))
+    }
+
+    /// Shows the bot what happened, and keeps it for the next turn that is asked.
+    fn see(
+        &mut self,
+        turn: i32,
+        wrapped: &Any,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), RefereeClientError> {
+        let (info, events) = (Arc::clone(&self.info), unpack(wrapped)?);
+        self.guard(turn, faults, |bot| bot.on_events(&info, &events));
+        match &mut self.unseen {
+            Some(before) => merge(before, wrapped)?,
+            None => self.unseen = Some(events),
+        }
+        Ok(())
     }
 
     /// Answers a turn once more whose answer was refused; None if it is over meanwhile.

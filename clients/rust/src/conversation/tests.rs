@@ -36,7 +36,9 @@ impl Bot for Scribe {
     type Game = Diceman;
 
     fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
-        self.note(format!("{} act {}", turn.match_id(), turn.number));
+        let has_events = turn.events.as_ref().map_or(0, |events| events.events.len());
+        let with = if has_events == 0 { String::new() } else { format!(", events {has_events}") };
+        self.note(format!("{} act {}{with}", turn.match_id(), turn.number));
         for said in &turn.said {
             self.note(format!("{} heard {}: {}", turn.match_id(), said.seat, said.text));
         }
@@ -400,14 +402,83 @@ fn a_turn_that_is_over_before_the_bot_has_time_is_not_asked_but_its_events_are_t
 }
 
 #[test]
+fn events_of_turns_that_are_not_asked_come_with_the_next_that_is() {
+    let mut stage = Stage::joined(1);
+    let eventful = |number| v1::Turn { events: Some(two_events()), ..turn("m1", number) };
+    stage.receive(turns([eventful(1)])); // duty 30
+    stage.receive(turns([eventful(2)])); // the first is over before it is handed out
+    let call = stage.conversation.calls().pop().unwrap();
+    stage.receive(missed("m1", 2, 1)); // the second before a thread has it
+    stage.conversation.returned(call.make()).unwrap();
+    stage.hear(turns([turn("m1", 3)]));
+    let expected = [
+        "m1 start: seat 1 of 2, None",
+        "m1 events 2",
+        "m1 events 2",
+        "m1 missed 2, strike 1",
+        "m1 act 3, events 4",
+    ];
+    assert_eq!(stage.heard(), expected);
+    assert_eq!(stage.said().actions, [action("m1", 3)]);
+    stage.hear(turns([eventful(4)]));
+    assert_eq!(stage.heard(), ["m1 events 2", "m1 act 4, events 2"], "each event once");
+}
+
+#[test]
+fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
+    let over: [fn() -> PlayResponse; 3] =
+        [|| missed("m1", 1, 1), || turns([turn("m1", 2)]), || ended("m1")];
+    for over in over {
+        let mut stage = Stage::joined(1);
+        stage.receive(turns([turn("m1", 1)]));
+        let call = stage.conversation.calls().pop().unwrap();
+        let open = |call: &Call| !call.line.is_over(1);
+        assert!(open(&call)); // what Turn::is_open says
+        stage.receive(over());
+        assert!(!open(&call), "{:?}", over());
+        stage.conversation.returned(call.make()).unwrap();
+        assert!(!stage.heard().contains(&"m1 act 1".to_owned()));
+    }
+}
+
+#[test]
+fn a_token_that_is_given_twice_is_joined_once() {
+    let mut stage = Stage::new(1);
+    stage.conversation.is_finished = false;
+    let scribe = {
+        let heard = Heard::default();
+        move || Scribe { heard: Arc::clone(&heard), voices: Voices::default() }
+    };
+    let maker = Arc::new(BotMaker(Arc::new(scribe)));
+    stage.conversation.join("token-1".into(), Arc::clone(&maker) as _, [9; NONCE_BYTES]); // duty 31
+    stage.conversation.join("token-2".into(), Arc::clone(&maker) as _, [8; NONCE_BYTES]);
+    let numbers: Vec<_> = stage.said().joins.iter().map(|join| join.number).collect();
+    assert_eq!(numbers, [1, 2]);
+    let joins = vec![joined("m1", 1), joined("m2", 2)];
+    stage.hear(PlayResponse { joins, ..Default::default() });
+    stage.hear(ended("m1"));
+    stage.conversation.join("token-1".into(), maker, [7; NONCE_BYTES]);
+    assert_eq!(stage.said(), PlayRequest::default(), "nor after its end");
+    stage.conversation.finish();
+    stage.hear(ended("m2"));
+    assert!(stage.conversation.is_done() && stage.conversation.is_quiet());
+    assert_eq!(stage.conversation.verdict(), Ok(()));
+}
+
+#[test]
 fn events_are_told_before_the_turn_and_before_the_end() {
     let mut stage = Stage::joined(1);
     stage.hear(turns([v1::Turn { events: Some(two_events()), ..turn("m1", 1) }]));
     let mut end = ended("m1");
     end.ends[0].events = Some(two_events());
     stage.hear(end);
-    let expected =
-        ["m1 start: seat 1 of 2, None", "m1 events 2", "m1 act 1", "m1 events 2", "m1 end: RULES"];
+    let expected = [
+        "m1 start: seat 1 of 2, None",
+        "m1 events 2",
+        "m1 act 1, events 2",
+        "m1 events 2",
+        "m1 end: RULES",
+    ];
     assert_eq!(stage.heard(), expected);
 }
 

@@ -1,6 +1,7 @@
 //! Where a referee is: reads addresses and opens connections to them.
 //!
-//! An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS.
+//! An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. It is
+//! reached without a proxy, whatever the environment says.
 
 use std::error::Error;
 use std::fs;
@@ -180,7 +181,10 @@ fn read_roots(ca: &Path) -> Result<Vec<u8>, RefereeClientError> {
 
 #[cfg(test)]
 mod tests {
-    use std::env::temp_dir;
+    use std::env::{self, temp_dir};
+    use std::net::TcpListener;
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
 
     use super::*;
     use crate::vectors;
@@ -204,6 +208,40 @@ mod tests {
             }
         }
         fs::remove_file(&path).unwrap();
+    }
+
+    /// Does nothing unless the test below starts it in a process of its own.
+    #[tokio::test]
+    async fn each_target_of_the_environment_can_be_reached() {
+        let targets = env::var("REFEREE_TEST_TARGETS").unwrap_or_default();
+        for target in targets.split_whitespace() {
+            let connected = Address::parse(target, None).unwrap().connect().await;
+            assert!(connected.is_ok(), "{target}: {connected:?}");
+        }
+    }
+
+    #[test]
+    fn no_proxy_of_the_environment_is_used() {
+        let referee = TcpListener::bind("127.0.0.1:0").unwrap(); // duty 33
+        let port = referee.local_addr().unwrap().port();
+        let path = temp_dir().join(format!("referee-no-proxy-{}", std::process::id()));
+        let socket = UnixListener::bind(&path).unwrap();
+        let name = "address::tests::each_target_of_the_environment_can_be_reached";
+        let mut process = Command::new(env::current_exe().unwrap());
+        process.args(["--exact", name]);
+        for name in ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"] {
+            let nobody = "http://127.0.0.1:1";
+            process.env(name, nobody).env(name.to_uppercase(), nobody);
+        }
+        process.env_remove("no_proxy").env_remove("NO_PROXY");
+        // 0.0.0.0 is this machine as well, but no loopback address that a proxy would be kept from.
+        let targets =
+            format!("127.0.0.1:{port} localhost:{port} 0.0.0.0:{port} unix:{}", path.display());
+        let output = process.env("REFEREE_TEST_TARGETS", targets).output().unwrap();
+        fs::remove_file(&path).unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && told.contains("1 passed"), "{told}");
+        drop((referee, socket));
     }
 
     #[test]

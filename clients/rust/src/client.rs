@@ -3,9 +3,7 @@
 //! What to say is decided in `conversation.rs`; here are the stream, the clock, and the way back
 //! after a break. Bots think on threads of their own.
 
-use std::num::NonZero;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -20,7 +18,7 @@ use crate::fairness::NONCE_BYTES;
 use crate::player::{BotMaker, Maker};
 use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE};
 use crate::stream::{Stream, why};
-use crate::thinking::{Done, Threads};
+use crate::thinking::{Done, MAX_THREADS, THREADS, Threads};
 
 /// Most characters of a bot's name on the wire.
 pub(crate) const MAX_NAME: usize = 100;
@@ -100,7 +98,7 @@ impl RefereeClient {
             address,
             maker: Arc::new(BotMaker(Arc::new(make))),
             patience: PATIENCE,
-            threads: available_parallelism().map_or(1, NonZero::get),
+            threads: THREADS,
             conversation: Conversation::new(),
             handle: ClientHandle { wishes: sender },
             wishes,
@@ -130,10 +128,11 @@ impl RefereeClient {
         self
     }
 
-    /// How many bots may think at the same time, instead of one a processor.
+    /// How many bots may think at the same time, from 1 to 1,024, instead of 64. There are few
+    /// threads until turns wait.
     #[must_use]
     pub fn threads(mut self, count: usize) -> Self {
-        self.threads = count;
+        self.threads = count.clamp(1, MAX_THREADS);
         self
     }
 

@@ -49,7 +49,11 @@ pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
 }
 
 fn play(client: RefereeClient, flags: &Flags) -> u8 {
-    let mut client = client.name(&flags.name).patience(flags.patience).strict(flags.is_strict);
+    let mut client = client
+        .name(&flags.name)
+        .patience(flags.patience)
+        .threads(flags.threads)
+        .strict(flags.is_strict);
     let handle = client.handle();
     for token in flags.tokens.iter().filter(|token| *token != STDIN) {
         handle.join(token);

@@ -19,18 +19,24 @@ pub(crate) const STDIN: &str = "-";
 pub(crate) const HELP: &str = "\
 Plays at a referee until the matches of all its seats are over.
 
-  --address ADDRESS    unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)
-  --token TOKEN        token of a seat, repeatable; - reads them from standard input, one a line
-                       (REFEREE_TOKENS, with commas between)
-  --ca FILE            PEM file with the roots to trust; given means TLS (REFEREE_CA)
-  --name NAME          name in the replay (REFEREE_NAME)
+  --address ADDRESS    unix:/path or HOST:PORT of the referee; has to be given
+                       (REFEREE_ADDRESS)
+  --token TOKEN        token of a seat, repeatable; - reads them from standard input, one a line;
+                       has to be given (REFEREE_TOKENS, with commas between)
+  --ca FILE            PEM file with the roots to trust; given means TLS, none without
+                       (REFEREE_CA)
+  --name NAME          name in the replay, at most 100 characters; the program's name without
+                       (REFEREE_NAME)
   --patience SECONDS   without a word from the referee after which to give up; 60
                        (REFEREE_PATIENCE)
   --threads COUNT      how many bots think at the same time, from 1 to 1,024; 64
                        (REFEREE_THREADS)
-  --strict             the first failure of the bot's own code ends the process
+  --strict             the first failure of the bot's own code ends the process; off
                        (REFEREE_STRICT=1)
   --log-level LEVEL    debug, info, warning or error; info (REFEREE_LOG_LEVEL)
+  -h, --help           writes this to standard output
+
+A flag counts more than its variable.
 ";
 
 /// What flags and variables say.
@@ -280,5 +286,6 @@ mod tests {
     #[test]
     fn help_needs_nothing_else() {
         assert!(read("--help", &[]).unwrap().wants_help);
+        assert!(read("-h", &[]).unwrap().wants_help);
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Conversation {
     seats: HashMap<u64, Seat>,
     /// Join of each seat whose match has not ended.
     places: HashMap<Place, u64>,
+    /// Seats by the handles of this stream, which stand for match and seat.
+    handles: HashMap<u32, Place>,
     /// Seats of other games, which are resigned on every stream until their end is told.
     foreign: HashMap<Place, Ticket>,
     /// What bots have said; they bring it themselves.
@@ -70,6 +72,7 @@ impl Conversation {
             tickets: BTreeMap::new(),
             seats: HashMap::new(),
             places: HashMap::new(),
+            handles: HashMap::new(),
             foreign: HashMap::new(),
             words: Arc::default(),
             outbox: PlayRequest::default(),
@@ -164,7 +167,9 @@ impl Conversation {
             resigns: unsent.resigns,
             ..PlayRequest::default()
         };
+        self.handles.clear(); // they mean nothing on another stream
         for seat in self.seats.values_mut() {
+            seat.form = None;
             seat.is_away = true;
             seat.is_joined = false;
             if seat.witness.started.is_none() {
@@ -209,6 +214,9 @@ impl Conversation {
         }
         for turn in response.turns {
             self.turn(turn);
+        }
+        for small in response.small_turns {
+            self.small_turn(small);
         }
         Ok(())
     }

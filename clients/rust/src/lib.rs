@@ -36,6 +36,7 @@ mod player;
 mod retry;
 mod run;
 mod seats;
+mod short;
 mod stream;
 mod thinking;
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub(crate) fn next(outbox: &mut PlayRequest) -> Option<PlayRequest> {
         openings: room.fit(&mut outbox.openings),
         says: room.fit(&mut outbox.says),
         actions: room.fit(&mut outbox.actions),
+        small_actions: room.fit(&mut outbox.small_actions),
         skips: room.fit(&mut outbox.skips),
         resigns: room.fit(&mut outbox.resigns),
         ..PlayRequest::default()
@@ -98,7 +99,8 @@ mod tests {
             openings: vec![v1::OpenNonce::default()],
             says: (1..=20).map(|number| say(number, 60_000)).collect(),
             actions: (1..=40).map(|turn| action(turn, 65_536)).collect(),
-            skips: vec![v1::Skip { turn: 41, ..Default::default() }],
+            small_actions: vec![v1::SmallAction { turn: 41, ..Default::default() }],
+            skips: vec![v1::Skip { turn: 42, ..Default::default() }],
             resigns: vec![v1::Resign { seat: 2, ..Default::default() }],
             ..Default::default()
         };

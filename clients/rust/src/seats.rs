@@ -9,6 +9,7 @@ use crate::chat::Line;
 use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
+use crate::short::{SMALL_TURNS, ShortForm};
 use crate::thinking::Call;
 use crate::v1;
 
@@ -31,7 +32,7 @@ impl Ticket {
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            features: vec![NONCE_COMMITMENTS.to_owned()],
+            features: vec![NONCE_COMMITMENTS.to_owned(), SMALL_TURNS.to_owned()],
             nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
@@ -72,6 +73,8 @@ pub(crate) struct Seat {
     last: Option<(i32, Answer)>,
     /// The last turn of which the referee has refused an answer; 0 if none.
     refused: i32,
+    /// How turns and answers travel in short on this stream; None if they go at length.
+    pub(crate) form: Option<ShortForm>,
     line: Arc<Line>,
 }
 
@@ -107,6 +110,7 @@ impl Seat {
             open: None,
             last: None,
             refused: 0,
+            form: None,
             line: Arc::new(line),
         }
     }
@@ -192,6 +196,11 @@ impl Seat {
         let (turn, Place { match_id, seat }) = (*turn, self.place.clone());
         match answer {
             Answer::Action(payload) => {
+                if let Some(form) = &self.form
+                    && let Some(small) = form.action(turn, payload)
+                {
+                    return request.small_actions.push(small);
+                }
                 let payload = Some(payload.clone());
                 request.actions.push(v1::Action { match_id, seat, turn, payload });
             }

@@ -1,5 +1,6 @@
 //! The parts of a message from the referee, one function each.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Conversation, seat_at};
@@ -11,6 +12,7 @@ use crate::messages::{duration, enum_name};
 use crate::place::Place;
 use crate::player::{Fault, Telling};
 use crate::seats::{Refusal, Seat};
+use crate::short::ShortForm;
 use crate::v1;
 use crate::v1::ErrorReason;
 
@@ -29,6 +31,7 @@ impl Conversation {
             log::info!("{}: joined again", place.at(0));
             seat.is_joined = true;
             self.outbox.says.append(&mut seat.unsaid);
+            agree(&mut self.handles, seat, joined);
             return Ok(());
         }
         match ticket.maker.player(joined) {
@@ -42,7 +45,8 @@ impl Conversation {
                     ..Default::default()
                 };
                 let line = Line::new(place.clone(), Arc::clone(&self.words));
-                let seat = Seat::new(ticket.number, line, witness, player);
+                let mut seat = Seat::new(ticket.number, line, witness, player);
+                agree(&mut self.handles, &mut seat, joined);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);
                 Ok(())
@@ -114,6 +118,15 @@ impl Conversation {
         seat.open = Some(turn.turn);
         self.to_tell.push(seat.number);
         seat.tell(Telling::Turn(turn));
+    }
+
+    /// A turn in short; one of a handle that this stream has not is passed over.
+    pub(super) fn small_turn(&mut self, small: v1::SmallTurn) {
+        let Some(place) = self.handles.get(&small.handle) else { return };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, place) else { return };
+        let Some(form) = &mut seat.form else { return };
+        let turn = form.turn(place, small);
+        self.turn(turn);
     }
 
     pub(super) fn rejected(&mut self, rejected: v1::Rejected) -> Result<(), RefereeClientError> {
@@ -225,6 +238,7 @@ impl Conversation {
         }
         seat.tell(Telling::End(outcome));
         seat.is_over = true;
+        forget_handle(&mut self.handles, seat);
         self.to_tell.push(number);
     }
 
@@ -234,12 +248,28 @@ impl Conversation {
         if let Some(mut seat) = self.seats.remove(&number) {
             seat.close(i32::MAX);
             self.places.remove(&seat.place);
+            forget_handle(&mut self.handles, &mut seat);
         }
     }
 
     fn refuse(&mut self, error: RefereeClientError) {
         log::error!("{error}");
         self.refusals.push(error);
+    }
+}
+
+/// Notes how the seat's turns come in short on this stream, if they do.
+fn agree(handles: &mut HashMap<u32, Place>, seat: &mut Seat, joined: &v1::Joined) {
+    forget_handle(handles, seat);
+    seat.form = ShortForm::new(joined);
+    if let Some(form) = &seat.form {
+        handles.insert(form.handle(), seat.place.clone());
+    }
+}
+
+fn forget_handle(handles: &mut HashMap<u32, Place>, seat: &mut Seat) {
+    if let Some(form) = seat.form.take() {
+        handles.remove(&form.handle());
     }
 }
 

@@ -16,6 +16,7 @@ use crate::v1::ErrorReason;
 
 mod chat;
 mod refused;
+mod short;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 type Voices = Arc<Mutex<Vec<Voice>>>;
@@ -241,7 +242,7 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
     let first = stage.said();
     let join = |number: u8| v1::Join {
         token: format!("token-{number}"),
-        features: vec!["nonce-commitments".into()],
+        features: vec!["nonce-commitments".into(), "small-turns".into()],
         nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
         client: "rust/0.1.0".into(),

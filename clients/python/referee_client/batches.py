@@ -15,13 +15,13 @@ def in_batches(turns: Sequence[Turn], seats: Mapping[tuple[str, int], Seat]) -> 
 
     Args:
         turns: Turns in the order in which they came, which is kept.
-        seats: Seats of them, by match and seat.
+        seats: Seats of them, by match and seat; those whose matches are over may be missing.
     """
     together: list[list[Turn]] = []
     batches: dict[tuple[int, str], list[Turn]] = {}
     for turn in turns:
-        seat = seats[turn.match_id, turn.seat]
-        if seat.batch is None:
+        seat = seats.get((turn.match_id, turn.seat))
+        if seat is None or seat.batch is None:
             together.append([turn])
             continue
         key = id(seat.bot), turn.match.game

@@ -10,7 +10,7 @@ from google.protobuf import any_pb2, descriptor_pool
 from google.protobuf.message import Message
 
 from referee_client.bot import BotFaultError, is_action
-from referee_client.messages import pack
+from referee_client.messages import TYPE_PREFIX, pack
 
 __all__ = ["MAX_ACTION_BYTES", "action_type", "check_size", "packed"]
 
@@ -23,7 +23,7 @@ def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
 
     Args:
         action: What the bot has returned.
-        expected: Full name of the message that it should be; empty if nobody knows.
+        expected: Type URL of the message that it should be; empty if nobody knows.
         method: What has returned it.
 
     Raises:
@@ -35,10 +35,12 @@ def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
             action.close()
             raise TypeError(f"{method} must be a plain function here, not async")
         raise TypeError(f"{method} must return the game's Action message, not {action!r:.80}")
-    name = action.DESCRIPTOR.full_name
-    if expected and name != expected:
-        raise TypeError(f"{method} must return the game's Action message, {expected}, not {name}")
     payload = pack(action)
+    if expected and payload.type_url != expected:
+        names = expected.rpartition("/")[2], payload.type_url.rpartition("/")[2]
+        raise TypeError(
+            f"{method} must return the game's Action message, {names[0]}, not {names[1]}"
+        )
     check_size(payload.value)
     return payload
 
@@ -56,7 +58,7 @@ def check_size(data: bytes) -> None:
 
 
 def action_type(observation: Message) -> str:
-    """Return full name of the Action message of an observation's game; empty if it has no such message."""
+    """Return type URL of the Action message of an observation's game; empty if it has no such message."""
     return _action_beside(observation.DESCRIPTOR.full_name)
 
 
@@ -67,4 +69,4 @@ def _action_beside(observation_type: str) -> str:
         descriptor_pool.Default().FindMessageTypeByName(name)
     except KeyError:
         return ""
-    return name
+    return TYPE_PREFIX + name

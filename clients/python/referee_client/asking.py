@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.answers import packed
 from referee_client.batches import in_batches
-from referee_client.bot import SKIP, Bot, BotFaultError, Rejection, Turn
+from referee_client.bot import SKIP, ActBatch, Bot, BotFaultError, Rejection, Turn
 from referee_client.line import Line
 from referee_client.seats import BotFailures, Seat
 from referee_client.threads import WAITED_NS, BotThreads
@@ -87,24 +87,21 @@ class Asking:
         if turns:
             threads.begin_watch()
         now_ns = self._now_ns()
-        for together in in_batches(turns, self._seats):
+        for seat, together in in_batches(turns, self._seats):
             if now_ns - together[0].received_ns > OVER_AFTER_NS:
                 together = [turn for turn in together if turn.is_open or self._pass_over(turn)]
             began_ns = now_ns
-            if together:
-                self._ask(together)
+            if seat.batch is not None:
+                self._ask_together(seat.batch, together)
+            elif together and seat.turn is together[0]:  # else it was over while others were asked
+                self._ask(seat, together[0])
             now_ns = self._now_ns()
-            if now_ns - began_ns > WAITED_NS and self._is_plain(together):
+            if now_ns - began_ns > WAITED_NS and seat.is_plain:
                 threads.watch(now_ns - began_ns)
             if now_ns - written_ns > WRITE_AFTER_NS:
                 yield
                 threads.begin_watch()
                 written_ns = now_ns = self._now_ns()
-
-    def _is_plain(self, turns: Sequence[Turn]) -> bool:
-        """Return whether these are of a bot that a thread can ask."""
-        seats = (self._seats.get((turn.match_id, turn.seat)) for turn in turns)
-        return any(seat is not None and seat.is_plain for seat in seats)
 
     def _pass_over(self, turn: Turn) -> bool:
         """Do not ask about a turn that is over; what it has brought is for the next one."""
@@ -113,16 +110,7 @@ class Asking:
             seat.close()
         return False
 
-    def _ask(self, turns: Sequence[Turn]) -> None:
-        """Ask one bot about turns that it takes together, or about one."""
-        turn = turns[0]
-        seat = self._seats.get((turn.match_id, turn.seat))
-        if len(turns) > 1 or (seat is not None and seat.batch is not None):
-            self._ask_together(turns)
-        elif seat is not None and seat.turn is turn:  # else it was over while others were asked
-            self._ask_about(seat, turn)
-
-    def _ask_about(self, seat: Seat, turn: Turn) -> None:
+    def _ask(self, seat: Seat, turn: Turn) -> None:
         if seat.thinker.is_busy or (self._threads.is_on and seat.is_plain):
             seat.thinker.add(partial(self._hand_over, seat, turn))
             return
@@ -132,14 +120,14 @@ class Asking:
         except Exception as error:  # a bot may raise anything, and only its turn is to suffer
             self._give_up(seat, turn, error)
 
-    def _ask_together(self, turns: Sequence[Turn]) -> None:
+    def _ask_together(self, batch: ActBatch, turns: Sequence[Turn]) -> None:
+        """Ask one bot about turns that it takes together."""
         found = ((self._seats.get((turn.match_id, turn.seat)), turn) for turn in turns)
         pairs = [(seat, turn) for seat, turn in found if seat is not None and seat.turn is turn]
         turns = [turn for _, turn in pairs]
         for turn in turns:
             turn.is_asked = True
-        batch = pairs[0][0].batch if pairs else None
-        if batch is None:
+        if not pairs:
             return  # all were over while others were asked
         try:
             actions = batch(turns)

@@ -30,6 +30,7 @@ from referee_client.small_turns import ShortTurn
 __all__ = [
     "SKIP",
     "Absent",
+    "ActBatch",
     "Bot",
     "BotFaultError",
     "BotLike",
@@ -135,7 +136,6 @@ class Turn:
         observation: Any,
         message: TurnMessage | ShortTurn,
         speak: Speak | None = None,
-        *,
         earlier: Sequence[Brought] = (),
         received_ns: int | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
@@ -244,6 +244,10 @@ class Turn:
         with _closing:
             self.is_asked = self.is_open
             return self.is_asked
+
+    def answered(self) -> None:
+        """Note that the bot, which was asked, has answered."""
+        self._is_open = False
 
     def close(self) -> bool:
         """Note that no answer counts any longer; return whether the bot has been asked."""

@@ -413,16 +413,9 @@ class Conversation(Asking):
             seen = unpack(message.observation)
         if not seat.action_type:
             seat.action_type = action_type(seen)
-        earlier = tuple(brought for brought in seat.carried if brought.number < message.turn)
-        seat.turn = Turn(
-            seat.match,
-            seen,
-            message,
-            self._say,
-            earlier=earlier,
-            received_ns=self._received_ns,
-            now_ns=self._now_ns,
-        )
+        earlier = [brought for brought in seat.carried if brought.number < message.turn]
+        moment = self._received_ns, self._now_ns
+        seat.turn = Turn(seat.match, seen, message, self._say, earlier, *moment)
         seat.latest = message.turn
         if message.turn > seat.heard_of and message.HasField("events"):
             seat.heard_of = message.turn

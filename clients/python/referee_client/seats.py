@@ -96,7 +96,7 @@ class Seat:
         self.is_plain = not self.is_async and self.batch is None and columns_of(bot) is None
         """Whether it decides turn by turn without being awaited, so that a thread can ask it."""
         self.action_type = ""
-        """Full name of the game's Action message; empty until it is known."""
+        """Type URL of the game's Action message; empty until it is known."""
         self.thinker = thinker or Thinker()
         """What is asked of it, one thing after the other."""
         self.started = False
@@ -130,8 +130,9 @@ class Seat:
         """
         if self.turn is not turn:
             return None
-        turn.close()
-        self.carried.clear()
+        turn.answered()
+        if self.carried:
+            self.carried.clear()
         self.turn = None
         return self.answer_again(turn.number, payload)
 

@@ -195,8 +195,9 @@ impl<G: Game> Turn<G> {
         &self.info.config
     }
 
-    /// Whether an answer still counts, as far as this process knows: no missed deadline, newer
-    /// turn or end has come. A bot that thinks for long may look from time to time.
+    /// Whether an answer still counts, as far as this process knows. It does not once a missed
+    /// deadline, a newer turn or the end has come, or once `clock.remaining` and the lag margin have
+    /// passed since the turn came. A bot that thinks for long may look from time to time.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !self.line.is_over(self.number)

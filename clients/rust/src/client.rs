@@ -266,7 +266,7 @@ impl RefereeClient {
                         if stream.is_open() {
                             deadline = Instant::now() + SILENCE;
                         }
-                        self.conversation.receive(response)?;
+                        self.conversation.receive(response, Instant::now().into_std())?;
                         held = None; // pongs do not wait
                     }
                     Some(Err(_)) | None if self.conversation.is_done() => return Ok(String::new()),
@@ -342,13 +342,13 @@ mod tests {
         let observation = Some(pack(&Observation::default()));
         let turn = v1::Turn { match_id: "m1".into(), turn: 1, observation, ..Default::default() };
         let asks = PlayResponse { joins: vec![join], turns: vec![turn], ..Default::default() };
-        client.conversation.receive(asks).unwrap();
+        client.conversation.receive(asks, Instant::now().into_std()).unwrap();
         let (threads, mut returns) = Threads::start(1);
         threads.hand_out(client.conversation.calls());
         is_thinking.recv().unwrap();
         let end = v1::MatchEnded { match_id: "m1".into(), ..Default::default() };
         let ends = PlayResponse { ends: vec![end], ..Default::default() };
-        client.conversation.receive(ends).unwrap();
+        client.conversation.receive(ends, Instant::now().into_std()).unwrap();
         assert!(client.conversation.is_done());
         let end = Instant::now(); // which is over
         client.await_bots(&threads, &mut returns, end).await.unwrap(); // duty 30

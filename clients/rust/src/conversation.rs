@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::bot::Rejection;
 use crate::chat::Words;
@@ -97,7 +98,7 @@ impl Conversation {
         }
         let ticket = Ticket { number: self.joins + 1, token, maker, nonce };
         if !self.tokens.insert(ticket.token.clone()) {
-            log::warn!("the token {}… was given before: it is joined once", ticket.token_start());
+            log::warn!("the token {}… was given twice: it is taken once", ticket.token_start());
             return;
         }
         self.joins += 1;
@@ -180,12 +181,16 @@ impl Conversation {
         self.is_pinged = false;
     }
 
-    /// Takes in what came.
+    /// Takes in what came at a time.
     ///
     /// # Errors
     ///
     /// `UnknownMessage` or `Protocol` if a message can't be read.
-    pub(crate) fn receive(&mut self, response: PlayResponse) -> Result<(), RefereeClientError> {
+    pub(crate) fn receive(
+        &mut self,
+        response: PlayResponse,
+        now: Instant,
+    ) -> Result<(), RefereeClientError> {
         self.is_pinged = false;
         if let Some(ping) = response.ping {
             self.outbox.pongs.push(v1::Pong { number: ping.number });
@@ -213,10 +218,10 @@ impl Conversation {
             log::warn!("the referee is going to stop: running matches go on, no new ones start");
         }
         for turn in response.turns {
-            self.turn(turn);
+            self.turn(turn, now);
         }
         for small in response.small_turns {
-            self.small_turn(small);
+            self.small_turn(small, now);
         }
         Ok(())
     }
@@ -292,6 +297,9 @@ impl Conversation {
         }
         let Some(seat) = self.seats.get_mut(&done.number) else { return Ok(()) }; // it was lost
         seat.player = Some(done.player);
+        if let Some(turn) = done.passed {
+            seat.pass(turn);
+        }
         if let Some((turn, answer)) = done.answer
             && seat.answer(turn, answer)
         {

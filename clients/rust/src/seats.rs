@@ -4,9 +4,11 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::chat::Line;
 use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
+use crate::messages::duration;
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
 use crate::short::{SMALL_TURNS, ShortForm};
@@ -15,6 +17,9 @@ use crate::v1;
 
 /// What the referee is told that joins it.
 const CLIENT: &str = concat!("rust/", env!("CARGO_PKG_VERSION"));
+
+/// Grace after the deadline where a match names none.
+const LAG_MARGIN: Duration = Duration::from_millis(50);
 
 /// A token that was given to this process, until its seat's match has ended.
 pub(crate) struct Ticket {
@@ -73,6 +78,9 @@ pub(crate) struct Seat {
     last: Option<(i32, Answer)>,
     /// The last turn of which the referee has refused an answer; 0 if none.
     refused: i32,
+    /// The last turn that the bot was not asked about, although it was open when it came back; 0 if
+    /// none.
+    pub(crate) passed: i32,
     /// How turns and answers travel in short on this stream; None if they go at length.
     pub(crate) form: Option<ShortForm>,
     line: Arc<Line>,
@@ -110,6 +118,7 @@ impl Seat {
             open: None,
             last: None,
             refused: 0,
+            passed: 0,
             form: None,
             line: Arc::new(line),
         }
@@ -138,6 +147,23 @@ impl Seat {
     /// Number of the last turn answered; 0 before the first.
     pub(crate) fn answered(&self) -> i32 {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
+    }
+
+    /// Notes how long an answer to a turn counts, now that the turn has come.
+    pub(crate) fn expect(&self, turn: &v1::Turn, now: Instant) {
+        let terms = self.witness.joined.as_ref().and_then(|joined| joined.time_control);
+        let margin = duration(terms.and_then(|terms| terms.lag_margin)).unwrap_or(LAG_MARGIN);
+        let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
+        let deadline = remaining.and_then(|left| now.checked_add(left)?.checked_add(margin));
+        self.line.expect(turn.turn, deadline);
+    }
+
+    /// Takes in that the bot was not asked about a turn: if it comes again, it has more time.
+    pub(crate) fn pass(&mut self, turn: i32) {
+        if self.open == Some(turn) {
+            self.open = None;
+            self.passed = turn;
+        }
     }
 
     /// Takes in that the referee refused the answer to a turn and left the turn open.

@@ -45,6 +45,8 @@ pub(crate) struct Done {
     pub(crate) player: Box<dyn Player>,
     /// The turn that was asked and its answer; there is never more than one open.
     pub(crate) answer: Option<(i32, Answer)>,
+    /// The turn that was not asked, since it was over.
+    pub(crate) passed: Option<i32>,
     pub(crate) faults: Vec<Fault>,
     /// What came could not be read.
     pub(crate) error: Option<RefereeClientError>,
@@ -60,22 +62,24 @@ impl Call {
 
     /// Tells the bot.
     pub(crate) fn make(mut self) -> Done {
-        let (mut answer, mut faults, mut error) = (None, Vec::new(), None);
+        let (mut answer, mut passed, mut faults, mut error) = (None, None, Vec::new(), None);
         for telling in self.tellings {
-            let turn = match &telling {
-                Telling::Turn(turn) => turn.turn,
-                Telling::Refused(rejection) => rejection.turn,
-                _ => 0,
+            let (turn, is_asked) = match &telling {
+                Telling::Turn(turn) => (turn.turn, true),
+                Telling::Refused(rejection) => (rejection.turn, false),
+                _ => (0, false),
             };
             match self.player.tell(telling, &self.line, &mut faults) {
-                Ok(said) => answer = said.map(|said| (turn, said)).or(answer),
+                Ok(Some(said)) => answer = Some((turn, said)),
+                Ok(None) if is_asked => passed = Some(turn),
+                Ok(None) => (),
                 Err(unreadable) => {
                     error = Some(unreadable);
                     break;
                 }
             }
         }
-        Done { number: self.number, player: self.player, answer, faults, error }
+        Done { number: self.number, player: self.player, answer, passed, faults, error }
     }
 }
 

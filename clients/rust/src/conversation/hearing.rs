@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::{Conversation, seat_at};
 use crate::bot::{Missed, Outcome, Rejection};
@@ -97,13 +98,14 @@ impl Conversation {
         }
     }
 
-    pub(super) fn turn(&mut self, mut turn: v1::Turn) {
+    pub(super) fn turn(&mut self, mut turn: v1::Turn, now: Instant) {
         // The bot knows its match: the id is not needed any more.
         let place = Place { match_id: std::mem::take(&mut turn.match_id), seat: turn.seat };
         let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
             return; // its match is over
         };
         seat.is_away = false;
+        seat.expect(&turn, now);
         if seat.open.is_some_and(|open| open >= turn.turn) {
             return; // it is being thought about
         }
@@ -113,6 +115,9 @@ impl Conversation {
             }
             return;
         }
+        if seat.passed == turn.turn {
+            (turn.events, turn.said) = (None, Vec::new()); // the bot has them already
+        }
         start(seat, None); // this process may have taken it up in the middle of the match
         seat.close(turn.turn - 1);
         seat.open = Some(turn.turn);
@@ -121,12 +126,12 @@ impl Conversation {
     }
 
     /// A turn in short; one of a handle that this stream has not is passed over.
-    pub(super) fn small_turn(&mut self, small: v1::SmallTurn) {
+    pub(super) fn small_turn(&mut self, small: v1::SmallTurn, now: Instant) {
         let Some(place) = self.handles.get(&small.handle) else { return };
         let Some(seat) = seat_at(&self.places, &mut self.seats, place) else { return };
         let Some(form) = &mut seat.form else { return };
         let turn = form.turn(place, small);
-        self.turn(turn);
+        self.turn(turn, now);
     }
 
     pub(super) fn rejected(&mut self, rejected: v1::Rejected) -> Result<(), RefereeClientError> {
@@ -158,9 +163,7 @@ impl Conversation {
             false => Refusal::Nothing,
         };
         let what = format!("the answer was refused: {reason}: {text}");
-        if refusal == Refusal::Nothing {
-            log::warn!("{}: rejected: {reason}: {text}", place.at(turn));
-        }
+        log::warn!("{}: rejected: {reason}: {text}", place.at(turn));
         let rejection = Rejection { turn, reason, text, say_number };
         self.to_tell.push(seat.number);
         match refusal {

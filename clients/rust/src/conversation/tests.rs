@@ -1,6 +1,7 @@
 //! What the conversation says to what it hears, by number of the contract's duty.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use prost_types::Any;
 
@@ -137,7 +138,7 @@ impl Stage {
     }
 
     fn receive(&mut self, response: PlayResponse) {
-        self.conversation.receive(response).unwrap();
+        self.conversation.receive(response, Instant::now()).unwrap();
     }
 
     /// Lets all bots think that have something to think about.
@@ -425,6 +426,47 @@ fn events_of_turns_that_are_not_asked_come_with_the_next_that_is() {
     assert_eq!(stage.heard(), ["m1 events 2", "m1 act 4, events 2"], "each event once");
 }
 
+/// A turn with two events and words whose deadline is after a second.
+fn urgent_turn() -> v1::Turn {
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
+    let clock = Some(v1::Clock { remaining: second, ..Default::default() });
+    let said = vec![v1::Said { text: "hey".into(), ..Default::default() }];
+    v1::Turn { clock, events: Some(two_events()), said, ..turn("m1", 1) }
+}
+
+#[test]
+fn a_turn_whose_deadline_has_passed_is_not_asked() {
+    let mut stage = Stage::joined(1);
+    let past = Instant::now() - Duration::from_secs(2);
+    stage.conversation.receive(turns([urgent_turn()]), past).unwrap(); // duty 30
+    stage.think();
+    assert_eq!(stage.heard(), ["m1 start: seat 1 of 2, None", "m1 events 2"]);
+    assert_eq!(stage.said(), PlayRequest::default());
+    stage.hear(turns([urgent_turn()])); // on another stream, and with more time
+    assert_eq!(stage.heard(), ["m1 act 1, events 2", "m1 heard 0: hey"], "each of them once");
+    assert_eq!(stage.said().actions, [action("m1", 1)]);
+}
+
+#[test]
+fn an_answer_counts_until_the_lag_margin_after_the_deadline() {
+    for (margin, millis) in [(None, 50), (Some(Duration::from_millis(200)), 200)] {
+        let mut stage = Stage::new(1);
+        stage.said();
+        let lag_margin = margin.map(|margin| margin.try_into().unwrap());
+        let time_control = Some(v1::TimeControl { lag_margin, ..Default::default() });
+        let joins = vec![v1::Joined { time_control, ..joined("m1", 1) }];
+        stage.hear(PlayResponse { joins, ..Default::default() });
+        let now = Instant::now();
+        stage.conversation.receive(turns([urgent_turn()]), now).unwrap();
+        let call = stage.conversation.calls().pop().unwrap();
+        let end = now + Duration::from_millis(1000 + millis);
+        assert!(!call.line.is_over_at(1, end - Duration::from_nanos(1)));
+        assert!(call.line.is_over_at(1, end));
+        stage.conversation.receive(turns([urgent_turn()]), end).unwrap(); // after a break
+        assert!(!call.line.is_over_at(1, end), "with what is left of its time now");
+    }
+}
+
 #[test]
 fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
     let over: [fn() -> PlayResponse; 3] =
@@ -497,7 +539,7 @@ fn messages_of_unknown_types_are_errors_that_name_them() {
     let mut stage = Stage::new(1); // duty 11
     let odd = v1::Joined { config: chess("Config"), ..joined("m1", 1) };
     let odd = PlayResponse { joins: vec![odd], ..Default::default() };
-    said(stage.conversation.receive(odd).unwrap_err(), "Config");
+    said(stage.conversation.receive(odd, Instant::now()).unwrap_err(), "Config");
 
     for (name, odd) in [
         ("Observation", v1::Turn { observation: chess("Observation"), ..turn("m1", 1) }),

@@ -120,7 +120,8 @@ fn a_second_answer_that_is_none_gives_the_turn_up() {
 fn a_refusal_is_an_error_at_once_with_strict() {
     let mut stage = answered();
     stage.conversation.is_strict = true;
-    let error = stage.conversation.receive(refused(1, "bad")).unwrap_err().to_string();
+    let error =
+        stage.conversation.receive(refused(1, "bad"), Instant::now()).unwrap_err().to_string();
     let expected = "match m1 seat 1 turn 1: the bot's own code failed: \
                     the answer was refused: MALFORMED: bad";
     assert_eq!(error, expected);

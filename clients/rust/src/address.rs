@@ -239,8 +239,8 @@ mod tests {
             format!("127.0.0.1:{port} localhost:{port} 0.0.0.0:{port} unix:{}", path.display());
         let output = process.env("REFEREE_TEST_TARGETS", targets).output().unwrap();
         fs::remove_file(&path).unwrap();
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && told.contains("1 passed"), "{told}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains("1 passed"), "{printed}");
         drop((referee, socket));
     }
 

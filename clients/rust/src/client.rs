@@ -195,6 +195,7 @@ impl RefereeClient {
         while !self.is_stopping && !self.conversation.is_quiet() {
             threads.hand_out(self.conversation.calls());
             tokio::select! {
+                biased; // a bot that has come back by the end is heard
                 Some(done) = returns.recv() => self.conversation.returned(done)?,
                 Some(wish) = self.wishes.recv() => self.fulfil(wish),
                 () = sleep_until(end) => {

@@ -265,7 +265,8 @@ impl Conversation {
         match seat_at(&self.places, &mut self.seats, &place) {
             Some(seat) if bytes_said(&say) > MAX_SAY_BYTES => {
                 let rejection = too_long(&say);
-                log::warn!("{}: rejected: {}", place.at(say.turn), rejection.text);
+                let Rejection { turn, reason, text, .. } = &rejection;
+                log::warn!("{}: rejected: {reason}: {text}", place.at(*turn));
                 seat.tell(Telling::Rejected(rejection));
                 self.to_tell.push(seat.number);
             }

@@ -83,14 +83,14 @@ pub(crate) fn enum_name<E: TryFrom<i32>>(
 /// A number with commas between thousands, for people.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
-    let mut told = String::new();
+    let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            told.push(',');
+            text.push(',');
         }
-        told.push(digit);
+        text.push(digit);
     }
-    told
+    text
 }
 
 #[cfg(test)]
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn thousands_are_grouped() {
-        let told = [0, 999, 1_000, 65_536, 1_048_576].map(grouped);
-        assert_eq!(told, ["0", "999", "1,000", "65,536", "1,048,576"]);
+        let texts = [0, 999, 1_000, 65_536, 1_048_576].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "65,536", "1,048,576"]);
     }
 
     #[test]

@@ -195,8 +195,8 @@ mod tests {
 
     /// Prints a time, for the test below, which starts it in a process with another time zone.
     #[test]
-    fn a_moment_is_told() {
-        println!("told {}", local_time(UNIX_EPOCH + MOMENT));
+    fn a_moment_is_printed() {
+        println!("local time {}", local_time(UNIX_EPOCH + MOMENT));
     }
 
     #[test]
@@ -207,26 +207,26 @@ mod tests {
             ("XXX+14", "2026-11-27 23:05:25.320"),
         ] {
             let mut process = Command::new(env::current_exe().unwrap());
-            process.args(["--exact", "run::tests::a_moment_is_told", "--nocapture"]);
+            process.args(["--exact", "run::tests::a_moment_is_printed", "--nocapture"]);
             let output = process.env("TZ", zone).output().unwrap();
-            let told = String::from_utf8_lossy(&output.stdout);
-            assert!(told.contains(&format!("told {expected}\n")), "{zone}: {told}");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert!(printed.contains(&format!("local time {expected}\n")), "{zone}: {printed}");
         }
     }
 
     #[test]
     fn lines_of_the_log_are_those_of_all_languages() {
-        let told = |level, target: &str, text: &str| {
+        let logged = |level, target: &str, text: &str| {
             let args = format_args!("{text}");
             line("NOW", &Record::builder().level(level).target(target).args(args).build())
         };
         let text = "match m1 seat 0: joined again";
         let module = "referee_client::conversation";
         let expected = format!("NOW WARNING referee_client: {text}\n");
-        assert_eq!(told(Level::Warn, module, text), expected);
-        assert_eq!(told(Level::Error, "referee_client", "?"), "NOW ERROR referee_client: ?\n");
-        assert_eq!(told(Level::Info, "referee_client", "?"), "NOW INFO referee_client: ?\n");
-        assert_eq!(told(Level::Debug, "my_bot::plans", "?"), "NOW DEBUG my_bot: ?\n");
+        assert_eq!(logged(Level::Warn, module, text), expected);
+        assert_eq!(logged(Level::Error, "referee_client", "?"), "NOW ERROR referee_client: ?\n");
+        assert_eq!(logged(Level::Info, "referee_client", "?"), "NOW INFO referee_client: ?\n");
+        assert_eq!(logged(Level::Debug, "my_bot::plans", "?"), "NOW DEBUG my_bot: ?\n");
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl Seat {
         self.line.expect(turn.turn, deadline);
     }
 
-    /// Takes in that the bot was not asked about a turn: if it comes again, it has more time.
+    /// Notes that the bot was not asked about a turn: if it comes again, it has more time.
     pub(crate) fn pass(&mut self, turn: i32) {
         if self.open == Some(turn) {
             self.open = None;
@@ -166,7 +166,7 @@ impl Seat {
         }
     }
 
-    /// Takes in that the referee refused the answer to a turn and left the turn open.
+    /// Notes that the referee refused the answer to a turn and left the turn open.
     pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
         let is_open = self.open.is_none() && !self.line.is_over(turn);
         match &mut self.last {

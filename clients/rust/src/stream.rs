@@ -155,7 +155,7 @@ mod tests {
         let address = with_tls(&listener.local_addr().unwrap().to_string());
         let closes = async { drop(listener.accept().await.unwrap()) };
         let (connected, ()) = tokio::join!(address.connect(), closes);
-        let told = why(&connected.unwrap_err()); // duty 14
-        assert!(told.is_ok(), "{told:?}");
+        let meaning = why(&connected.unwrap_err()); // duty 14
+        assert!(meaning.is_ok(), "{meaning:?}");
     }
 }

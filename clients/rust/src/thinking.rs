@@ -19,7 +19,7 @@ use crate::messages::grouped;
 use crate::panics;
 use crate::player::{Answer, Fault, Player, Telling};
 
-/// How many bots think at the same time unless told otherwise.
+/// How many bots think at the same time by default.
 pub(crate) const THREADS: usize = 64;
 /// Most threads that may be asked for.
 pub(crate) const MAX_THREADS: usize = 1024;
@@ -196,13 +196,15 @@ impl Pool {
     }
 
     /// When to look again; None means not before another call has come.
-    fn next_look(&self) -> Option<Instant> {
+    fn next_look(&self, now: Instant) -> Option<Instant> {
         let (since, _) = self.calls.get(self.idle)?;
         if self.threads < self.most {
             return Some(*since + GROW_AFTER);
         }
         let next = self.warned.map_or(*since, |warned| warned + WARN_EVERY);
-        Some(next.max(*since + WARN_AFTER))
+        let next = next.max(*since + WARN_AFTER);
+        // What has waited for long need not be a turn, and then there was no warning.
+        Some(if next > now { next } else { now + WARN_AFTER })
     }
 
     /// What to say about turns that wait although all threads are in use.
@@ -239,7 +241,7 @@ fn watch(shared: &Arc<Shared>) {
             pool = shared.lock();
             continue;
         }
-        pool = match pool.next_look() {
+        pool = match pool.next_look(now) {
             Some(next) => {
                 let wait = next.saturating_duration_since(now);
                 let waited = shared.shortage.wait_timeout(pool, wait);
@@ -379,15 +381,15 @@ mod tests {
         let after = |millis| start + Duration::from_millis(millis);
         let mut pool = busy_pool(4, &[start, after(3), after(9)]);
         assert!(pool.is_short());
-        assert_eq!(pool.next_look(), Some(after(5)));
+        assert_eq!(pool.next_look(start), Some(after(5)));
         let missing = [4, 5, 8, 14].map(|millis| pool.missing(after(millis)));
         assert_eq!(missing, [0, 1, 2, 3]);
         pool.idle = 2; // these take the first two
-        assert_eq!(pool.next_look(), Some(after(14)));
+        assert_eq!(pool.next_look(after(9)), Some(after(14)));
         assert_eq!(pool.missing(after(14)), 1);
         pool.idle = 3;
         assert!(!pool.is_short());
-        assert_eq!((pool.next_look(), pool.missing(after(99))), (None, 0));
+        assert_eq!((pool.next_look(after(99)), pool.missing(after(99))), (None, 0));
     }
 
     #[test]
@@ -401,22 +403,22 @@ mod tests {
     }
 
     #[test]
-    fn turns_that_wait_although_all_threads_are_in_use_are_told_once_a_minute() {
+    fn turns_that_wait_although_all_threads_are_in_use_are_a_warning_once_a_minute() {
         let start = Instant::now();
         let after = |millis| start + Duration::from_millis(millis);
         let mut pool = busy_pool(1, &[start, after(100), after(200)]);
-        assert_eq!(pool.next_look(), Some(after(500)));
+        assert_eq!(pool.next_look(after(200)), Some(after(500)));
         assert_eq!(pool.warning(after(499)), None);
-        let told = "3 turns wait for a free thread, one of them for 0.5 s; --threads allows 1";
-        assert_eq!(pool.warning(after(500)).as_deref(), Some(told));
-        assert_eq!(pool.next_look(), Some(after(60_500)));
+        let says = "3 turns wait for a free thread, one of them for 0.5 s; --threads allows 1";
+        assert_eq!(pool.warning(after(500)).as_deref(), Some(says));
+        assert_eq!(pool.next_look(after(500)), Some(after(60_500)));
         assert_eq!(pool.warning(after(60_499)), None);
         pool.calls.truncate(1);
         pool.most = 1024;
         assert_eq!(pool.warning(after(60_500)), None, "a thread can be added");
         pool.threads = 1024;
-        let told = "1 turn waits for a free thread, for 60.5 s; --threads allows 1,024";
-        assert_eq!(pool.warning(after(60_500)).as_deref(), Some(told));
+        let says = "1 turn waits for a free thread, for 60.5 s; --threads allows 1,024";
+        assert_eq!(pool.warning(after(60_500)).as_deref(), Some(says));
     }
 
     #[test]
@@ -424,7 +426,13 @@ mod tests {
         let start = Instant::now();
         let mut pool = busy_pool(1, &[]);
         pool.add(vec![call(1)], start);
-        assert_eq!(pool.warning(start + Duration::from_secs(9)), None);
+        let later = start + Duration::from_secs(9);
+        assert_eq!(pool.warning(later), None);
+        assert_eq!(
+            pool.next_look(later),
+            Some(later + WARN_AFTER),
+            "and nobody looks all the time"
+        );
     }
 
     #[test]

@@ -19,6 +19,8 @@ use crate::retry::SILENCE;
 
 /// Longest path of a Unix socket in bytes, by the operating system.
 const MAX_UNIX_PATH: usize = 107;
+/// Ends of what rustls says of alerts that are about trouble on the other side and not about trust.
+const PASSING_ALERTS: [&str; 2] = [" alert: InternalError", " alert: UserCanceled"];
 /// What may be on its way to us unread: some of the largest batches without a pause.
 const WINDOW_BYTES: u32 = 4 * 1024 * 1024;
 
@@ -96,7 +98,8 @@ impl Address {
     pub(crate) fn blame(&self, error: impl Error + Send + Sync + 'static) -> Status {
         let story = story(&error);
         // What rustls finds wrong comes as invalid data; a connection that only broke does not.
-        let is_refused = io_kinds(&error).any(|kind| kind == ErrorKind::InvalidData);
+        let is_refused = io_kinds(&error).any(|kind| kind == ErrorKind::InvalidData)
+            && !PASSING_ALERTS.iter().any(|alert| story.ends_with(alert));
         if self.roots.is_some() && is_refused {
             return Status::unavailable(format!("TLS handshake failed: {story}"));
         }

@@ -125,16 +125,21 @@ mod tests {
             let status = with_tls("localhost:1").blame(Error::new(kind, text));
             why(&status).map_err(|error| error.to_string())
         };
-        for problem in ["UnknownIssuer", "NotValidForName", "Expired"] {
-            let text = format!("invalid peer certificate: {problem}"); // as rustls says it
+        for text in [
+            "invalid peer certificate: UnknownIssuer", // as rustls says it
+            "invalid peer certificate: NotValidForName",
+            "invalid peer certificate: Expired",
+            "received fatal alert: HandshakeFailure",
+        ] {
             let says = format!(
                 "TLS failed: TLS handshake failed: {text}; \
                  check the CA file, and that the server uses TLS"
             );
-            assert_eq!(blamed(ErrorKind::InvalidData, &text), Err(says)); // duty 14
+            assert_eq!(blamed(ErrorKind::InvalidData, text), Err(says)); // duty 14
         }
         for (kind, text) in [
             (ErrorKind::UnexpectedEof, "tls handshake eof"),
+            (ErrorKind::InvalidData, "received fatal alert: InternalError"),
             (ErrorKind::ConnectionReset, "reset by peer in the handshake"),
         ] {
             assert_eq!(blamed(kind, text), Ok(text.to_owned()));

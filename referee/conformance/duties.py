@@ -1,8 +1,8 @@
-"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words."""
+"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words, and its flags."""
 
 from __future__ import annotations
 
-__all__ = ["DUTIES"]
+__all__ = ["DUTIES", "FLAGS"]
 
 DUTIES = {
     1: "one stream carries all seats, whenever their tokens come",
@@ -32,5 +32,23 @@ DUTIES = {
     25: "a rejection of what it said is told as one",
     26: "a seat that is out early is over, and the others play on",
     27: "turns in short are answered by the handle of their stream",
+    28: "an answer that can't be right, or is too large, is not sent",
+    29: "a refused answer is given again or given up at once",
+    30: "a turn that is over is not asked, and what it brought comes with the next",
+    31: "a token that comes twice is taken once",
+    32: "bots that wait do not hold each other up",
+    33: "loopback addresses and Unix sockets are never proxied",
 }
 """By number."""
+
+FLAGS = {
+    "--address": "REFEREE_ADDRESS",
+    "--token": "REFEREE_TOKENS",
+    "--ca": "REFEREE_CA",
+    "--name": "REFEREE_NAME",
+    "--patience": "REFEREE_PATIENCE",
+    "--threads": "REFEREE_THREADS",
+    "--strict": "REFEREE_STRICT",
+    "--log-level": "REFEREE_LOG_LEVEL",
+}
+"""Flags that every bot has, with their variables."""

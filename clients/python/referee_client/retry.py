@@ -6,6 +6,7 @@ Plain arithmetic on times given by the caller, shared by both clients.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import grpc
@@ -40,6 +41,19 @@ _RETRIED = {
     grpc.StatusCode.UNKNOWN,
 }
 """Statuses after which a new stream may do better; OK means that the referee closed too early."""
+
+_UNTRUSTED = re.compile(
+    "handshake failed|certificate|wrong_version|hostname verification|custom verification check",
+    re.IGNORECASE,
+)
+"""What gRPC says of two sides that will not trust or understand each other on another stream either.
+
+Of a connection that was closed or reset in the middle it says "Handshake read failed": so does a balancer
+whose server is being started again, and another attempt does better.
+"""
+_PASSING = re.compile("alert_internal_error|alert_user_cancel", re.IGNORECASE)
+"""Alerts that tell of trouble on the other side and not of trust; gRPC counts them as failed handshakes, and
+names a "certificate verification context" in all of those."""
 
 
 class Patience:
@@ -88,8 +102,8 @@ class Patience:
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     """Return the error to raise for a stream's status; None if another stream may do better."""
-    signs = ("handshake", "certificate", "wrong_version")
-    if code is grpc.StatusCode.UNAVAILABLE and any(sign in details.lower() for sign in signs):
+    is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
+    if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
     if code in _RETRIED:
         return None

@@ -1,11 +1,14 @@
 //! Where a referee is: reads addresses and opens connections to them.
 //!
-//! An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS.
+//! An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. It is
+//! reached without a proxy, whatever the environment says.
 
 use std::error::Error;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::net::Ipv6Addr;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tonic::Status;
@@ -16,6 +19,8 @@ use crate::retry::SILENCE;
 
 /// Longest path of a Unix socket in bytes, by the operating system.
 const MAX_UNIX_PATH: usize = 107;
+/// Ends of what rustls says of alerts that are about trouble on the other side and not about trust.
+const PASSING_ALERTS: [&str; 2] = [" alert: InternalError", " alert: UserCanceled"];
 /// What may be on its way to us unread: some of the largest batches without a pause.
 const WINDOW_BYTES: u32 = 4 * 1024 * 1024;
 
@@ -69,7 +74,7 @@ impl Address {
     pub(crate) async fn connect_within(&self, limit: Duration) -> Result<Channel, Status> {
         let endpoint = self.endpoint().map_err(|error| Status::unavailable(story(&error)))?;
         match tokio::time::timeout(limit, endpoint.connect()).await {
-            Ok(connected) => connected.map_err(|error| self.blame(&error)),
+            Ok(connected) => connected.map_err(|error| self.blame(error)),
             Err(_) => Err(Status::unavailable("no connection in time")),
         }
     }
@@ -90,20 +95,39 @@ impl Address {
     }
 
     /// The status of an attempt that failed; what TLS did not like is said to be that.
-    fn blame(&self, error: &tonic::transport::Error) -> Status {
-        let story = story(error);
-        let mut causes = causes(error);
-        let is_refused = causes.any(|cause| {
-            // What rustls finds wrong comes as invalid data; a connection that only broke does not.
-            cause
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::InvalidData)
-        });
+    pub(crate) fn blame(&self, error: impl Error + Send + Sync + 'static) -> Status {
+        let story = story(&error);
+        // What rustls finds wrong comes as invalid data; a connection that only broke does not.
+        let is_refused = io_kinds(&error).any(|kind| kind == ErrorKind::InvalidData)
+            && !PASSING_ALERTS.iter().any(|alert| story.ends_with(alert));
         if self.roots.is_some() && is_refused {
             return Status::unavailable(format!("TLS handshake failed: {story}"));
         }
-        Status::unavailable(story)
+        let mut status = Status::unavailable(story);
+        status.set_source(Arc::new(error));
+        status
     }
+}
+
+/// Whether a connection was closed or reset, or never came to be. Then another may do better, also
+/// where this one was still in its handshake.
+pub(crate) fn is_cut(error: &(dyn Error + 'static)) -> bool {
+    io_kinds(error).any(|kind| {
+        matches!(
+            kind,
+            ErrorKind::BrokenPipe
+                | ErrorKind::ConnectionAborted
+                | ErrorKind::ConnectionRefused
+                | ErrorKind::ConnectionReset
+                | ErrorKind::NotConnected
+                | ErrorKind::TimedOut
+                | ErrorKind::UnexpectedEof
+        )
+    })
+}
+
+fn io_kinds<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = ErrorKind> + 'a {
+    causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>().map(io::Error::kind))
 }
 
 fn with_windows(endpoint: Endpoint) -> Endpoint {
@@ -160,7 +184,10 @@ fn read_roots(ca: &Path) -> Result<Vec<u8>, RefereeClientError> {
 
 #[cfg(test)]
 mod tests {
-    use std::env::temp_dir;
+    use std::env::{self, temp_dir};
+    use std::net::TcpListener;
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
 
     use super::*;
     use crate::vectors;
@@ -184,6 +211,40 @@ mod tests {
             }
         }
         fs::remove_file(&path).unwrap();
+    }
+
+    /// Does nothing unless the test below starts it in a process of its own.
+    #[tokio::test]
+    async fn each_target_of_the_environment_can_be_reached() {
+        let targets = env::var("REFEREE_TEST_TARGETS").unwrap_or_default();
+        for target in targets.split_whitespace() {
+            let connected = Address::parse(target, None).unwrap().connect().await;
+            assert!(connected.is_ok(), "{target}: {connected:?}");
+        }
+    }
+
+    #[test]
+    fn no_proxy_of_the_environment_is_used() {
+        let referee = TcpListener::bind("127.0.0.1:0").unwrap(); // duty 33
+        let port = referee.local_addr().unwrap().port();
+        let path = temp_dir().join(format!("referee-no-proxy-{}", std::process::id()));
+        let socket = UnixListener::bind(&path).unwrap();
+        let name = "address::tests::each_target_of_the_environment_can_be_reached";
+        let mut process = Command::new(env::current_exe().unwrap());
+        process.args(["--exact", name]);
+        for name in ["http_proxy", "https_proxy", "all_proxy", "grpc_proxy"] {
+            let nobody = "http://127.0.0.1:1";
+            process.env(name, nobody).env(name.to_uppercase(), nobody);
+        }
+        process.env_remove("no_proxy").env_remove("NO_PROXY");
+        // 0.0.0.0 is this machine as well, but no loopback address that a proxy would be kept from.
+        let targets =
+            format!("127.0.0.1:{port} localhost:{port} 0.0.0.0:{port} unix:{}", path.display());
+        let output = process.env("REFEREE_TEST_TARGETS", targets).output().unwrap();
+        fs::remove_file(&path).unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains("1 passed"), "{printed}");
+        drop((referee, socket));
     }
 
     #[test]

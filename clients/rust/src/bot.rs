@@ -46,11 +46,23 @@ pub trait Bot: Send + 'static {
     /// Meets the match: all seats have joined, the first turn is near. Called once a seat.
     fn on_start(&mut self, info: &Match<Self::Game>) {}
 
-    /// Sees what happened since the last turn, before `act`, and once more before `on_end`.
+    /// Sees what happened since the last turn, before `act`, and once more before `on_end`. Called
+    /// for each message of events, also for those of a turn that was over before it could be asked.
     fn on_events(&mut self, info: &Match<Self::Game>, events: &<Self::Game as Game>::Events) {}
 
     /// Hears that something was not taken; it has been logged.
     fn on_rejected(&mut self, info: &Match<Self::Game>, rejection: &Rejection) {}
+
+    /// Answers a turn once more, right after `on_rejected`: its answer was refused as `MALFORMED` or
+    /// `WRONG_TYPE`, and the clock runs. Without another answer, and if that is refused as well, the
+    /// turn is given up.
+    fn answer_again(
+        &mut self,
+        info: &Match<Self::Game>,
+        rejection: &Rejection,
+    ) -> Option<<Self::Game as Game>::Action> {
+        None
+    }
 
     /// Hears that a deadline passed, or that a turn was given up; it has been logged.
     fn on_missed(&mut self, info: &Match<Self::Game>, missed: &Missed) {}
@@ -154,7 +166,7 @@ pub struct Turn<G: Game> {
     pub phase: String,
     /// The seat's clock when the turn was written.
     pub clock: Clock,
-    /// The game's Events message: what happened since this seat's last turn; None if nothing.
+    /// The game's Events message: what happened since the last turn that was asked; None if nothing.
     pub events: Option<G::Events>,
     /// What the seat has heard since its last turn, its own words included: by decision point, then
     /// by who said it, then as it was said.
@@ -183,11 +195,18 @@ impl<G: Game> Turn<G> {
         &self.info.config
     }
 
-    /// Whether an answer would come too late: a bot that thinks for long may look from time to
-    /// time.
+    /// Whether an answer still counts, as far as this process knows. It does not once a missed
+    /// deadline, a newer turn or the end has come, or once `clock.remaining` and the lag margin have
+    /// passed since the turn came. A bot that thinks for long may look from time to time.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.line.is_over(self.number)
+    }
+
+    /// The opposite of [`Turn::is_open`].
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.line.is_over(self.number)
+        !self.is_open()
     }
 
     /// Says something in a channel; the message's number, which a rejection names.

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use tokio::sync::Notify;
 
@@ -87,12 +88,14 @@ pub(crate) struct Line {
     pub(crate) place: Place,
     /// The last turn that needs no answer any more.
     over: AtomicI32,
+    /// The last turn that has come, and when its deadline has passed for sure.
+    deadline: Mutex<(i32, Option<Instant>)>,
     words: Arc<Words>,
 }
 
 impl Line {
     pub(crate) fn new(place: Place, words: Arc<Words>) -> Self {
-        Self { place, over: AtomicI32::default(), words }
+        Self { place, over: AtomicI32::default(), deadline: Mutex::default(), words }
     }
 
     /// Closes all turns up to this one.
@@ -100,9 +103,23 @@ impl Line {
         self.over.fetch_max(turn, Ordering::Relaxed);
     }
 
+    /// Notes when the deadline of a turn has passed for sure; None if it has none.
+    pub(crate) fn expect(&self, turn: i32, deadline: Option<Instant>) {
+        let mut last = self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        if turn >= last.0 {
+            *last = (turn, deadline);
+        }
+    }
+
     /// Whether an answer to the turn would come too late.
     pub(crate) fn is_over(&self, turn: i32) -> bool {
+        self.is_over_at(turn, Instant::now())
+    }
+
+    pub(crate) fn is_over_at(&self, turn: i32, now: Instant) -> bool {
+        let (last, deadline) = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
         self.over.load(Ordering::Relaxed) >= turn
+            || (last == turn && deadline.is_some_and(|deadline| now >= deadline))
     }
 }
 

@@ -3,9 +3,7 @@
 //! What to say is decided in `conversation.rs`; here are the stream, the clock, and the way back
 //! after a break. Bots think on threads of their own.
 
-use std::num::NonZero;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -20,7 +18,7 @@ use crate::fairness::NONCE_BYTES;
 use crate::player::{BotMaker, Maker};
 use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE};
 use crate::stream::{Stream, why};
-use crate::thinking::{Done, Threads};
+use crate::thinking::{Done, MAX_THREADS, THREADS, Threads};
 
 /// Most characters of a bot's name on the wire.
 pub(crate) const MAX_NAME: usize = 100;
@@ -88,6 +86,8 @@ pub struct RefereeClient {
     handle: ClientHandle,
     wishes: UnboundedReceiver<Wish>,
     is_stopping: bool,
+    /// When the last match was over.
+    over: Option<Instant>,
 }
 
 impl RefereeClient {
@@ -98,11 +98,12 @@ impl RefereeClient {
             address,
             maker: Arc::new(BotMaker(Arc::new(make))),
             patience: PATIENCE,
-            threads: available_parallelism().map_or(1, NonZero::get),
+            threads: THREADS,
             conversation: Conversation::new(),
             handle: ClientHandle { wishes: sender },
             wishes,
             is_stopping: false,
+            over: None,
         }
     }
 
@@ -127,10 +128,11 @@ impl RefereeClient {
         self
     }
 
-    /// How many bots may think at the same time, instead of one a processor.
+    /// How many bots may think at the same time, from 1 to 1,024, instead of 64. There are few
+    /// threads until turns wait.
     #[must_use]
     pub fn threads(mut self, count: usize) -> Self {
-        self.threads = count;
+        self.threads = count.clamp(1, MAX_THREADS);
         self
     }
 
@@ -178,14 +180,34 @@ impl RefereeClient {
             log::warn!("stream to {target} broke: {why}; again in {seconds:.1} s");
             self.pause(delay).await;
         }
+        let end = self.over.unwrap_or_else(Instant::now) + GOODBYE;
+        self.await_bots(&threads, &mut returns, end).await?;
+        self.conversation.verdict()
+    }
+
+    /// Waits until all bots have heard the end of their matches, but no longer than allowed.
+    async fn await_bots(
+        &mut self,
+        threads: &Threads,
+        returns: &mut UnboundedReceiver<Done>,
+        end: Instant,
+    ) -> Result<(), RefereeClientError> {
         while !self.is_stopping && !self.conversation.is_quiet() {
             threads.hand_out(self.conversation.calls());
             tokio::select! {
+                biased; // a bot that has come back by the end is heard
                 Some(done) = returns.recv() => self.conversation.returned(done)?,
                 Some(wish) = self.wishes.recv() => self.fulfil(wish),
+                () = sleep_until(end) => {
+                    let seconds = GOODBYE.as_secs();
+                    for place in self.conversation.unended() {
+                        log::warn!("{place}: the bot still thinks {seconds} s after the last match");
+                    }
+                    return Ok(());
+                }
             }
         }
-        self.conversation.verdict()
+        Ok(())
     }
 
     /// Waits, unless it is to stop.
@@ -233,6 +255,7 @@ impl RefereeClient {
                 held = None;
             }
             if self.conversation.is_done() && stream.close() {
+                self.over = Some(Instant::now());
                 deadline = Instant::now() + GOODBYE;
             }
             // Pongs have been written by now: no bot is asked before.
@@ -244,7 +267,7 @@ impl RefereeClient {
                         if stream.is_open() {
                             deadline = Instant::now() + SILENCE;
                         }
-                        self.conversation.receive(response)?;
+                        self.conversation.receive(response, Instant::now().into_std())?;
                         held = None; // pongs do not wait
                     }
                     Some(Err(_)) | None if self.conversation.is_done() => return Ok(String::new()),
@@ -280,5 +303,57 @@ impl RefereeClient {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::bot::{Failure, Turn, from_fn};
+    use crate::games::Diceman;
+    use crate::games::diceman::v1::{Action, Observation};
+    use crate::messages::pack;
+    use crate::v1;
+    use crate::v1::PlayResponse;
+
+    #[tokio::test]
+    async fn a_bot_that_thinks_on_does_not_hold_up_the_end() {
+        let (thinks, is_thinking) = channel();
+        let (release, released) = channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        let make = move || {
+            let (thinks, released) = (thinks.clone(), Arc::clone(&released));
+            from_fn(move |_: &Turn<Diceman>| -> Result<Action, Failure> {
+                thinks.send(()).unwrap();
+                let _ = released.lock().unwrap().recv(); // until the test is over
+                Ok(Action::default())
+            })
+        };
+        let mut client = RefereeClient::new(Address::parse("unix:/none", None).unwrap(), make);
+        client.handle().join("token");
+        client.handle().finish();
+        while let Ok(wish) = client.wishes.try_recv() {
+            client.fulfil(wish);
+        }
+        let (match_id, game) = ("m1".to_owned(), "diceman".to_owned());
+        let join = v1::Joined { match_id, game, join_number: 1, ..Default::default() };
+        let observation = Some(pack(&Observation::default()));
+        let turn = v1::Turn { match_id: "m1".into(), turn: 1, observation, ..Default::default() };
+        let asks = PlayResponse { joins: vec![join], turns: vec![turn], ..Default::default() };
+        client.conversation.receive(asks, Instant::now().into_std()).unwrap();
+        let (threads, mut returns) = Threads::start(1);
+        threads.hand_out(client.conversation.calls());
+        is_thinking.recv().unwrap();
+        let end = v1::MatchEnded { match_id: "m1".into(), ..Default::default() };
+        let ends = PlayResponse { ends: vec![end], ..Default::default() };
+        client.conversation.receive(ends, Instant::now().into_std()).unwrap();
+        assert!(client.conversation.is_done());
+        let end = Instant::now(); // which is over
+        client.await_bots(&threads, &mut returns, end).await.unwrap(); // duty 30
+        assert_eq!(client.conversation.unended(), ["match m1 seat 0"]);
+        drop(release);
     }
 }

@@ -6,14 +6,18 @@
 //! them over from a broken stream to the next. It opens no connection, reads no clock, and waits
 //! for nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Instant;
 
+use crate::bot::Rejection;
 use crate::chat::Words;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
+use crate::messages::grouped;
+use crate::outbox;
 use crate::place::Place;
-use crate::player::{Fault, Maker};
+use crate::player::{Fault, Maker, Telling};
 use crate::seats::{Seat, Ticket};
 use crate::thinking::{Call, Done};
 use crate::v1;
@@ -23,6 +27,9 @@ mod hearing;
 #[cfg(test)]
 mod tests;
 
+/// Most bytes of something a bot says that are sent; games allow far less.
+const MAX_SAY_BYTES: usize = 65_536;
+
 /// All seats of a process, whichever stream carries them.
 pub(crate) struct Conversation {
     /// What the bot calls itself, for the replay.
@@ -30,11 +37,15 @@ pub(crate) struct Conversation {
     /// Whether the first failure of a bot's own code is an error.
     pub(crate) is_strict: bool,
     joins: u64,
+    /// All tokens that were ever given.
+    tokens: HashSet<String>,
     tickets: BTreeMap<u64, Ticket>,
     /// By number of the join, until the bot has heard the end.
     seats: HashMap<u64, Seat>,
     /// Join of each seat whose match has not ended.
     places: HashMap<Place, u64>,
+    /// Seats by the handles of this stream, which stand for match and seat.
+    handles: HashMap<u32, Place>,
     /// Seats of other games, which are resigned on every stream until their end is told.
     foreign: HashMap<Place, Ticket>,
     /// What bots have said; they bring it themselves.
@@ -58,9 +69,11 @@ impl Conversation {
             name: String::new(),
             is_strict: false,
             joins: 0,
+            tokens: HashSet::new(),
             tickets: BTreeMap::new(),
             seats: HashMap::new(),
             places: HashMap::new(),
+            handles: HashMap::new(),
             foreign: HashMap::new(),
             words: Arc::default(),
             outbox: PlayRequest::default(),
@@ -77,14 +90,18 @@ impl Conversation {
 
     // What the process wants.
 
-    /// Presents a seat's token, on this stream and all later ones.
+    /// Presents a seat's token, on this stream and all later ones; each token once.
     pub(crate) fn join(&mut self, token: String, maker: Arc<dyn Maker>, nonce: [u8; NONCE_BYTES]) {
         if self.is_finished {
             log::error!("a token came after no more tokens were to come: it is not joined");
             return;
         }
+        let ticket = Ticket { number: self.joins + 1, token, maker, nonce };
+        if !self.tokens.insert(ticket.token.clone()) {
+            log::warn!("the token {}… was given twice: it is taken once", ticket.token_start());
+            return;
+        }
         self.joins += 1;
-        let ticket = Ticket { number: self.joins, token, maker, nonce };
         self.outbox.joins.push(ticket.join(&self.name));
         self.tickets.insert(ticket.number, ticket);
     }
@@ -107,6 +124,11 @@ impl Conversation {
     /// Whether all bots have heard the end of their matches.
     pub(crate) fn is_quiet(&self) -> bool {
         self.seats.is_empty()
+    }
+
+    /// Match and seat of each bot that has not heard the end.
+    pub(crate) fn unended(&self) -> Vec<String> {
+        self.seats.values().map(|seat| seat.place.at(0)).collect()
     }
 
     /// How often bots' own code has failed.
@@ -146,7 +168,9 @@ impl Conversation {
             resigns: unsent.resigns,
             ..PlayRequest::default()
         };
+        self.handles.clear(); // they mean nothing on another stream
         for seat in self.seats.values_mut() {
+            seat.form = None;
             seat.is_away = true;
             seat.is_joined = false;
             if seat.witness.started.is_none() {
@@ -157,12 +181,16 @@ impl Conversation {
         self.is_pinged = false;
     }
 
-    /// Takes in what came.
+    /// Takes in what came at a time.
     ///
     /// # Errors
     ///
     /// `UnknownMessage` or `Protocol` if a message can't be read.
-    pub(crate) fn receive(&mut self, response: PlayResponse) -> Result<(), RefereeClientError> {
+    pub(crate) fn receive(
+        &mut self,
+        response: PlayResponse,
+        now: Instant,
+    ) -> Result<(), RefereeClientError> {
         self.is_pinged = false;
         if let Some(ping) = response.ping {
             self.outbox.pongs.push(v1::Pong { number: ping.number });
@@ -177,7 +205,7 @@ impl Conversation {
             self.started(started);
         }
         for rejected in response.rejections {
-            self.rejected(rejected);
+            self.rejected(rejected)?;
         }
         for missed in response.missed {
             self.missed(missed);
@@ -190,7 +218,10 @@ impl Conversation {
             log::warn!("the referee is going to stop: running matches go on, no new ones start");
         }
         for turn in response.turns {
-            self.turn(turn);
+            self.turn(turn, now);
+        }
+        for small in response.small_turns {
+            self.small_turn(small, now);
         }
         Ok(())
     }
@@ -206,11 +237,10 @@ impl Conversation {
         true
     }
 
-    /// Everything there is to say now, in one message; None if there is nothing.
-    pub(crate) fn take(&mut self) -> Option<PlayRequest> {
+    /// Everything there is to say now: nothing, one message, or several if one would be too large.
+    pub(crate) fn take(&mut self) -> Vec<PlayRequest> {
         self.words.fetch().into_iter().for_each(|say| self.say(say));
-        let request = std::mem::take(&mut self.outbox);
-        (request != PlayRequest::default()).then_some(request)
+        std::iter::from_fn(|| outbox::next(&mut self.outbox)).collect()
     }
 
     // What the bots decide.
@@ -233,6 +263,13 @@ impl Conversation {
     fn say(&mut self, say: v1::Say) {
         let place = Place { match_id: say.match_id.clone(), seat: say.seat };
         match seat_at(&self.places, &mut self.seats, &place) {
+            Some(seat) if bytes_said(&say) > MAX_SAY_BYTES => {
+                let rejection = too_long(&say);
+                let Rejection { turn, reason, text, .. } = &rejection;
+                log::warn!("{}: rejected: {reason}: {text}", place.at(*turn));
+                seat.tell(Telling::Rejected(rejection));
+                self.to_tell.push(seat.number);
+            }
             Some(seat) if seat.is_joined => self.outbox.says.push(say),
             Some(seat) => seat.unsaid.push(say),
             None => log::warn!(
@@ -261,6 +298,9 @@ impl Conversation {
         }
         let Some(seat) = self.seats.get_mut(&done.number) else { return Ok(()) }; // it was lost
         seat.player = Some(done.player);
+        if let Some(turn) = done.passed {
+            seat.pass(turn);
+        }
         if let Some((turn, answer)) = done.answer
             && seat.answer(turn, answer)
         {
@@ -281,6 +321,22 @@ impl Conversation {
         self.faults += 1;
         self.first_fault.get_or_insert_with(|| error.clone());
         if self.is_strict { Err(error) } else { Ok(()) }
+    }
+}
+
+/// Bytes of what the bot chose: the text and the channel's name.
+fn bytes_said(say: &v1::Say) -> usize {
+    say.channel.len() + say.text.len()
+}
+
+/// The rejection of a message that is too long for any game, and could end the stream.
+fn too_long(say: &v1::Say) -> Rejection {
+    let (bytes, most) = (grouped(bytes_said(say)), grouped(MAX_SAY_BYTES));
+    Rejection {
+        turn: say.turn,
+        reason: "MSG_TOO_LONG".to_owned(),
+        text: format!("message {} of {bytes} bytes, and {most} are allowed", say.number),
+        say_number: say.number,
     }
 }
 

@@ -9,7 +9,9 @@ use lexopt::prelude::{Long, Short, ValueExt};
 use log::LevelFilter;
 
 use crate::client::MAX_NAME;
+use crate::messages::grouped;
 use crate::retry::PATIENCE;
+use crate::thinking::{MAX_THREADS, THREADS};
 
 /// The token that stands for: one a line on standard input.
 pub(crate) const STDIN: &str = "-";
@@ -17,16 +19,24 @@ pub(crate) const STDIN: &str = "-";
 pub(crate) const HELP: &str = "\
 Plays at a referee until the matches of all its seats are over.
 
-  --address ADDRESS    unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)
-  --token TOKEN        token of a seat, repeatable; - reads them from standard input, one a line
-                       (REFEREE_TOKENS, with commas between)
-  --ca FILE            PEM file with the roots to trust; given means TLS (REFEREE_CA)
-  --name NAME          name in the replay (REFEREE_NAME)
+  --address ADDRESS    unix:/path or HOST:PORT of the referee; has to be given
+                       (REFEREE_ADDRESS)
+  --token TOKEN        token of a seat, repeatable; - reads them from standard input, one a line;
+                       has to be given (REFEREE_TOKENS, with commas between)
+  --ca FILE            PEM file with the roots to trust; given means TLS, none without
+                       (REFEREE_CA)
+  --name NAME          name in the replay, at most 100 characters; the program's name without
+                       (REFEREE_NAME)
   --patience SECONDS   without a word from the referee after which to give up; 60
                        (REFEREE_PATIENCE)
-  --strict             the first failure of the bot's own code ends the process
+  --threads COUNT      how many bots think at the same time, from 1 to 1,024; 64
+                       (REFEREE_THREADS)
+  --strict             the first failure of the bot's own code ends the process; off
                        (REFEREE_STRICT=1)
   --log-level LEVEL    debug, info, warning or error; info (REFEREE_LOG_LEVEL)
+  -h, --help           writes this to standard output
+
+A flag counts more than its variable.
 ";
 
 /// What flags and variables say.
@@ -37,6 +47,7 @@ pub(crate) struct Flags {
     pub(crate) ca: Option<PathBuf>,
     pub(crate) name: String,
     pub(crate) patience: Duration,
+    pub(crate) threads: usize,
     pub(crate) is_strict: bool,
     pub(crate) log_level: LevelFilter,
     pub(crate) wants_help: bool,
@@ -63,6 +74,7 @@ impl Flags {
         let mut tokens = Vec::new();
         let mut ca = variable("REFEREE_CA").map(PathBuf::from);
         let mut patience = variable("REFEREE_PATIENCE");
+        let mut threads = variable("REFEREE_THREADS");
         let mut is_strict = match variable("REFEREE_STRICT").as_deref() {
             Some("1") => true,
             None | Some("0") => false,
@@ -79,6 +91,7 @@ impl Flags {
                 Long("ca") => ca = Some(PathBuf::from(value(&mut parser)?)),
                 Long("name") => name = value(&mut parser)?,
                 Long("patience") => patience = Some(value(&mut parser)?),
+                Long("threads") => threads = Some(value(&mut parser)?),
                 Long("strict") => is_strict = true,
                 Long("log-level") => log_level = Some(value(&mut parser)?),
                 Long("help") | Short('h') => wants_help = true,
@@ -114,6 +127,7 @@ impl Flags {
             ca,
             name,
             patience: patience.as_deref().map_or(Ok(PATIENCE), read_patience)?,
+            threads: threads.as_deref().map_or(Ok(THREADS), read_threads)?,
             is_strict,
             log_level: log_level.as_deref().map_or(Ok(LevelFilter::Info), read_level)?,
             wants_help,
@@ -135,6 +149,14 @@ fn read_patience(text: &str) -> Result<Duration, String> {
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| format!("the patience must be a number of seconds from 0, not '{text}'"))
+}
+
+fn read_threads(text: &str) -> Result<usize, String> {
+    let most = grouped(MAX_THREADS);
+    text.parse()
+        .ok()
+        .filter(|count| (1..=MAX_THREADS).contains(count))
+        .ok_or_else(|| format!("the threads must be a number from 1 to {most}, not '{text}'"))
 }
 
 fn read_level(text: &str) -> Result<LevelFilter, String> {
@@ -168,6 +190,7 @@ mod tests {
             ca: None,
             name: "my_bot".into(),
             patience: Duration::from_secs(60),
+            threads: 64,
             is_strict: false,
             log_level: LevelFilter::Info,
             wants_help: false,
@@ -178,14 +201,15 @@ mod tests {
     #[test]
     fn all_can_be_flags_in_both_forms() {
         let spaced = "--address here:1 --token a --token b --ca r.pem --name Me --patience 2.5 \
-                      --strict --log-level warning";
+                      --threads 3 --strict --log-level warning";
         let joined = "--address=here:1 --token=a --token=b --ca=r.pem --name=Me --patience=2.5 \
-                      --strict --log-level=warning";
+                      --threads=3 --strict --log-level=warning";
         let flags = read(spaced, &[]).unwrap();
         assert_eq!(flags.tokens, ["a", "b"]);
         assert_eq!(flags.ca, Some(PathBuf::from("r.pem")));
         assert_eq!(flags.name, "Me");
         assert_eq!(flags.patience, Duration::from_millis(2500));
+        assert_eq!(flags.threads, 3);
         assert!(flags.is_strict);
         assert_eq!(flags.log_level, LevelFilter::Warn);
         assert_eq!(read(joined, &[]), Ok(flags));
@@ -199,6 +223,7 @@ mod tests {
             ("REFEREE_CA", "r.pem"),
             ("REFEREE_NAME", "Me"),
             ("REFEREE_PATIENCE", "2.5"),
+            ("REFEREE_THREADS", "1024"),
             ("REFEREE_STRICT", "1"),
             ("REFEREE_LOG_LEVEL", "debug"),
         ];
@@ -208,16 +233,18 @@ mod tests {
         assert_eq!(flags.ca, Some(PathBuf::from("r.pem")));
         assert_eq!(flags.name, "Me");
         assert_eq!(flags.patience, Duration::from_millis(2500));
+        assert_eq!(flags.threads, 1024);
         assert!(flags.is_strict);
         assert_eq!(flags.log_level, LevelFilter::Debug);
-        let line =
-            "--address here:1 --token c --ca s.pem --name You --patience 3 --log-level error";
+        let line = "--address here:1 --token c --ca s.pem --name You --patience 3 --threads 1 \
+                    --log-level error";
         let flags = read(line, &variables).unwrap();
         assert_eq!(flags.address, "here:1");
         assert_eq!(flags.tokens, ["c"]);
         assert_eq!(flags.ca, Some(PathBuf::from("s.pem")));
         assert_eq!(flags.name, "You");
         assert_eq!(flags.patience, Duration::from_secs(3));
+        assert_eq!(flags.threads, 1);
         assert_eq!(flags.log_level, LevelFilter::Error);
     }
 
@@ -249,11 +276,16 @@ mod tests {
             let line = format!("--address here:1 --token a --patience={patience}");
             assert!(wrong(&line).ends_with(&format!("from 0, not '{patience}'")), "{patience}");
         }
+        for threads in ["0", "1025", "-1", "x", "2.5"] {
+            let line = format!("--address here:1 --token a --threads={threads}");
+            assert!(wrong(&line).ends_with(&format!("1 to 1,024, not '{threads}'")), "{threads}");
+        }
         assert!(wrong("--address here:1 --token a --log-level loud").ends_with("not 'loud'"));
     }
 
     #[test]
     fn help_needs_nothing_else() {
         assert!(read("--help", &[]).unwrap().wants_help);
+        assert!(read("-h", &[]).unwrap().wants_help);
     }
 }

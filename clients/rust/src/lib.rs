@@ -29,12 +29,14 @@ mod errors;
 mod fairness;
 mod flags;
 mod messages;
+mod outbox;
 mod panics;
 mod place;
 mod player;
 mod retry;
 mod run;
 mod seats;
+mod short;
 mod stream;
 mod thinking;
 #[cfg(test)]

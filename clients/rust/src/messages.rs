@@ -7,6 +7,9 @@ use prost_types::Any;
 
 use crate::errors::RefereeClientError;
 
+/// Most bytes of an action that a referee takes.
+pub(crate) const MAX_ACTION_BYTES: usize = 65_536;
+
 /// A generated message of a game.
 pub trait GameMessage:
     prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
@@ -37,7 +40,21 @@ pub(crate) fn unpack<M: GameMessage>(wrapped: &Any) -> Result<M, RefereeClientEr
             expected: M::full_name(),
         });
     }
-    M::decode(wrapped.value.as_slice()).map_err(|error| {
+    let mut message = M::default();
+    merge(&mut message, wrapped)?;
+    Ok(message)
+}
+
+/// Merges a message of the same type into another, as protobuf does.
+///
+/// # Errors
+///
+/// `Protocol` if its bytes are not what its type says.
+pub(crate) fn merge<M: GameMessage>(
+    message: &mut M,
+    wrapped: &Any,
+) -> Result<(), RefereeClientError> {
+    message.merge(wrapped.value.as_slice()).map_err(|error| {
         RefereeClientError::Protocol(format!(
             "can't read {} bytes as {}: {error}",
             wrapped.value.len(),
@@ -61,6 +78,19 @@ pub(crate) fn enum_name<E: TryFrom<i32>>(
         |_| number.to_string(),
         |value| name(&value).trim_start_matches(prefix).to_owned(),
     )
+}
+
+/// A number with commas between thousands, for people.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -117,6 +147,12 @@ mod tests {
         assert_eq!(reason(7), "LATE");
         assert_eq!(reason(10), "WRONG_TYPE");
         assert_eq!(reason(4711), "4711");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        let texts = [0, 999, 1_000, 65_536, 1_048_576].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "65,536", "1,048,576"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use prost_types::Any;
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::{Channel, Line, Said};
 use crate::errors::RefereeClientError;
-use crate::messages::{pack, unpack};
+use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, merge, pack, unpack};
 use crate::panics;
 use crate::v1;
 
@@ -23,6 +23,8 @@ pub(crate) enum Telling {
     /// Heard at a turn that was not asked.
     Said(Vec<v1::Said>),
     Rejected(Rejection),
+    /// The same of the answer to a turn that is still open: it may be answered once more.
+    Refused(Rejection),
     Missed(Missed),
     End(Outcome),
 }
@@ -45,7 +47,7 @@ pub(crate) struct Fault {
 
 /// The bot of one seat.
 pub(crate) trait Player: Send {
-    /// Tells it something; the answer if that was a turn and is not over yet.
+    /// Tells it something; the answer if that asks for one and the turn is not over yet.
     ///
     /// # Errors
     ///
@@ -96,7 +98,7 @@ where
             round_trip: None,
         };
         let (make, info) = (Arc::clone(&self.0), Arc::new(info));
-        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new() }))
+        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new(), unseen: None }))
     }
 }
 
@@ -106,6 +108,8 @@ struct BotPlayer<B: Bot, F> {
     info: Arc<Match<B::Game>>,
     /// What it has heard since its last turn, at turns that it was not asked about.
     unheard: Vec<Said>,
+    /// What has happened since then, which the next turn that it is asked about has, too.
+    unseen: Option<<B::Game as Game>::Events>,
 }
 
 impl<B, F> Player for BotPlayer<B, F>
@@ -130,14 +134,12 @@ where
                 self.guard(0, faults, |bot| bot.on_start(&info));
             }
             Telling::Turn(turn) => return self.turn(turn, line, faults),
-            Telling::Events(events) => {
-                let events = unpack(&events)?;
-                self.guard(0, faults, |bot| bot.on_events(&info, &events));
-            }
+            Telling::Events(events) => self.see(0, &events, faults)?,
             Telling::Said(said) => self.unheard.extend(said.into_iter().map(Said::from)),
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
+            Telling::Refused(rejection) => return Ok(self.again(&rejection, line, faults)),
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
@@ -165,7 +167,7 @@ where
         self.unheard.extend(wire.said.into_iter().map(Said::from));
         let mut turn: Turn<B::Game> = Turn {
             observation: unpack(&wire.observation.unwrap_or_default())?,
-            events: wire.events.as_ref().map(unpack).transpose()?,
+            events: None,
             number: wire.turn,
             phase: wire.phase,
             clock: wire.clock.map(Clock::from).unwrap_or_default(),
@@ -174,22 +176,57 @@ where
             line: Arc::clone(line),
             info,
         };
-        if let Some(events) = &turn.events {
-            self.guard(turn.number, faults, |bot| bot.on_events(&turn.info, events));
+        if let Some(events) = &wire.events {
+            self.see(turn.number, events, faults)?;
         }
         if turn.is_over() {
             return Ok(None); // it waited too long for a thread
         }
+        turn.events = self.unseen.take();
         turn.said = std::mem::take(&mut self.unheard);
-        let action = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
-            Some(Ok(action)) => Answer::Action(pack(&action)),
+        let answer = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
+            Some(Ok(action)) => checked(turn.number, &action, faults),
             Some(Err(failure)) => {
                 faults.push(Fault { turn: turn.number, what: failure.to_string() });
                 Answer::Skip
             }
             None => Answer::Skip,
         };
-        Ok(Some(action))
+        Ok(Some(answer))
+    }
+
+    /// Shows the bot what happened, and keeps it for the next turn that is asked.
+    fn see(
+        &mut self,
+        turn: i32,
+        wrapped: &Any,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), RefereeClientError> {
+        let (info, events) = (Arc::clone(&self.info), unpack(wrapped)?);
+        self.guard(turn, faults, |bot| bot.on_events(&info, &events));
+        match &mut self.unseen {
+            Some(before) => merge(before, wrapped)?,
+            None => self.unseen = Some(events),
+        }
+        Ok(())
+    }
+
+    /// Answers a turn once more whose answer was refused; None if it is over meanwhile.
+    fn again(
+        &mut self,
+        rejection: &Rejection,
+        line: &Line,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Answer> {
+        let (info, turn) = (Arc::clone(&self.info), rejection.turn);
+        self.guard(0, faults, |bot| bot.on_rejected(&info, rejection));
+        if line.is_over(turn) {
+            return None;
+        }
+        match self.guard(turn, faults, |bot| bot.answer_again(&info, rejection)).flatten() {
+            Some(action) => Some(checked(turn, &action, faults)),
+            None => Some(Answer::Skip),
+        }
     }
 
     /// Calls the author's code, which makes the bot first if there is none; None after a panic.
@@ -204,4 +241,16 @@ where
         let result = catch_unwind(AssertUnwindSafe(|| call(bot.get_or_insert_with(|| make()))));
         result.map_err(|_| faults.push(Fault { turn, what: panics::take() })).ok()
     }
+}
+
+/// The answer with an action, or a skip if the referee would refuse it for its size.
+pub(crate) fn checked<M: GameMessage>(turn: i32, action: &M, faults: &mut Vec<Fault>) -> Answer {
+    let bytes = action.encoded_len();
+    if bytes <= MAX_ACTION_BYTES {
+        return Answer::Action(pack(action));
+    }
+    let (bytes, most) = (grouped(bytes), grouped(MAX_ACTION_BYTES));
+    faults
+        .push(Fault { turn, what: format!("an answer of {bytes} bytes, and {most} are allowed") });
+    Answer::Skip
 }

@@ -4,9 +4,10 @@
 //! signal's number after SIGINT or SIGTERM.
 
 use std::io::{self, BufRead, Write};
+use std::mem::MaybeUninit;
 use std::process::ExitCode;
 use std::thread;
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use tokio::runtime;
@@ -27,7 +28,7 @@ const WRONG_FLAGS: u8 = 2;
 pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
     let flags = match Flags::of_process() {
         Ok(flags) if flags.wants_help => {
-            eprint!("{HELP}");
+            let _ = io::stdout().write_all(HELP.as_bytes()); // nobody reads it if that fails
             return ExitCode::SUCCESS;
         }
         Ok(flags) => flags,
@@ -49,7 +50,11 @@ pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
 }
 
 fn play(client: RefereeClient, flags: &Flags) -> u8 {
-    let mut client = client.name(&flags.name).patience(flags.patience).strict(flags.is_strict);
+    let mut client = client
+        .name(&flags.name)
+        .patience(flags.patience)
+        .threads(flags.threads)
+        .strict(flags.is_strict);
     let handle = client.handle();
     for token in flags.tokens.iter().filter(|token| *token != STDIN) {
         handle.join(token);
@@ -136,23 +141,93 @@ impl Log for StderrLog {
         if !self.enabled(record.metadata()) {
             return;
         }
-        let time = humantime::format_rfc3339_millis(SystemTime::now());
-        let level = match record.level() {
-            Level::Warn => "WARNING",
-            other => other.as_str(),
-        };
-        let target = record.target().split("::").next().unwrap_or_default();
         // One write a line, so that those of several threads don't mix; nobody hears if it fails.
-        let line = format!("{time} {level} {target}: {}\n", record.args());
+        let line = line(&local_time(SystemTime::now()), record);
         let _ = io::stderr().write_all(line.as_bytes());
     }
 
     fn flush(&self) {}
 }
 
+/// A line of the log, as in all languages; the logger of a bot's own lines is its crate.
+fn line(time: &str, record: &Record<'_>) -> String {
+    let level = match record.level() {
+        Level::Warn => "WARNING",
+        other => other.as_str(),
+    };
+    let logger = record.target().split("::").next().unwrap_or_default();
+    format!("{time} {level} {logger}: {}\n", record.args())
+}
+
+/// A time in this machine's time zone, to the millisecond.
+fn local_time(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seconds = libc::time_t::try_from(since.as_secs()).unwrap_or_default();
+    let mut parts = MaybeUninit::<libc::tm>::zeroed();
+    // SAFETY: both pointers are to values of this function. All zeros are a `tm`, also where the
+    // call fails and writes nothing.
+    let parts = unsafe {
+        libc::localtime_r(&raw const seconds, parts.as_mut_ptr());
+        parts.assume_init()
+    };
+    format!(
+        "{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:03}",
+        parts.tm_year + 1900,
+        parts.tm_mon + 1,
+        parts.tm_mday,
+        parts.tm_hour,
+        parts.tm_min,
+        parts.tm_sec,
+        since.subsec_millis()
+    )
+}
+
 #[cfg(test)]
 mod tests {
+    use std::env;
+    use std::process::Command;
+    use std::time::Duration;
+
     use super::*;
+
+    /// 2026-11-28 13:05:25.320 UTC.
+    const MOMENT: Duration = Duration::from_millis(1_795_871_125_320);
+
+    /// Prints a time, for the test below, which starts it in a process with another time zone.
+    #[test]
+    fn a_moment_is_printed() {
+        println!("local time {}", local_time(UNIX_EPOCH + MOMENT));
+    }
+
+    #[test]
+    fn times_are_local_to_the_millisecond() {
+        for (zone, expected) in [
+            ("UTC0", "2026-11-28 13:05:25.320"),
+            ("XXX-2", "2026-11-28 15:05:25.320"), // two hours east, without a table of zones
+            ("XXX+14", "2026-11-27 23:05:25.320"),
+        ] {
+            let mut process = Command::new(env::current_exe().unwrap());
+            process.args(["--exact", "run::tests::a_moment_is_printed", "--nocapture"]);
+            let output = process.env("TZ", zone).output().unwrap();
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert!(printed.contains(&format!("local time {expected}\n")), "{zone}: {printed}");
+        }
+    }
+
+    #[test]
+    fn lines_of_the_log_are_those_of_all_languages() {
+        let logged = |level, target: &str, text: &str| {
+            let args = format_args!("{text}");
+            line("NOW", &Record::builder().level(level).target(target).args(args).build())
+        };
+        let text = "match m1 seat 0: joined again";
+        let module = "referee_client::conversation";
+        let expected = format!("NOW WARNING referee_client: {text}\n");
+        assert_eq!(logged(Level::Warn, module, text), expected);
+        assert_eq!(logged(Level::Error, "referee_client", "?"), "NOW ERROR referee_client: ?\n");
+        assert_eq!(logged(Level::Info, "referee_client", "?"), "NOW INFO referee_client: ?\n");
+        assert_eq!(logged(Level::Debug, "my_bot::plans", "?"), "NOW DEBUG my_bot: ?\n");
+    }
 
     #[test]
     fn exit_statuses_are_those_of_the_contract() {

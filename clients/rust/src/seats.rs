@@ -4,16 +4,22 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::chat::Line;
 use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
+use crate::messages::duration;
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
+use crate::short::{SMALL_TURNS, ShortForm};
 use crate::thinking::Call;
 use crate::v1;
 
 /// What the referee is told that joins it.
 const CLIENT: &str = concat!("rust/", env!("CARGO_PKG_VERSION"));
+
+/// Grace after the deadline where a match names none.
+const LAG_MARGIN: Duration = Duration::from_millis(50);
 
 /// A token that was given to this process, until its seat's match has ended.
 pub(crate) struct Ticket {
@@ -31,7 +37,7 @@ impl Ticket {
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            features: vec![NONCE_COMMITMENTS.to_owned()],
+            features: vec![NONCE_COMMITMENTS.to_owned(), SMALL_TURNS.to_owned()],
             nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
@@ -70,7 +76,25 @@ pub(crate) struct Seat {
     pub(crate) open: Option<i32>,
     /// The last turn that has an answer, and the answer, which a broken stream may have lost.
     last: Option<(i32, Answer)>,
+    /// The last turn of which the referee has refused an answer; 0 if none.
+    refused: i32,
+    /// The last turn that the bot was not asked about, although it was open when it came back; 0 if
+    /// none.
+    pub(crate) passed: i32,
+    /// How turns and answers travel in short on this stream; None if they go at length.
+    pub(crate) form: Option<ShortForm>,
     line: Arc<Line>,
+}
+
+/// What the refusal of an answer asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Nothing: the turn is over, or the answer was another.
+    Nothing,
+    /// The turn is open again for another answer of the bot.
+    Again,
+    /// The second one was refused as well: the turn is given up.
+    Skip,
 }
 
 impl Seat {
@@ -93,6 +117,9 @@ impl Seat {
             unsaid: Vec::new(),
             open: None,
             last: None,
+            refused: 0,
+            passed: 0,
+            form: None,
             line: Arc::new(line),
         }
     }
@@ -122,6 +149,40 @@ impl Seat {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
     }
 
+    /// Notes how long an answer to a turn counts, now that the turn has come.
+    pub(crate) fn expect(&self, turn: &v1::Turn, now: Instant) {
+        let terms = self.witness.joined.as_ref().and_then(|joined| joined.time_control);
+        let margin = duration(terms.and_then(|terms| terms.lag_margin)).unwrap_or(LAG_MARGIN);
+        let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
+        let deadline = remaining.and_then(|left| now.checked_add(left)?.checked_add(margin));
+        self.line.expect(turn.turn, deadline);
+    }
+
+    /// Notes that the bot was not asked about a turn: if it comes again, it has more time.
+    pub(crate) fn pass(&mut self, turn: i32) {
+        if self.open == Some(turn) {
+            self.open = None;
+            self.passed = turn;
+        }
+    }
+
+    /// Notes that the referee refused the answer to a turn and left the turn open.
+    pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
+        let is_open = self.open.is_none() && !self.line.is_over(turn);
+        match &mut self.last {
+            Some((last, answer @ Answer::Action(_))) if is_open && *last == turn => {
+                if self.refused == turn {
+                    *answer = Answer::Skip;
+                    return Refusal::Skip;
+                }
+                self.refused = turn;
+                self.open = Some(turn);
+                Refusal::Again
+            }
+            _ => Refusal::Nothing,
+        }
+    }
+
     /// Closes all turns up to this one: the bot need not answer them, but is told their events
     /// and what it heard.
     pub(crate) fn close(&mut self, turn: i32) {
@@ -136,6 +197,9 @@ impl Seat {
                     if !late.said.is_empty() {
                         self.tellings.push_back(Telling::Said(late.said));
                     }
+                }
+                Telling::Refused(late) if late.turn <= turn => {
+                    self.tellings.push_back(Telling::Rejected(late));
                 }
                 other => self.tellings.push_back(other),
             }
@@ -158,6 +222,11 @@ impl Seat {
         let (turn, Place { match_id, seat }) = (*turn, self.place.clone());
         match answer {
             Answer::Action(payload) => {
+                if let Some(form) = &self.form
+                    && let Some(small) = form.action(turn, payload)
+                {
+                    return request.small_actions.push(small);
+                }
                 let payload = Some(payload.clone());
                 request.actions.push(v1::Action { match_id, seat, turn, payload });
             }

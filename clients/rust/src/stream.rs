@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Code, Status};
 
-use crate::address::{Address, story};
+use crate::address::{Address, is_cut, story};
 use crate::conversation::Conversation;
 use crate::errors::RefereeClientError;
 use crate::retry::{code_name, hopeless};
@@ -51,11 +51,10 @@ impl Stream {
         self.outgoing.is_some()
     }
 
-    /// Writes all there is to say as one message.
+    /// Writes all there is to say.
     pub(crate) fn write(&self, conversation: &mut Conversation) {
-        if let Some(outgoing) = &self.outgoing
-            && let Some(request) = conversation.take()
-        {
+        let Some(outgoing) = &self.outgoing else { return };
+        for request in conversation.take() {
             let _ = outgoing.send(request); // the reader learns why the stream is broken
         }
     }
@@ -92,8 +91,76 @@ pub(crate) fn why(status: &Status) -> Result<String, RefereeClientError> {
         None if status.message().is_empty() => code_name(status.code()),
         None => status.message().to_owned(),
     };
+    if status.code() == Code::Unavailable && status.source().is_some_and(is_cut) {
+        return Ok(details); // whatever its words, such as "tls handshake eof"
+    }
     match hopeless(status.code(), &details) {
         Some(error) => Err(error),
         None => Ok(details),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// An address where TLS is spoken.
+    fn with_tls(target: &str) -> Address {
+        let roots = PathBuf::from(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../tests/clients/localhost.pem"
+        ));
+        Address::parse(target, Some(&roots)).unwrap()
+    }
+
+    #[test]
+    fn what_tls_finds_wrong_is_an_error_and_a_connection_that_broke_is_not() {
+        let blamed = |kind, text: &str| {
+            let status = with_tls("localhost:1").blame(Error::new(kind, text));
+            why(&status).map_err(|error| error.to_string())
+        };
+        for text in [
+            "invalid peer certificate: UnknownIssuer", // as rustls says it
+            "invalid peer certificate: NotValidForName",
+            "invalid peer certificate: Expired",
+            "received fatal alert: HandshakeFailure",
+        ] {
+            let says = format!(
+                "TLS failed: TLS handshake failed: {text}; \
+                 check the CA file, and that the server uses TLS"
+            );
+            assert_eq!(blamed(ErrorKind::InvalidData, text), Err(says)); // duty 14
+        }
+        for (kind, text) in [
+            (ErrorKind::UnexpectedEof, "tls handshake eof"),
+            (ErrorKind::InvalidData, "received fatal alert: InternalError"),
+            (ErrorKind::ConnectionReset, "reset by peer in the handshake"),
+        ] {
+            assert_eq!(blamed(kind, text), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_break_that_a_channel_meets_later_is_none_of_the_certificates() {
+        let broken = Error::new(ErrorKind::UnexpectedEof, "tls handshake eof");
+        let mut status = Status::unavailable("error trying to connect");
+        status.set_source(Arc::new(broken));
+        assert_eq!(why(&status), Ok("tls handshake eof".to_owned()));
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_is_closed_in_its_handshake_is_tried_again() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = with_tls(&listener.local_addr().unwrap().to_string());
+        let closes = async { drop(listener.accept().await.unwrap()) };
+        let (connected, ()) = tokio::join!(address.connect(), closes);
+        let meaning = why(&connected.unwrap_err()); // duty 14
+        assert!(meaning.is_ok(), "{meaning:?}");
     }
 }

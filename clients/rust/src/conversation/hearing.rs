@@ -1,6 +1,8 @@
 //! The parts of a message from the referee, one function each.
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::{Conversation, seat_at};
 use crate::bot::{Missed, Outcome, Rejection};
@@ -9,8 +11,9 @@ use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::messages::{duration, enum_name};
 use crate::place::Place;
-use crate::player::Telling;
-use crate::seats::Seat;
+use crate::player::{Fault, Telling};
+use crate::seats::{Refusal, Seat};
+use crate::short::ShortForm;
 use crate::v1;
 use crate::v1::ErrorReason;
 
@@ -29,6 +32,7 @@ impl Conversation {
             log::info!("{}: joined again", place.at(0));
             seat.is_joined = true;
             self.outbox.says.append(&mut seat.unsaid);
+            agree(&mut self.handles, seat, joined);
             return Ok(());
         }
         match ticket.maker.player(joined) {
@@ -42,7 +46,8 @@ impl Conversation {
                     ..Default::default()
                 };
                 let line = Line::new(place.clone(), Arc::clone(&self.words));
-                let seat = Seat::new(ticket.number, line, witness, player);
+                let mut seat = Seat::new(ticket.number, line, witness, player);
+                agree(&mut self.handles, &mut seat, joined);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);
                 Ok(())
@@ -93,13 +98,14 @@ impl Conversation {
         }
     }
 
-    pub(super) fn turn(&mut self, mut turn: v1::Turn) {
+    pub(super) fn turn(&mut self, mut turn: v1::Turn, now: Instant) {
         // The bot knows its match: the id is not needed any more.
         let place = Place { match_id: std::mem::take(&mut turn.match_id), seat: turn.seat };
         let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
             return; // its match is over
         };
         seat.is_away = false;
+        seat.expect(&turn, now);
         if seat.open.is_some_and(|open| open >= turn.turn) {
             return; // it is being thought about
         }
@@ -109,6 +115,9 @@ impl Conversation {
             }
             return;
         }
+        if seat.passed == turn.turn {
+            (turn.events, turn.said) = (None, Vec::new()); // the bot has them already
+        }
         start(seat, None); // this process may have taken it up in the middle of the match
         seat.close(turn.turn - 1);
         seat.open = Some(turn.turn);
@@ -116,14 +125,25 @@ impl Conversation {
         seat.tell(Telling::Turn(turn));
     }
 
-    pub(super) fn rejected(&mut self, rejected: v1::Rejected) {
+    /// A turn in short; one of a handle that this stream has not is passed over.
+    pub(super) fn small_turn(&mut self, small: v1::SmallTurn, now: Instant) {
+        let Some(place) = self.handles.get(&small.handle) else { return };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, place) else { return };
+        let Some(form) = &mut seat.form else { return };
+        let turn = form.turn(place, small);
+        self.turn(turn, now);
+    }
+
+    pub(super) fn rejected(&mut self, rejected: v1::Rejected) -> Result<(), RefereeClientError> {
         let reason = enum_name(rejected.reason, "ERROR_REASON_", ErrorReason::as_str_name);
         if self.tickets.contains_key(&rejected.join_number) {
-            return self.join_refused(rejected.join_number, reason, rejected.text);
+            self.join_refused(rejected.join_number, reason, rejected.text);
+            return Ok(());
         }
         let place = Place { match_id: rejected.match_id, seat: rejected.seat };
         let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
-            return log::warn!("rejected: {reason}: {}", rejected.text);
+            log::warn!("rejected: {reason}: {}", rejected.text);
+            return Ok(());
         };
         if rejected.reason == ErrorReason::TakenOver as i32 {
             let text = match rejected.text.as_str() {
@@ -132,16 +152,32 @@ impl Conversation {
             };
             let number = seat.number;
             self.lose(number);
-            return self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+            self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+            return Ok(());
         }
-        log::warn!("{}: rejected: {reason}: {}", place.at(rejected.turn), rejected.text);
+        let is_unreadable = [ErrorReason::Malformed as i32, ErrorReason::WrongType as i32]
+            .contains(&rejected.reason);
+        let v1::Rejected { turn, text, say_number, .. } = rejected;
+        let refusal = match is_unreadable && say_number == 0 {
+            true => seat.refuse(turn),
+            false => Refusal::Nothing,
+        };
+        let what = format!("the answer was refused: {reason}: {text}");
+        log::warn!("{}: rejected: {reason}: {text}", place.at(turn));
+        let rejection = Rejection { turn, reason, text, say_number };
         self.to_tell.push(seat.number);
-        seat.tell(Telling::Rejected(Rejection {
-            turn: rejected.turn,
-            reason,
-            text: rejected.text,
-            say_number: rejected.say_number,
-        }));
+        match refusal {
+            Refusal::Nothing => {
+                seat.tell(Telling::Rejected(rejection));
+                return Ok(());
+            }
+            Refusal::Again => seat.tell(Telling::Refused(rejection)),
+            Refusal::Skip => {
+                seat.tell(Telling::Rejected(rejection));
+                seat.say_answer(&mut self.outbox);
+            }
+        }
+        self.failed(&place, Fault { turn, what })
     }
 
     fn join_refused(&mut self, number: u64, reason: String, text: String) {
@@ -205,6 +241,7 @@ impl Conversation {
         }
         seat.tell(Telling::End(outcome));
         seat.is_over = true;
+        forget_handle(&mut self.handles, seat);
         self.to_tell.push(number);
     }
 
@@ -214,12 +251,28 @@ impl Conversation {
         if let Some(mut seat) = self.seats.remove(&number) {
             seat.close(i32::MAX);
             self.places.remove(&seat.place);
+            forget_handle(&mut self.handles, &mut seat);
         }
     }
 
     fn refuse(&mut self, error: RefereeClientError) {
         log::error!("{error}");
         self.refusals.push(error);
+    }
+}
+
+/// Notes how the seat's turns come in short on this stream, if they do.
+fn agree(handles: &mut HashMap<u32, Place>, seat: &mut Seat, joined: &v1::Joined) {
+    forget_handle(handles, seat);
+    seat.form = ShortForm::new(joined);
+    if let Some(form) = &seat.form {
+        handles.insert(form.handle(), seat.place.clone());
+    }
+}
+
+fn forget_handle(handles: &mut HashMap<u32, Place>, seat: &mut Seat) {
+    if let Some(form) = seat.form.take() {
+        handles.remove(&form.handle());
     }
 }
 

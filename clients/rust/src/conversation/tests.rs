@@ -1,6 +1,7 @@
 //! What the conversation says to what it hears, by number of the contract's duty.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use prost_types::Any;
 
@@ -10,11 +11,13 @@ use crate::chat::Voice;
 use crate::fairness::nonce_commitment;
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
-use crate::messages::pack;
-use crate::player::BotMaker;
+use crate::messages::{enum_name, pack};
+use crate::player::{Answer, BotMaker};
 use crate::v1::ErrorReason;
 
 mod chat;
+mod refused;
+mod short;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 type Voices = Arc<Mutex<Vec<Voice>>>;
@@ -35,7 +38,9 @@ impl Bot for Scribe {
     type Game = Diceman;
 
     fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
-        self.note(format!("{} act {}", turn.match_id(), turn.number));
+        let has_events = turn.events.as_ref().map_or(0, |events| events.events.len());
+        let with = if has_events == 0 { String::new() } else { format!(", events {has_events}") };
+        self.note(format!("{} act {}{with}", turn.match_id(), turn.number));
         for said in &turn.said {
             self.note(format!("{} heard {}: {}", turn.match_id(), said.seat, said.text));
         }
@@ -49,6 +54,8 @@ impl Bot for Scribe {
         match turn.observation.round {
             13 => Err("unlucky\nday")?,
             14 => panic!("no idea"),
+            15 => Ok(huge_action()),
+            16 => Ok(Action { dice: vec![1; 65_000], ..Action::default() }),
             _ => Ok(Action { dice: vec![turn.number, turn.number + 1], ..Action::default() }),
         }
     }
@@ -69,6 +76,16 @@ impl Bot for Scribe {
         self.note(format!("{} rejected {turn}{what} {reason}: {text}", info.match_id));
     }
 
+    fn answer_again(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
+        self.note(format!("{} asked again for {}", info.match_id, rejection.turn));
+        match rejection.text.as_str() {
+            "think" => Some(Action { dice: vec![0, 3], ..Action::default() }),
+            "panic" => panic!("no idea either"),
+            "too long" => Some(huge_action()),
+            _ => None,
+        }
+    }
+
     fn on_missed(&mut self, info: &Match<Diceman>, missed: &Missed) {
         self.note(format!("{} missed {}, strike {}", info.match_id, missed.turn, missed.strikes));
     }
@@ -80,6 +97,11 @@ impl Bot for Scribe {
             self.note(format!("{} heard {}: {}", info.match_id, said.seat, said.text));
         }
     }
+}
+
+/// An action of 70,004 bytes.
+fn huge_action() -> Action {
+    Action { dice: vec![1; 70_000], ..Action::default() }
 }
 
 /// A conversation, what its bots have heard, and their voices by turn.
@@ -109,14 +131,14 @@ impl Stage {
     fn joined(tokens: u8) -> Self {
         let mut stage = Self::new(tokens);
         stage.conversation.opened();
-        stage.conversation.take().expect("joins");
+        assert_eq!(stage.said().joins.len(), usize::from(tokens));
         let joins = (1..=tokens).map(|number| joined(&format!("m{number}"), number.into()));
         stage.hear(PlayResponse { joins: joins.collect(), ..Default::default() });
         stage
     }
 
     fn receive(&mut self, response: PlayResponse) {
-        self.conversation.receive(response).unwrap();
+        self.conversation.receive(response, Instant::now()).unwrap();
     }
 
     /// Lets all bots think that have something to think about.
@@ -143,7 +165,9 @@ impl Stage {
     }
 
     fn said(&mut self) -> PlayRequest {
-        self.conversation.take().unwrap_or_default()
+        let mut requests = self.conversation.take();
+        assert!(requests.len() <= 1, "one message is enough");
+        requests.pop().unwrap_or_default()
     }
 
     fn error(&self) -> String {
@@ -219,7 +243,7 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
     let first = stage.said();
     let join = |number: u8| v1::Join {
         token: format!("token-{number}"),
-        features: vec!["nonce-commitments".into()],
+        features: vec!["nonce-commitments".into(), "small-turns".into()],
         nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
         client: "rust/0.1.0".into(),
@@ -315,7 +339,7 @@ fn answers_of_one_message_go_out_in_one() {
     stage.hear(turns(["m1", "m2", "m3"].map(|id| turn(id, 1)))); // duty 8
     let actions = ["m1", "m2", "m3"].map(|id| action(id, 1)).to_vec();
     assert_eq!(stage.said(), PlayRequest { actions, ..Default::default() });
-    assert_eq!(stage.conversation.take(), None, "and nothing after that");
+    assert_eq!(stage.conversation.take(), [], "and nothing after that");
 }
 
 #[test]
@@ -380,14 +404,124 @@ fn a_turn_that_is_over_before_the_bot_has_time_is_not_asked_but_its_events_are_t
 }
 
 #[test]
+fn events_of_turns_that_are_not_asked_come_with_the_next_that_is() {
+    let mut stage = Stage::joined(1);
+    let eventful = |number| v1::Turn { events: Some(two_events()), ..turn("m1", number) };
+    stage.receive(turns([eventful(1)])); // duty 30
+    stage.receive(turns([eventful(2)])); // the first is over before it is handed out
+    let call = stage.conversation.calls().pop().unwrap();
+    stage.receive(missed("m1", 2, 1)); // the second before a thread has it
+    stage.conversation.returned(call.make()).unwrap();
+    stage.hear(turns([turn("m1", 3)]));
+    let expected = [
+        "m1 start: seat 1 of 2, None",
+        "m1 events 2",
+        "m1 events 2",
+        "m1 missed 2, strike 1",
+        "m1 act 3, events 4",
+    ];
+    assert_eq!(stage.heard(), expected);
+    assert_eq!(stage.said().actions, [action("m1", 3)]);
+    stage.hear(turns([eventful(4)]));
+    assert_eq!(stage.heard(), ["m1 events 2", "m1 act 4, events 2"], "each event once");
+}
+
+/// A turn with two events and words whose deadline is after a second.
+fn urgent_turn() -> v1::Turn {
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
+    let clock = Some(v1::Clock { remaining: second, ..Default::default() });
+    let said = vec![v1::Said { text: "hey".into(), ..Default::default() }];
+    v1::Turn { clock, events: Some(two_events()), said, ..turn("m1", 1) }
+}
+
+#[test]
+fn a_turn_whose_deadline_has_passed_is_not_asked() {
+    let mut stage = Stage::joined(1);
+    let past = Instant::now() - Duration::from_secs(2);
+    stage.conversation.receive(turns([urgent_turn()]), past).unwrap(); // duty 30
+    stage.think();
+    assert_eq!(stage.heard(), ["m1 start: seat 1 of 2, None", "m1 events 2"]);
+    assert_eq!(stage.said(), PlayRequest::default());
+    stage.hear(turns([urgent_turn()])); // on another stream, and with more time
+    assert_eq!(stage.heard(), ["m1 act 1, events 2", "m1 heard 0: hey"], "each of them once");
+    assert_eq!(stage.said().actions, [action("m1", 1)]);
+}
+
+#[test]
+fn an_answer_counts_until_the_lag_margin_after_the_deadline() {
+    for (margin, millis) in [(None, 50), (Some(Duration::from_millis(200)), 200)] {
+        let mut stage = Stage::new(1);
+        stage.said();
+        let lag_margin = margin.map(|margin| margin.try_into().unwrap());
+        let time_control = Some(v1::TimeControl { lag_margin, ..Default::default() });
+        let joins = vec![v1::Joined { time_control, ..joined("m1", 1) }];
+        stage.hear(PlayResponse { joins, ..Default::default() });
+        let now = Instant::now();
+        stage.conversation.receive(turns([urgent_turn()]), now).unwrap();
+        let call = stage.conversation.calls().pop().unwrap();
+        let end = now + Duration::from_millis(1000 + millis);
+        assert!(!call.line.is_over_at(1, end - Duration::from_nanos(1)));
+        assert!(call.line.is_over_at(1, end));
+        stage.conversation.receive(turns([urgent_turn()]), end).unwrap(); // after a break
+        assert!(!call.line.is_over_at(1, end), "with what is left of its time now");
+    }
+}
+
+#[test]
+fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
+    let over: [fn() -> PlayResponse; 3] =
+        [|| missed("m1", 1, 1), || turns([turn("m1", 2)]), || ended("m1")];
+    for over in over {
+        let mut stage = Stage::joined(1);
+        stage.receive(turns([turn("m1", 1)]));
+        let call = stage.conversation.calls().pop().unwrap();
+        let open = |call: &Call| !call.line.is_over(1);
+        assert!(open(&call)); // what Turn::is_open says
+        stage.receive(over());
+        assert!(!open(&call), "{:?}", over());
+        stage.conversation.returned(call.make()).unwrap();
+        assert!(!stage.heard().contains(&"m1 act 1".to_owned()));
+    }
+}
+
+#[test]
+fn a_token_that_is_given_twice_is_joined_once() {
+    let mut stage = Stage::new(1);
+    stage.conversation.is_finished = false;
+    let scribe = {
+        let heard = Heard::default();
+        move || Scribe { heard: Arc::clone(&heard), voices: Voices::default() }
+    };
+    let maker = Arc::new(BotMaker(Arc::new(scribe)));
+    stage.conversation.join("token-1".into(), Arc::clone(&maker) as _, [9; NONCE_BYTES]); // duty 31
+    stage.conversation.join("token-2".into(), Arc::clone(&maker) as _, [8; NONCE_BYTES]);
+    let numbers: Vec<_> = stage.said().joins.iter().map(|join| join.number).collect();
+    assert_eq!(numbers, [1, 2]);
+    let joins = vec![joined("m1", 1), joined("m2", 2)];
+    stage.hear(PlayResponse { joins, ..Default::default() });
+    stage.hear(ended("m1"));
+    stage.conversation.join("token-1".into(), maker, [7; NONCE_BYTES]);
+    assert_eq!(stage.said(), PlayRequest::default(), "nor after its end");
+    stage.conversation.finish();
+    stage.hear(ended("m2"));
+    assert!(stage.conversation.is_done() && stage.conversation.is_quiet());
+    assert_eq!(stage.conversation.verdict(), Ok(()));
+}
+
+#[test]
 fn events_are_told_before_the_turn_and_before_the_end() {
     let mut stage = Stage::joined(1);
     stage.hear(turns([v1::Turn { events: Some(two_events()), ..turn("m1", 1) }]));
     let mut end = ended("m1");
     end.ends[0].events = Some(two_events());
     stage.hear(end);
-    let expected =
-        ["m1 start: seat 1 of 2, None", "m1 events 2", "m1 act 1", "m1 events 2", "m1 end: RULES"];
+    let expected = [
+        "m1 start: seat 1 of 2, None",
+        "m1 events 2",
+        "m1 act 1, events 2",
+        "m1 events 2",
+        "m1 end: RULES",
+    ];
     assert_eq!(stage.heard(), expected);
 }
 
@@ -405,7 +539,7 @@ fn messages_of_unknown_types_are_errors_that_name_them() {
     let mut stage = Stage::new(1); // duty 11
     let odd = v1::Joined { config: chess("Config"), ..joined("m1", 1) };
     let odd = PlayResponse { joins: vec![odd], ..Default::default() };
-    said(stage.conversation.receive(odd).unwrap_err(), "Config");
+    said(stage.conversation.receive(odd, Instant::now()).unwrap_err(), "Config");
 
     for (name, odd) in [
         ("Observation", v1::Turn { observation: chess("Observation"), ..turn("m1", 1) }),

@@ -1,0 +1,99 @@
+//! Turns in short, on one stream and over a break.
+
+use super::*;
+
+/// The scribe's seat of a match, whose turns come in short under a handle.
+fn agreed(match_id: &str, join_number: u64, handle: u32) -> v1::Joined {
+    let small_form = v1::SmallForm {
+        handle,
+        observation_url: pack(&Observation::default()).type_url,
+        events_url: pack(&Events::default()).type_url,
+        action_url: pack(&Action::default()).type_url,
+        ..Default::default()
+    };
+    v1::Joined { small_form: Some(small_form), ..joined(match_id, join_number) }
+}
+
+/// A stage whose seats of `m1` and on have the handles from this one on.
+fn in_short(tokens: u8, first: u32) -> Stage {
+    let mut stage = Stage::new(tokens);
+    stage.conversation.opened();
+    stage.said();
+    rejoin(&mut stage, tokens, first);
+    stage
+}
+
+fn rejoin(stage: &mut Stage, tokens: u8, first: u32) {
+    let joins = (1..=tokens)
+        .map(|number| agreed(&format!("m{number}"), number.into(), first + u32::from(number) - 1));
+    stage.hear(PlayResponse { joins: joins.collect(), ..Default::default() });
+}
+
+fn small_turns(turns: impl IntoIterator<Item = (u32, i32)>) -> PlayResponse {
+    let small = |(handle, turn)| v1::SmallTurn { handle, turn, ..Default::default() };
+    PlayResponse { small_turns: turns.into_iter().map(small).collect(), ..Default::default() }
+}
+
+fn small_action(handle: u32, turn: i32) -> v1::SmallAction {
+    let payload = action("", turn).payload.unwrap().value;
+    v1::SmallAction { handle, turn, payload }
+}
+
+#[test]
+fn turns_in_short_are_answered_in_short() {
+    let mut stage = in_short(2, 5); // duty 27
+    stage.hear(small_turns([(6, 1), (5, 2)]));
+    let request = stage.said();
+    assert_eq!(request.small_actions, [small_action(6, 1), small_action(5, 2)]);
+    assert_eq!(request.actions, []);
+    let heard = stage.heard();
+    assert!(heard.contains(&"m1 act 2".to_owned()) && heard.contains(&"m2 act 1".to_owned()));
+    stage.hear(small_turns([(7, 1)]));
+    assert!(stage.heard().is_empty(), "a handle of nobody");
+}
+
+#[test]
+fn a_lost_answer_is_sent_again_with_the_new_handle() {
+    let mut stage = in_short(1, 1);
+    stage.hear(small_turns([(1, 1)]));
+    stage.said();
+    stage.conversation.opened();
+    stage.said();
+    rejoin(&mut stage, 1, 11);
+    stage.hear(small_turns([(1, 1)]));
+    assert_eq!(stage.said(), PlayRequest::default(), "the old handle means nothing");
+    stage.hear(small_turns([(11, 1)]));
+    assert_eq!(stage.said().small_actions, [small_action(11, 1)]);
+}
+
+#[test]
+fn a_referee_that_forgets_is_answered_at_length() {
+    let mut stage = in_short(1, 1);
+    stage.hear(small_turns([(1, 1)]));
+    stage.said();
+    stage.conversation.opened();
+    stage.said();
+    stage.hear(PlayResponse { joins: vec![joined("m1", 1)], ..turns([turn("m1", 1)]) });
+    let request = stage.said();
+    assert_eq!((request.actions, request.small_actions), (vec![action("m1", 1)], vec![]));
+}
+
+#[test]
+fn skips_name_match_and_seat() {
+    let mut stage = in_short(1, 1);
+    let observation = Observation { round: 13, ..Observation::default() };
+    let mut response = small_turns([(1, 1)]);
+    response.small_turns[0].observation = prost::Message::encode_to_vec(&observation);
+    stage.hear(response);
+    let request = stage.said();
+    assert_eq!((request.skips, request.small_actions), (vec![skip("m1", 1)], vec![]));
+}
+
+#[test]
+fn a_turn_in_short_of_a_match_that_ends_is_not_played() {
+    let mut stage = in_short(2, 1);
+    stage.hear(PlayResponse { ends: ended("m1").ends, ..small_turns([(1, 1), (2, 1)]) });
+    assert_eq!(stage.said().small_actions, [small_action(2, 1)]);
+    stage.hear(small_turns([(1, 2)]));
+    assert_eq!(stage.said(), PlayRequest::default());
+}

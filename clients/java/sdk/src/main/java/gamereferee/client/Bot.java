@@ -41,6 +41,19 @@ public interface Bot<O extends Message, A extends Message> {
   /** Hears that something was not taken; it has been logged. */
   default void onRejected(Rejection rejection) throws Exception {}
 
+  /**
+   * Answers a turn once more whose first answer the referee could not read; comes right after
+   * {@link #onRejected}. The refused answer has been logged and counted as a failure.
+   *
+   * @param rejection why it was refused: {@code MALFORMED} or {@code WRONG_TYPE}
+   * @param turn the turn, which is still open
+   * @return the game's Action message; null gives the turn up at once
+   * @throws Exception gives the turn up at once, too
+   */
+  default A actAgain(Rejection rejection, Turn turn) throws Exception {
+    return null;
+  }
+
   /** Hears that a deadline passed; it has been logged. */
   default void onMissed(Missed missed) throws Exception {}
 

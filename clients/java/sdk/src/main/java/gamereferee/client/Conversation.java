@@ -24,11 +24,15 @@ import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -49,6 +53,10 @@ final class Conversation {
 
   private static final Logger LOG = Logger.getLogger("gamereferee.client");
 
+  /** Reasons of rejections that leave the turn open. */
+  private static final Set<ErrorReason> REFUSALS =
+      EnumSet.of(ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE);
+
   private final String name;
   private final boolean isStrict;
   private final Supplier<Executor> lanes;
@@ -62,6 +70,7 @@ final class Conversation {
   private boolean isDraining;
   private long joins;
   private long says;
+  private final Set<String> given = new HashSet<>();
   private int botFailures;
   private BotException firstBotFailure;
 
@@ -93,8 +102,8 @@ final class Conversation {
     if (isFinished) {
       throw new IllegalStateException("join after finish: no more tokens were to come");
     }
-    if (tickets.values().stream().anyMatch(ticket -> ticket.token.equals(token))) {
-      LOG.warning("a token was given twice: its seat is played once");
+    if (!given.add(token)) {
+      log(Level.WARNING, "the token %s was given before: it is taken once", Ticket.shown(token));
       return;
     }
     Ticket ticket = new Ticket(++joins, token, maker);
@@ -132,6 +141,11 @@ final class Conversation {
     return botFailures;
   }
 
+  /** The first failure of a bot's own code; null if none has failed. */
+  synchronized BotException firstBotFailure() {
+    return firstBotFailure;
+  }
+
   // The stream.
 
   /** Begins on a new stream: presents all tokens again; open turns will come again. */
@@ -147,7 +161,10 @@ final class Conversation {
     }
   }
 
-  /** Everything there is to say now, in one message; null if there is nothing. */
+  /**
+   * What there is to say now, in one message; null if there is nothing. Take again until there is
+   * nothing: a message has a size limit.
+   */
   synchronized PlayRequest take() {
     return outbox.take();
   }
@@ -160,7 +177,7 @@ final class Conversation {
     response.getStartsList().forEach(started -> started(started, tasks));
     response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
     response.getMissedList().forEach(missed -> missed(missed, tasks));
-    response.getEndsList().forEach(ended -> ended(ended, tasks));
+    response.getEndsList().forEach(ended -> ended(ended, response.getTurnsList(), tasks));
     if (response.hasPing()) {
       outbox.pong(response.getPing().getNumber());
     }
@@ -273,10 +290,46 @@ final class Conversation {
       lose(seat, new TakenOverException(seat.where(), text));
     } else {
       int turn = rejected.getTurn();
-      log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
       long say = rejected.getSayNumber();
-      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say)));
+      boolean isAgain = false;
+      if (isAnswerRefused(seat, rejected)) {
+        isAgain = reopen(seat, turn);
+        blame(seat, turn, "the answer was refused: %s: %s".formatted(reason, text), null);
+      } else {
+        log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
+      }
+      boolean isAskedAgain = isAgain;
+      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say, isAskedAgain)));
     }
+  }
+
+  /** Whether a rejection leaves the seat's latest turn open that this process has answered. */
+  private static boolean isAnswerRefused(Seat seat, Rejected rejected) {
+    int turn = rejected.getTurn();
+    return REFUSALS.contains(rejected.getReason())
+        && rejected.getSayNumber() == 0
+        && seat.open == 0 // else a newer turn is being thought about, or this one once more
+        && seat.action != null
+        && turn == seat.answered
+        && turn > seat.missed;
+  }
+
+  /**
+   * Opens the turn of a refused answer again; gives it up if that was the second one.
+   *
+   * @return whether the bot is to be asked again
+   */
+  private boolean reopen(Seat seat, int turn) {
+    if (seat.refused < turn) {
+      seat.refused = turn;
+      seat.open = turn;
+      return true;
+    }
+    seat.action = null;
+    if (!seat.isAway) {
+      outbox.answer(seat);
+    }
+    return false;
   }
 
   private void refused(Ticket ticket, String reason, String text) {
@@ -297,6 +350,7 @@ final class Conversation {
       return;
     }
     int turn = missed.getTurn();
+    seat.missed = Math.max(seat.missed, turn);
     if (seat.open <= turn) {
       seat.open = 0;
     }
@@ -316,16 +370,21 @@ final class Conversation {
                     turn, missed.getStrikes(), limit, missed.getForfeited(), missed.getGivenUp())));
   }
 
-  private void ended(MatchEnded ended, List<Task> tasks) {
+  private void ended(MatchEnded ended, List<Turn> turns, List<Task> tasks) {
     Seat.Key key = new Seat.Key(ended.getMatchId(), ended.getSeat());
     foreign.remove(key);
     Seat seat = seats.get(key);
     if (seat == null) {
       return;
     }
+    for (Turn turn : turns) { // of the same message: none is asked, and what they brought is kept
+      if (isOf(key, turn) && turn.getTurn() > Math.max(seat.open, seat.answered)) {
+        tasks.add(new Task(seat, () -> seat.bot.keep(turn)));
+      }
+    }
     drop(seat);
-    Outcome outcome = Outcome.of(ended);
-    log(Level.INFO, "%s: ended: %s", seat.where(), outcome.summary(ended.getSeat()));
+    String summary = Outcome.of(ended).summary(ended.getSeat());
+    log(Level.INFO, "%s: ended: %s", seat.where(), summary);
     if (ended.hasReveal() && seat.isStarted) { // without a start there were no dice
       Fairness.witnessProblem(seat.witness.build(), ended.getReveal())
           .ifPresent(problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
@@ -334,7 +393,11 @@ final class Conversation {
       String how = "the reveal is withheld: the dice are to be checked later";
       log(Level.WARNING, "%s: %s", seat.where(), how);
     }
-    tasks.add(new Task(seat, () -> seat.bot.end(ended.getEvents(), outcome)));
+    tasks.add(new Task(seat, () -> seat.bot.end(ended)));
+  }
+
+  private static boolean isOf(Seat.Key seat, Turn turn) {
+    return turn.getSeat() == seat.seat() && turn.getMatchId().equals(seat.matchId());
   }
 
   private void opened(Turn turn, List<Task> tasks) {
@@ -397,7 +460,16 @@ final class Conversation {
         log(Level.WARNING, "%s: message %d is not sent: the match is over", seat.where(turn), says);
         return says;
       }
-      outbox.say(say.build());
+      if (!outbox.say(say.build())) {
+        log(
+            Level.WARNING,
+            "%s: message %d is not sent: it has %,d bytes, and a request has at most %,d",
+            seat.where(turn),
+            says,
+            say.getText().size(),
+            Outbox.MAX_REQUEST_BYTES);
+        return says;
+      }
     }
     spoken.run();
     return say.getNumber();
@@ -409,14 +481,20 @@ final class Conversation {
   }
 
   /**
-   * Logs and counts what a bot's own code has thrown.
+   * Logs and counts a failure of a bot's own code.
    *
+   * @param story what has failed, in a line
+   * @param error what the bot has thrown; null if it has thrown nothing
    * @throws BotException in a strict process
    */
-  synchronized void blame(Seat seat, int turn, Throwable error) {
-    LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
+  synchronized void blame(Seat seat, int turn, String story, Throwable error) {
+    BotException failure = new BotException(seat.where(turn), story, error);
+    if (error == null) {
+      LOG.severe(failure.getMessage());
+    } else { // the trace begins with the story
+      LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
+    }
     botFailures++;
-    BotException failure = new BotException(seat.where(turn), error);
     firstBotFailure = firstBotFailure == null ? failure : firstBotFailure;
     if (isStrict) {
       throw failure;
@@ -461,7 +539,7 @@ final class Conversation {
 
   private static void log(Level level, String format, Object... values) {
     if (LOG.isLoggable(level)) {
-      LOG.log(level, format.formatted(values));
+      LOG.log(level, String.format(Locale.ROOT, format, values));
     }
   }
 }

@@ -251,14 +251,15 @@ public final class RefereeClient {
     flush();
   }
 
-  /** Writes whatever there is to say, in one message; closes this side at the end. */
+  /** Writes whatever there is to say; closes this side at the end. */
   private void flush() {
     synchronized (writing) {
       if (stream == null) {
         return; // the next stream will say it
       }
-      PlayRequest request = conversation.take();
-      if (request != null) {
+      for (PlayRequest request = conversation.take();
+          request != null;
+          request = conversation.take()) {
         stream.write(request);
       }
       if (conversation.isDone() && stream.closeSide()) {

@@ -41,6 +41,12 @@ final class Seat {
   /** The answer to that turn; null if it was given up. */
   Action action;
 
+  /** Number of the last turn whose answer the referee has refused; 0 if none. */
+  int refused;
+
+  /** Number of the last turn whose deadline has passed, or that was given up; 0 if none. */
+  int missed;
+
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   boolean isAway;
 
@@ -61,7 +67,7 @@ final class Seat {
 
   /** Match and seat, for logs and errors. */
   String where() {
-    return "match %s seat %d".formatted(key.matchId, key.seat);
+    return "match " + key.matchId + " seat " + key.seat; // digits as in every language
   }
 
   /** Match, seat and, unless it is 0, turn. */

@@ -10,6 +10,9 @@ final class Ticket {
   private static final String CLIENT = "java/0.1.0";
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** Most characters of a token in a log or an error. */
+  private static final int SHOWN = 4;
+
   /** Number of the join. */
   final long number;
 
@@ -32,6 +35,11 @@ final class Ticket {
     byte[] drawn = new byte[Fairness.NONCE_BYTES];
     RANDOM.nextBytes(drawn);
     nonce = ByteString.copyFrom(drawn);
+  }
+
+  /** The beginning of a token, for logs and errors: never the whole secret. */
+  static String shown(String token) {
+    return token.substring(0, Math.min(SHOWN, token.length())) + "…";
   }
 
   /** The message that presents it. */

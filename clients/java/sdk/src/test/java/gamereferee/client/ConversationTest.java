@@ -154,10 +154,17 @@ class ConversationTest {
     }
 
     @Test
-    void playsATokenThatIsGivenTwiceOnce() {
-      join("a");
-      join("a");
+    void takesATokenThatIsGivenTwiceOnce() { // 31
+      join("secret");
+      join("secret");
       assertEquals(1, take().getJoinsCount());
+      tell(response().addJoins(joined(1, 0)).addEnds(ended(0)));
+      logged.clear();
+      join("secret");
+      assertNull(take());
+      assertEquals(List.of("WARNING the token secr… was given before: it is taken once"), logged);
+      conversation.finish();
+      assertTrue(conversation.isDone());
     }
 
     @Test

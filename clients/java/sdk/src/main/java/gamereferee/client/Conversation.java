@@ -51,7 +51,7 @@ final class Conversation {
   /** Most characters of a bot's name on the wire. */
   static final int MAX_NAME = 100;
 
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+  private static final Logger LOG = Logger.getLogger("referee_client");
 
   /** Reasons of rejections that leave the turn open. */
   private static final Set<ErrorReason> REFUSALS =
@@ -68,6 +68,7 @@ final class Conversation {
   private final Outbox outbox = new Outbox();
   private boolean isFinished;
   private boolean isDraining;
+  private boolean isClosed;
   private long joins;
   private long says;
   private final Set<String> given = new HashSet<>();
@@ -144,6 +145,11 @@ final class Conversation {
   /** The first failure of a bot's own code; null if none has failed. */
   synchronized BotException firstBotFailure() {
     return firstBotFailure;
+  }
+
+  /** Ends the conversation: what bots still do, say and fail at counts no longer. */
+  synchronized void close() {
+    isClosed = true;
   }
 
   // The stream.
@@ -488,6 +494,9 @@ final class Conversation {
    * @throws BotException in a strict process
    */
   synchronized void blame(Seat seat, int turn, String story, Throwable error) {
+    if (isClosed) {
+      return; // as what an interrupted bot throws
+    }
     BotException failure = new BotException(seat.where(turn), story, error);
     if (error == null) {
       LOG.severe(failure.getMessage());

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Plain state; {@link Conversation} changes it under its lock.
  */
-final class Seat {
+final class Seat implements Calls.Called {
   /** The token it was joined with. */
   final Ticket ticket;
 
@@ -64,6 +64,11 @@ final class Seat {
 
   /** Which seat of which match. */
   record Key(String matchId, int seat) {}
+
+  @Override
+  public boolean isThinking() {
+    return bot.isThinking();
+  }
 
   /** Match and seat, for logs and errors. */
   String where() {

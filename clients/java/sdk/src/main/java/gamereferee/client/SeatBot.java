@@ -24,6 +24,7 @@ final class SeatBot {
   private boolean wantsEvents;
   private Match match;
   private boolean isRefused;
+  private volatile boolean isThinking;
 
   /** The last turn that the bot was asked about. */
   private Turn asked;
@@ -91,6 +92,11 @@ final class SeatBot {
       match = match.withRoundTrip(roundTrip);
       call(0, () -> bot.onStart(match));
     }
+  }
+
+  /** Whether the bot is thinking about a turn now; any thread may ask. */
+  boolean isThinking() {
+    return isThinking;
   }
 
   /** Asks for a decision, unless that is too late. */
@@ -192,7 +198,13 @@ final class SeatBot {
         call(
             turn,
             () -> {
-              Message action = decision.make();
+              Message action;
+              isThinking = true;
+              try {
+                action = decision.make();
+              } finally {
+                isThinking = false;
+              }
               if (!conversation.isOpen(seat, turn)) {
                 return; // too late, or given up by the decision itself
               }

@@ -509,6 +509,31 @@ class ConversationTest {
     }
 
     @Test
+    void namesThePlaceOfTheFirstFailureInALine() { // 19
+      Recorder bot = seated();
+      assertNull(conversation.firstBotFailure());
+      bot.fault = new IllegalStateException("out of ideas\nand of lines");
+      tell(response().addTurns(turn(0, 3)));
+      bot.fault = new IllegalStateException("still");
+      tell(response().addTurns(turn(0, 4)));
+      assertEquals(
+          "match m1 seat 0 turn 3: java.lang.IllegalStateException: out of ideas",
+          conversation.firstBotFailure().place());
+    }
+
+    @Test
+    void countsNoFailuresAfterTheEnd() { // 30
+      Recorder bot = seated();
+      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      bot.fault = new InterruptedException();
+      conversation.close();
+      logged.clear();
+      tasks.forEach(task -> task.call().run());
+      assertEquals(0, conversation.botFailures());
+      assertEquals(List.of(), logged);
+    }
+
+    @Test
     void givesATurnUpAgainThatComesAgain() { // 9, 19
       Recorder bot = seated();
       bot.fault = new IllegalStateException();

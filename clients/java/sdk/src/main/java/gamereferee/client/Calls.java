@@ -1,0 +1,55 @@
+package gamereferee.client;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Which bots are being called or will be: what a process waits for at its end. */
+final class Calls {
+  /** How often to look whether a bot has stopped thinking. */
+  private static final long LOOK_MS = 50;
+
+  private final Map<Called, Integer> open = new HashMap<>();
+
+  /** Whom calls are for. */
+  interface Called {
+    /** Whether the call under way is about a turn. */
+    boolean isThinking();
+  }
+
+  /** A call will be made. */
+  synchronized void begin(Called called) {
+    open.merge(called, 1, Integer::sum);
+  }
+
+  /** A call has been made. */
+  synchronized void end(Called called) {
+    open.computeIfPresent(called, (key, calls) -> calls > 1 ? calls - 1 : null);
+    if (open.isEmpty()) {
+      notifyAll();
+    }
+  }
+
+  /**
+   * Whether nobody has to be waited for any longer.
+   *
+   * @param waited how long ago the last match ended
+   */
+  synchronized boolean mayLeave(Duration waited) {
+    return open.isEmpty()
+        || waited.compareTo(Retry.GOODBYE) >= 0
+            && open.keySet().stream().allMatch(Called::isThinking);
+  }
+
+  /**
+   * Waits until all calls have been made; for bots that think about a turn at most {@link
+   * Retry#GOODBYE}.
+   *
+   * @param sinceNs when the last match ended, by {@link System#nanoTime}
+   */
+  synchronized void await(long sinceNs) throws InterruptedException {
+    while (!mayLeave(Duration.ofNanos(System.nanoTime() - sinceNs))) {
+      wait(LOOK_MS);
+    }
+  }
+}

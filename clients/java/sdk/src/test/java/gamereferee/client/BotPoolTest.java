@@ -1,0 +1,162 @@
+package gamereferee.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Duty 32: threads are added while turns wait. Time passes where a test says so, and only there.
+ */
+class BotPoolTest {
+  private long nowNs;
+  private final List<Runnable> planned = new ArrayList<>();
+  private final Semaphore started = new Semaphore(0);
+  private final CountDownLatch free = new CountDownLatch(1);
+  private BotPool pool;
+  @RegisterExtension private final CapturedLog log = new CapturedLog();
+
+  private void make(int first, int limit) {
+    pool = new BotPool(first, limit, () -> nowNs, (check, wait) -> planned.add(check));
+  }
+
+  @AfterEach
+  void release() {
+    free.countDown();
+    pool.shutdownNow();
+  }
+
+  private void submit(int turns) {
+    for (int i = 0; i < turns; i++) {
+      pool.execute(BotPoolTest.this::waitUntilFree);
+    }
+  }
+
+  private void waitUntilFree() {
+    started.release();
+    try {
+      free.await();
+    } catch (InterruptedException error) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void pass(Duration time) {
+    nowNs += time.toNanos();
+    List<Runnable> due = new ArrayList<>(planned);
+    planned.clear();
+    due.forEach(Runnable::run);
+  }
+
+  @Test
+  void givesEachWaitingTurnAThread() {
+    make(2, 64);
+    CountDownLatch together = new CountDownLatch(20);
+    CountDownLatch done = new CountDownLatch(20);
+    for (int i = 0; i < 20; i++) {
+      pool.execute(
+          () -> {
+            together.countDown();
+            try {
+              together.await(); // comes to an end only if all twenty are called side by side
+              done.countDown();
+            } catch (InterruptedException error) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+    pass(Duration.ofMillis(5));
+    assertEquals(20, pool.size());
+    try {
+      done.await();
+    } catch (InterruptedException error) {
+      Thread.currentThread().interrupt();
+    }
+    assertEquals(List.of(), log.lines);
+  }
+
+  @Test
+  void addsNoThreadBeforeATurnHasWaited() {
+    make(2, 64);
+    submit(2);
+    assertEquals(List.of(), planned, "nothing waits");
+    submit(1);
+    pass(Duration.ofMillis(4));
+    assertEquals(2, pool.size());
+    submit(1);
+    pass(Duration.ofMillis(1));
+    assertEquals(3, pool.size(), "the younger one has not waited 5 ms");
+    started.acquireUninterruptibly(3);
+    pass(Duration.ofMillis(4));
+    assertEquals(4, pool.size());
+  }
+
+  @Test
+  void addsNoMoreThanAreAllowedAndSaysSoOnceAMinute() {
+    make(2, 3);
+    submit(6);
+    pass(Duration.ofMillis(5));
+    assertEquals(3, pool.size());
+    started.acquireUninterruptibly(3);
+    assertEquals(List.of(), log.lines);
+    pass(Duration.ofMillis(495));
+    String line = " turns wait for a free thread, one of them for %s s; --threads allows 3";
+    assertEquals(List.of("WARNING 3" + line.formatted("0.5")), log.lines);
+    pass(Duration.ofSeconds(59));
+    assertEquals(1, log.lines.size());
+    pass(Duration.ofSeconds(1));
+    assertEquals("WARNING 3" + line.formatted("60.5"), log.lines.get(1));
+    assertEquals(3, pool.size());
+  }
+
+  @Test
+  void beginsWithNoMoreThreadsThanAreAllowed() {
+    make(8, 1);
+    submit(2);
+    pass(Duration.ofMillis(500));
+    assertEquals(1, pool.size());
+    assertEquals(
+        List.of("WARNING 1 turn waits for a free thread, for 0.5 s; --threads allows 1"),
+        log.lines);
+  }
+
+  @Test
+  void waitsTwoSecondsForBotsThatThinkAndLongerForOthers() { // 30
+    make(2, 64);
+    Calls calls = new Calls();
+    Thinker one = new Thinker();
+    Thinker other = new Thinker();
+    Duration late = Duration.ofSeconds(2);
+    assertTrue(calls.mayLeave(Duration.ZERO));
+    calls.begin(one);
+    calls.begin(one);
+    calls.begin(other);
+    one.isThinking = true;
+    assertFalse(calls.mayLeave(late), "the other bot may be saving what it has learned");
+    calls.end(other);
+    assertFalse(calls.mayLeave(late.minusNanos(1)));
+    assertTrue(calls.mayLeave(late));
+    one.isThinking = false;
+    calls.end(one);
+    assertFalse(calls.mayLeave(late), "it has an end to hear");
+    calls.end(one);
+    assertTrue(calls.mayLeave(Duration.ZERO));
+  }
+
+  private static final class Thinker implements Calls.Called {
+    private boolean isThinking;
+
+    @Override
+    public boolean isThinking() {
+      return isThinking;
+    }
+  }
+}

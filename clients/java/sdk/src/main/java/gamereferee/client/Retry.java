@@ -5,8 +5,10 @@ import gamereferee.client.RefereeClientException.TlsException;
 import gamereferee.client.RefereeClientException.UnreachableException;
 import io.grpc.Status;
 import java.math.BigDecimal;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +48,21 @@ final class Retry {
           Status.Code.OK,
           Status.Code.UNAVAILABLE,
           Status.Code.UNKNOWN);
+
+  /**
+   * What Netty, the JDK and OpenSSL say of a connection that ended or fell silent in a handshake,
+   * in lower case. The error of the library's own for a closing alert is the last one.
+   */
+  private static final List<String> CLOSED =
+      List.of(
+          "connection closed while",
+          "closedchannelexception",
+          "connection reset",
+          "broken pipe",
+          "close_notify",
+          "terminated the handshake",
+          "handshake timed out",
+          "openssl_internal:ssl_handshake_failure");
 
   private Retry() {}
 
@@ -88,12 +105,20 @@ final class Retry {
 
   private static boolean isHandshake(Throwable cause, String details) {
     String said = details.toLowerCase(Locale.ROOT);
-    if (said.contains("connection closed while")) {
-      return false; // a server that is stopped in the midst of it
+    if (CLOSED.stream().anyMatch(said::contains) && !isCertificate(cause)) {
+      return false; // by a balancer, or a server that is stopped in the middle of it
     }
     return Stream.of("handshake", "certificate", "wrong_version").anyMatch(said::contains)
-        || Stream.iterate(cause, error -> error != null, Throwable::getCause)
-            .anyMatch(SSLException.class::isInstance);
+        || causes(cause).anyMatch(SSLException.class::isInstance);
+  }
+
+  /** Whether the reason is a certificate that does not hold, whatever the texts say besides. */
+  private static boolean isCertificate(Throwable cause) {
+    return causes(cause).anyMatch(error -> error instanceof GeneralSecurityException);
+  }
+
+  private static Stream<Throwable> causes(Throwable cause) {
+    return Stream.iterate(cause, error -> error != null, Throwable::getCause);
   }
 
   /** Delays between attempts, doubling with jitter, until the patience is out. */

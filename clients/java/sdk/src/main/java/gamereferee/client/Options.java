@@ -45,7 +45,7 @@ record Options(
                             (REFEREE_CA; without TLS)
         --name NAME         name in the replay (REFEREE_NAME; the program's)
         --patience SECONDS  give up after so long without the referee (REFEREE_PATIENCE; 60)
-        --threads NUMBER    how many bots think at the same time, from 1 to 1024
+        --threads NUMBER    how many bots think at the same time, from 1 to 1,024
                             (REFEREE_THREADS; 64)
         --strict            end at the first exception in the bot's own code
                             (REFEREE_STRICT=1; log it, skip the turn and go on)
@@ -191,8 +191,7 @@ record Options(
       // refused below, as a number out of bounds is
     }
     throw new WrongFlags(
-        "--threads must be a whole number from 1 to %d, not '%s'"
-            .formatted(BotPool.MOST_THREADS, text));
+        "--threads must be a whole number from 1 to 1,024, not '%s'".formatted(text));
   }
 
   private static Duration seconds(String text) throws WrongFlags {

@@ -64,7 +64,10 @@ public final class RefereeClient {
     maker = settings.bot;
     patience =
         new Retry.Patience(
-            address.target(), settings.patience, () -> ThreadLocalRandom.current().nextDouble());
+            address.target(),
+            address.proxy(),
+            settings.patience,
+            () -> ThreadLocalRandom.current().nextDouble());
     // Threads of bots may speak after the end: what they plan then is dropped.
     timer =
         new ScheduledThreadPoolExecutor(
@@ -161,6 +164,9 @@ public final class RefereeClient {
    */
   public void play() throws InterruptedException {
     PlayStream.rehearse();
+    if (!address.proxy().isEmpty()) {
+      LOG.warning("the referee at " + address.target() + " is called " + address.proxy());
+    }
     try {
       while (!isOver()) {
         playOneStream();
@@ -385,13 +391,12 @@ public final class RefereeClient {
     }
 
     /**
-     * How many bots may think at the same time, from 1 to 1024; 64 by default. There are few
+     * How many bots may think at the same time, from 1 to 1,024; 64 by default. There are few
      * threads until turns wait.
      */
     public Builder threads(int threads) {
       if (threads < 1 || threads > BotPool.MOST_THREADS) {
-        throw new IllegalArgumentException(
-            "threads must be from 1 to %d, not %d".formatted(BotPool.MOST_THREADS, threads));
+        throw new IllegalArgumentException("threads must be from 1 to 1,024, not " + threads);
       }
       this.threads = threads;
       return this;

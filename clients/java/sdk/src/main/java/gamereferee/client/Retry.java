@@ -124,6 +124,7 @@ final class Retry {
   /** Delays between attempts, doubling with jitter, until the patience is out. */
   static final class Patience {
     private final String target;
+    private final String proxy;
     private final Duration limit;
     private final DoubleSupplier jitter;
     private Duration delay = FIRST_DELAY;
@@ -133,11 +134,13 @@ final class Retry {
      * Begins to be patient.
      *
      * @param target the address, for the error
+     * @param proxy through which proxy it is called, in words, for the error; empty if through none
      * @param limit how long to go on without a word from the referee, from 0
      * @param jitter draws a number from 0 to 1
      */
-    Patience(String target, Duration limit, DoubleSupplier jitter) {
+    Patience(String target, String proxy, Duration limit, DoubleSupplier jitter) {
       this.target = target;
+      this.proxy = proxy;
       this.limit = limit;
       this.jitter = jitter;
     }
@@ -160,8 +163,9 @@ final class Retry {
       long leftNs = limit.toNanos() - (nowNs - sinceNs);
       if (leftNs <= 0) {
         throw new UnreachableException(
-            "no referee at %s for %s s; the last attempt: %s"
-                .formatted(target, seconds(limit), why));
+            "no referee at %s for %s s; the last attempt: %s%s"
+                .formatted(
+                    target, seconds(limit), why, proxy.isEmpty() ? "" : "; it is called " + proxy));
       }
       long waitNs = Math.round(delay.toNanos() * (0.5 + 0.5 * jitter.getAsDouble()));
       Duration doubled = delay.multipliedBy(2);

@@ -57,7 +57,7 @@ class RetryTest {
   private static void checkDelays(JsonObject vector) {
     double[] jitter = new double[1];
     Duration limit = Duration.ofNanos(nanos(vector.get("limit").getAsDouble()));
-    var patience = new Retry.Patience("there:1", limit, () -> jitter[0]);
+    var patience = new Retry.Patience("there:1", "", limit, () -> jitter[0]);
     for (JsonObject step : Vectors.objects(vector, "steps").toList()) {
       if (step.has("heard")) {
         patience.heard();

@@ -78,7 +78,8 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Function<? super O, ? extends A> function) {
-    return of(observation, (seen, turn) -> function.apply(seen));
+    return new BotTypes.Shared<>(
+        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen)), false);
   }
 
   /**
@@ -90,7 +91,6 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Bot<O, A> function) {
-    Bot<O, A> shared = new BotTypes.FunctionBot<>(observation, function);
-    return () -> shared;
+    return new BotTypes.Shared<>(new BotTypes.FunctionBot<>(observation, function), true);
   }
 }

@@ -21,6 +21,7 @@ import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.Say;
 import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
+import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +64,10 @@ final class Conversation {
   private final Runnable spoken;
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
   private final Map<Seat.Key, Seat> seats = new HashMap<>();
+
+  /** How turns come in short on the stream at hand, by their handles. */
+  private final Map<Integer, ShortForm> forms = new HashMap<>();
+
   private final List<SeatException> failures = new ArrayList<>();
   private final Map<Seat.Key, Ticket> foreign = new LinkedHashMap<>();
   private final Outbox outbox = new Outbox();
@@ -159,8 +164,10 @@ final class Conversation {
     outbox.restart();
     tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
     foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
+    forms.clear(); // each stream gives handles of its own
     for (Seat seat : seats.values()) {
       seat.isAway = true;
+      seat.form = null;
       if (!seat.witness.hasStarted()) {
         seat.witness.setNonceTold(false); // the broken stream may have lost it
       }
@@ -183,7 +190,8 @@ final class Conversation {
     response.getStartsList().forEach(started -> started(started, tasks));
     response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
     response.getMissedList().forEach(missed -> missed(missed, tasks));
-    response.getEndsList().forEach(ended -> ended(ended, response.getTurnsList(), tasks));
+    List<Turn> turns = turns(response);
+    response.getEndsList().forEach(ended -> ended(ended, turns, tasks));
     if (response.hasPing()) {
       outbox.pong(response.getPing().getNumber());
     }
@@ -191,8 +199,31 @@ final class Conversation {
       isDraining = true;
       LOG.warning("the referee is going to stop: running matches go on, no new ones start");
     }
-    response.getTurnsList().forEach(turn -> opened(turn, tasks));
+    turns.forEach(turn -> opened(turn, tasks));
     return tasks;
+  }
+
+  /** The turns of a message, in whichever form they came; joins are to be read before. */
+  private List<Turn> turns(PlayResponse response) {
+    if (response.getSmallTurnsCount() == 0) {
+      return response.getTurnsList();
+    }
+    List<Turn> turns = new ArrayList<>(response.getTurnsList());
+    for (SmallTurn small : response.getSmallTurnsList()) {
+      ShortForm form = forms.get(small.getHandle());
+      if (form != null) { // else its match is over
+        turns.add(form.turn(small));
+      }
+    }
+    return turns;
+  }
+
+  /** Notes how the seat's turns come in short on this stream, if they do. */
+  private void agree(Seat seat, Joined joined) {
+    if (joined.hasSmallForm()) {
+      seat.form = new ShortForm(joined);
+      forms.put(seat.form.handle(), seat.form);
+    }
   }
 
   private void joined(Joined joined, List<Task> tasks) {
@@ -208,11 +239,13 @@ final class Conversation {
     }
     if (ticket.seat != null) {
       log(Level.INFO, "%s: joined again", ticket.seat.where());
+      agree(ticket.seat, joined);
       return;
     }
     Seat seat = new Seat(this, ticket, joined, lanes.get());
     ticket.seat = seat;
     seats.put(key, seat);
+    agree(seat, joined);
     log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
     tasks.add(new Task(seat, () -> seat.bot.meet(0)));
   }
@@ -542,6 +575,9 @@ final class Conversation {
   private void drop(Seat seat) {
     seat.open = 0;
     seats.remove(seat.key, seat);
+    if (seat.form != null) {
+      forms.remove(seat.form.handle());
+    }
     outbox.unsay(seat.key);
     tickets.remove(seat.ticket.number);
   }

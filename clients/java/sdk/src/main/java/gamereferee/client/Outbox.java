@@ -2,6 +2,7 @@ package gamereferee.client;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Message;
+import gamereferee.v1.PlayServiceOuterClass.Action;
 import gamereferee.v1.PlayServiceOuterClass.Join;
 import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.Ping;
@@ -10,6 +11,7 @@ import gamereferee.v1.PlayServiceOuterClass.Pong;
 import gamereferee.v1.PlayServiceOuterClass.Resign;
 import gamereferee.v1.PlayServiceOuterClass.Say;
 import gamereferee.v1.PlayServiceOuterClass.Skip;
+import gamereferee.v1.PlayServiceOuterClass.SmallAction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BiFunction;
@@ -125,7 +127,7 @@ final class Outbox {
   /** Answers the last turn that the seat has closed: by its action, or by giving the turn up. */
   void answer(Seat seat) {
     if (seat.action != null) {
-      parts.add(Part.of(seat.action, PlayRequest.Builder::addActions));
+      act(seat.action, seat.form);
       return;
     }
     Skip skip =
@@ -135,5 +137,15 @@ final class Outbox {
             .setTurn(seat.answered)
             .build();
     parts.add(Part.of(skip, PlayRequest.Builder::addSkips));
+  }
+
+  /** Answers a turn, in short if there is a form for that. */
+  void act(Action action, ShortForm form) {
+    SmallAction small = form == null ? null : form.action(action);
+    if (small != null) {
+      parts.add(Part.of(small, PlayRequest.Builder::addSmallActions));
+    } else {
+      parts.add(Part.of(action, PlayRequest.Builder::addActions));
+    }
   }
 }

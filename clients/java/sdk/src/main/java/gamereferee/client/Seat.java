@@ -41,6 +41,9 @@ final class Seat implements Calls.Called {
   /** The answer to that turn; null if it was given up. */
   Action action;
 
+  /** How its turns come in short on the stream at hand; null if they come at length. */
+  ShortForm form;
+
   /** Number of the last turn whose answer the referee has refused; 0 if none. */
   int refused;
 

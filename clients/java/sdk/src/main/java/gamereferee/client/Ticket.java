@@ -44,8 +44,12 @@ final class Ticket {
 
   /** The message that presents it. */
   Join join(String botName) {
-    return Join.newBuilder()
-        .setToken(token)
+    Join.Builder join = Join.newBuilder();
+    if (!BotTypes.seeEvents(maker)) {
+      join.addFeatures(ShortForm.WITHOUT_EVENTS);
+    }
+    return join.setToken(token)
+        .addFeatures(ShortForm.SMALL_TURNS)
         .addFeatures(Fairness.NONCE_COMMITMENTS)
         .setNonceCommitment(Fairness.commitment(nonce))
         .setBotName(botName)

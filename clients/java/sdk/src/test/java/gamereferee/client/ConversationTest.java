@@ -134,7 +134,9 @@ class ConversationTest {
       joins.forEach(join -> assertEquals(32, join.getNonceCommitment().size()));
       assertNotEquals(joins.get(0).getNonceCommitment(), joins.get(1).getNonceCommitment());
       joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
-      joins.forEach(join -> assertEquals(List.of("nonce-commitments"), join.getFeaturesList()));
+      joins.forEach(
+          join ->
+              assertEquals(List.of("small-turns", "nonce-commitments"), join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 

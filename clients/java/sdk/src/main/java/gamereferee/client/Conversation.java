@@ -417,7 +417,7 @@ final class Conversation {
       return;
     }
     for (Turn turn : turns) { // of the same message: none is asked, and what they brought is kept
-      if (isOf(key, turn) && turn.getTurn() > Math.max(seat.open, seat.answered)) {
+      if (isOf(key, turn) && turn.getTurn() > seat.latest) {
         tasks.add(new Task(seat, () -> seat.bot.keep(turn)));
       }
     }
@@ -451,6 +451,14 @@ final class Conversation {
     }
     if (number == seat.answered) { // the answer was lost with a stream
       outbox.answer(seat);
+      return;
+    }
+    boolean isNew = number > seat.latest;
+    seat.latest = Math.max(seat.latest, number);
+    if (number <= seat.missed) { // it was over before it came
+      if (isNew) {
+        tasks.add(new Task(seat, () -> seat.bot.keep(turn)));
+      }
       return;
     }
     start(seat, null, tasks); // this process may have taken it up in the middle of the match

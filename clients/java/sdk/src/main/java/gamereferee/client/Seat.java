@@ -32,6 +32,9 @@ final class Seat implements Calls.Called {
   /** Whether the bot has been told of the match's start. */
   boolean isStarted;
 
+  /** Number of the newest turn that has come; 0 if none has. */
+  int latest;
+
   /** Number of the turn that is being thought about; 0 if none is. */
   int open;
 

@@ -229,7 +229,7 @@ class ConversationTest {
       join("a");
       tell(
           response()
-              .addTurns(turn(0, 1).setEvents(Any.pack(Events.getDefaultInstance())))
+              .addTurns(turn(0, 2).setEvents(Any.pack(Events.getDefaultInstance())))
               .addMissed(missed(0, 1))
               .addRejections(
                   rejected(ErrorReason.ERROR_REASON_LATE, "too late").setMatchId("m1").setTurn(1))
@@ -241,7 +241,7 @@ class ConversationTest {
               "rejected 1 LATE too late",
               "missed 1, 1 of 3",
               "events gamereferee.games.diceman.v1.Events",
-              "act 1"),
+              "act 2"),
           bots.get(0).told);
     }
 

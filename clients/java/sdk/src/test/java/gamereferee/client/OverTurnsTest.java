@@ -139,6 +139,16 @@ class OverTurnsTest {
   }
 
   @Test
+  void asksNoTurnThatWasMissedBeforeItCame() {
+    tell(response().addTurns(eventful(1, 1, "one")).addMissed(missed(0, 1)));
+    tell(response().addTurns(eventful(1, 1, "one"))); // it brings nothing new
+    tell(response().addTurns(eventful(2, 2, "two")));
+    assertEquals(
+        List.of("missed 1", "events 1", "events 2", "act 2, 3 events, said [one, two]"), bot.heard);
+    assertEquals(1, conversation.take().getActionsCount());
+  }
+
+  @Test
   void tellsAThinkingBotWhetherItsTurnIsOpen() {
     List<Boolean> open = new ArrayList<>();
     bot.thought =

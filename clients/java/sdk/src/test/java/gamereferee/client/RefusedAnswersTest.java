@@ -24,6 +24,7 @@ import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -111,6 +112,24 @@ class RefusedAnswersTest {
                 + " an answer of 70,004 bytes, and 65,536 are allowed"),
         log.lines);
     assertEquals(1, conversation.botFailures());
+  }
+
+  @Test
+  void writesNumbersAlikeInEveryCountry() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      bot.answer = sized(70_004);
+      hear(response().addTurns(turn(0, 3)).addMissed(missed(0, 2)));
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertEquals(
+        List.of(
+            "WARNING match m1 seat 0 turn 2: missed the deadline, strike 1 of 3",
+            "SEVERE match m1 seat 0 turn 3: the bot's own code failed:"
+                + " an answer of 70,004 bytes, and 65,536 are allowed"),
+        log.lines);
   }
 
   @Test

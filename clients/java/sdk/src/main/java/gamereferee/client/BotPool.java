@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,7 +42,7 @@ final class BotPool implements Executor {
   private static final Logger LOG = Logger.getLogger("referee_client");
 
   private final ThreadPoolExecutor threads;
-  private final int limit;
+  private volatile int limit;
   private final LongSupplier clock;
   private final BiConsumer<Runnable, Duration> later;
   private final AtomicBoolean isCheckPlanned = new AtomicBoolean();
@@ -62,8 +63,14 @@ final class BotPool implements Executor {
    * @param limit most threads, at least 1
    * @param clock a monotonic time in nanoseconds
    * @param later runs something after a while
+   * @param factory makes the threads
    */
-  BotPool(int first, int limit, LongSupplier clock, BiConsumer<Runnable, Duration> later) {
+  BotPool(
+      int first,
+      int limit,
+      LongSupplier clock,
+      BiConsumer<Runnable, Duration> later,
+      ThreadFactory factory) {
     this.limit = limit;
     this.clock = clock;
     this.later = later;
@@ -74,13 +81,19 @@ final class BotPool implements Executor {
             IDLE.toNanos(),
             TimeUnit.NANOSECONDS,
             new LinkedBlockingQueue<>(),
-            RefereeClient.daemons("bots"));
+            factory);
     threads.allowCoreThreadTimeOut(true);
   }
 
   @Override
   public void execute(Runnable code) {
-    threads.execute(new Call(code, clock.getAsLong()));
+    Call call = new Call(code, clock.getAsLong());
+    try {
+      threads.execute(call);
+    } catch (OutOfMemoryError error) {
+      settle(error);
+      threads.execute(call); // this time it waits for a thread
+    }
     if (!threads.getQueue().isEmpty()) {
       plan(GROW);
     }
@@ -119,13 +132,31 @@ final class BotPool implements Executor {
     }
     int size = size();
     if (waiting > 0 && size < limit) {
-      threads.setCorePoolSize(Math.min(limit, size + waiting)); // they take what waits at once
+      try {
+        threads.setCorePoolSize(Math.min(limit, size + waiting)); // they take what waits at once
+      } catch (OutOfMemoryError error) {
+        settle(error);
+      }
     } else if (oldestNs >= WARN.toNanos()) {
       warn(nowNs, waiting, oldestNs);
     }
     if (!queue.isEmpty()) {
       plan(size() < limit ? GROW : LOOK);
     }
+  }
+
+  /**
+   * Makes do with the threads that there are: a sandbox allows a process so many, and Java reports
+   * that as want of memory.
+   */
+  private void settle(OutOfMemoryError error) {
+    int size = threads.getPoolSize();
+    if (size == 0) {
+      throw error;
+    }
+    limit = size;
+    threads.setCorePoolSize(size);
+    LOG.warning("no more than " + size + " bots think at the same time: " + error.getMessage());
   }
 
   private void warn(long nowNs, int waiting, long oldestNs) {

@@ -16,16 +16,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** What is to be said next, gathered into as few messages as their size allows. */
 final class Outbox {
   /** Most bytes of a request: referees end a stream with a larger one. */
   static final int MAX_REQUEST_BYTES = 1 << 20;
 
-  /**
-   * Tokens to present: before all else, which the referee takes only for seats that have joined.
-   */
+  /** Tokens to present: first, as the referee takes all else for seats that have joined only. */
   private final Deque<Part> joins = new ArrayDeque<>();
 
   /** What bots have said and no stream has been given, in order. */
@@ -72,7 +69,13 @@ final class Outbox {
 
   /** The first queue that has something; what was said goes out before the answer, or with it. */
   private Deque<Part> next() {
-    return Stream.of(joins, says, parts).filter(queue -> !queue.isEmpty()).findFirst().orElse(null);
+    if (!joins.isEmpty()) {
+      return joins;
+    }
+    if (!says.isEmpty()) {
+      return says;
+    }
+    return parts.isEmpty() ? null : parts;
   }
 
   /**

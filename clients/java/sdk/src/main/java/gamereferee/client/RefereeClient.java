@@ -77,7 +77,8 @@ public final class RefereeClient {
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             settings.threads,
             System::nanoTime,
-            (check, wait) -> timer.schedule(check, wait.toNanos(), TimeUnit.NANOSECONDS));
+            (check, wait) -> timer.schedule(check, wait.toNanos(), TimeUnit.NANOSECONDS),
+            daemons("bots"));
     conversation =
         new Conversation(
             settings.name,
@@ -330,7 +331,7 @@ public final class RefereeClient {
     stop();
   }
 
-  static ThreadFactory daemons(String name) {
+  private static ThreadFactory daemons(String name) {
     return task -> {
       Thread thread = new Thread(task, "gamereferee-" + name);
       thread.setDaemon(true);

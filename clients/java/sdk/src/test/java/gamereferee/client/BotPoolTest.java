@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,7 +27,11 @@ class BotPoolTest {
   @RegisterExtension private final CapturedLog log = new CapturedLog();
 
   private void make(int first, int limit) {
-    pool = new BotPool(first, limit, () -> nowNs, (check, wait) -> planned.add(check));
+    make(first, limit, Thread::new);
+  }
+
+  private void make(int first, int limit, ThreadFactory factory) {
+    pool = new BotPool(first, limit, () -> nowNs, (check, wait) -> planned.add(check), factory);
   }
 
   @AfterEach
@@ -126,6 +132,42 @@ class BotPoolTest {
     assertEquals(
         List.of("WARNING 1 turn waits for a free thread, for 0.5 s; --threads allows 1"),
         log.lines);
+  }
+
+  /** Starts so many threads, and then fails as a system does that allows no more. */
+  private static ThreadFactory atMost(int most) {
+    AtomicInteger made = new AtomicInteger();
+    return code ->
+        new Thread(code) {
+          @Override
+          public synchronized void start() {
+            if (made.incrementAndGet() > most) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            super.start();
+          }
+        };
+  }
+
+  @Test
+  void makesDoWithTheThreadsThatTheSystemAllows() {
+    make(2, 64, atMost(3));
+    submit(8);
+    pass(Duration.ofMillis(5));
+    assertEquals(
+        List.of(
+            "WARNING no more than 3 bots think at the same time: unable to create native thread"),
+        log.lines);
+    submit(1);
+    pass(Duration.ofMillis(5));
+    assertEquals(3, pool.size());
+    free.countDown();
+    started.acquireUninterruptibly(9); // all are called in the end
+    pool.shutdownNow();
+    make(2, 64, atMost(1));
+    submit(2);
+    assertEquals(1, pool.size());
+    started.acquireUninterruptibly(2);
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.logging.Logger;
  * The threads that call bots: few until turns wait, then more, up to a limit.
  *
  * <p>Bots that compute need a thread for each processor; bots that wait, as for a model server,
- * need one for each seat. Nobody says which of both a bot is, so the pool looks at what waits.
+ * need one for each seat. The pool can't know which kind a bot is, so it watches what waits.
  */
 final class BotPool implements Executor {
   /** Most threads unless told otherwise. */
@@ -146,8 +146,8 @@ final class BotPool implements Executor {
   }
 
   /**
-   * Makes do with the threads that there are: a sandbox allows a process so many, and Java reports
-   * that as want of memory.
+   * Sets the limit to the threads that run: a sandbox may allow a process no more, which Java
+   * reports as an OutOfMemoryError.
    */
   private void settle(OutOfMemoryError error) {
     int size = threads.getPoolSize();

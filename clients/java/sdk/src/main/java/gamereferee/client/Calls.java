@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which bots are being called or will be: what a process waits for at its end. */
+/** Counts the calls of each bot that are under way or wait: the process ends after them. */
 final class Calls {
   /** How often to look whether a bot has stopped thinking. */
   private static final long LOOK_MS = 50;
 
   private final Map<Called, Integer> open = new HashMap<>();
 
-  /** Whom calls are for. */
+  /** A bot, as one that is called. */
   interface Called {
     /** Whether the call under way is about a turn. */
     boolean isThinking();

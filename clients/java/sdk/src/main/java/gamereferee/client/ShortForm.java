@@ -17,8 +17,8 @@ import java.util.Map;
 /**
  * How turns and actions of one seat travel in short, on the stream that has joined it (duty 27).
  *
- * <p>What the join has told once is put back here, so that nothing else has to know in which form a
- * turn came. {@link Conversation} calls it under its lock.
+ * <p>Adds to each turn what only {@code Joined} has, so that nothing else depends on the form in
+ * which a turn came. {@link Conversation} calls it under its lock.
  */
 final class ShortForm {
   /** Feature of a client that reads turns in short, and answers them so. */

@@ -98,7 +98,7 @@ class ShortFormTest {
   }
 
   @Test
-  void putsBackWhatTheJoinHasTold() {
+  void addsToATurnWhatOnlyTheJoinHas() {
     SmallTurn.Builder first = small(7, 1).setPhase(3).setPhaseName("choose").setStrikes(1);
     first.setEvents(
         Events.newBuilder().addEvents(Event.getDefaultInstance()).build().toByteString());

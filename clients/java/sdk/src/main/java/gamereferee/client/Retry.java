@@ -62,6 +62,8 @@ final class Retry {
           "close_notify",
           "terminated the handshake",
           "handshake timed out",
+          "internal_error", // an alert of a server in trouble, which says nothing about trust
+          "user_cancel",
           "openssl_internal:ssl_handshake_failure");
 
   private Retry() {}

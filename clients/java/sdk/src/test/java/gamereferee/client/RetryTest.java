@@ -126,6 +126,9 @@ class RetryTest {
             new SSLException("Received close_notify during handshake"),
             new SSLHandshakeException(
                 "error:100000d7:SSL routines:OPENSSL_internal:SSL_HANDSHAKE_FAILURE"),
+            new SSLHandshakeException(
+                "error:10000438:SSL routines:OPENSSL_internal:TLSV1_ALERT_INTERNAL_ERROR"),
+            new SSLHandshakeException("Received fatal alert: internal_error"),
             new SSLHandshakeException("handshake timed out after 10000ms"));
     for (Throwable end : ends) {
       Status status = Status.UNAVAILABLE.withDescription("io exception").withCause(end);

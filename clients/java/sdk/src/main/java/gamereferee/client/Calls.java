@@ -6,15 +6,15 @@ import java.util.Map;
 
 /** Counts the calls of each bot that are under way or wait: the process ends after them. */
 final class Calls {
-  /** How often to look whether a bot has stopped thinking. */
+  /** How often to look whether a bot has heard of its end. */
   private static final long LOOK_MS = 50;
 
   private final Map<Called, Integer> open = new HashMap<>();
 
   /** A bot, as one that is called. */
   interface Called {
-    /** Whether the call under way is about a turn. */
-    boolean isThinking();
+    /** Whether the call under way is about its end, as it may save what it has learned. */
+    boolean isEnding();
   }
 
   /** A call will be made. */
@@ -38,12 +38,12 @@ final class Calls {
   synchronized boolean mayLeave(Duration waited) {
     return open.isEmpty()
         || waited.compareTo(Retry.GOODBYE) >= 0
-            && open.keySet().stream().allMatch(Called::isThinking);
+            && open.keySet().stream().noneMatch(Called::isEnding);
   }
 
   /**
-   * Waits until all calls have been made; for bots that think about a turn at most {@link
-   * Retry#GOODBYE}.
+   * Waits until all calls have been made; after {@link Retry#GOODBYE} only for bots that hear of
+   * their end.
    *
    * @param sinceNs when the last match ended, by {@link System#nanoTime}
    */

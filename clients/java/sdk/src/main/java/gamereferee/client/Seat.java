@@ -72,8 +72,8 @@ final class Seat implements Calls.Called {
   record Key(String matchId, int seat) {}
 
   @Override
-  public boolean isThinking() {
-    return bot.isThinking();
+  public boolean isEnding() {
+    return bot.isEnding();
   }
 
   /** Match and seat, for logs and errors. */

@@ -24,7 +24,7 @@ final class SeatBot {
   private boolean wantsEvents;
   private Match match;
   private boolean isRefused;
-  private volatile boolean isThinking;
+  private volatile boolean isEnding;
 
   /** The last turn that the bot was asked about. */
   private Turn asked;
@@ -94,9 +94,9 @@ final class SeatBot {
     }
   }
 
-  /** Whether the bot is thinking about a turn now; any thread may ask. */
-  boolean isThinking() {
-    return isThinking;
+  /** Whether the bot hears of its end now; any thread may ask. */
+  boolean isEnding() {
+    return isEnding;
   }
 
   /** Asks for a decision, unless that is too late. */
@@ -170,11 +170,17 @@ final class SeatBot {
 
   /** Tells what happened last and how it ended. */
   void end(MatchEnded ended) {
-    if (bot != null) {
+    if (bot == null) {
+      return;
+    }
+    isEnding = true;
+    try {
       unseen.add(ended.getEvents());
       showEvents(0);
       Outcome outcome = Outcome.of(unasked.moveTo(ended));
       call(0, () -> bot.onEnd(match, outcome));
+    } finally {
+      isEnding = false;
     }
   }
 
@@ -198,13 +204,7 @@ final class SeatBot {
         call(
             turn,
             () -> {
-              Message action;
-              isThinking = true;
-              try {
-                action = decision.make();
-              } finally {
-                isThinking = false;
-              }
+              Message action = decision.make();
               if (!conversation.isOpen(seat, turn)) {
                 return; // too late, or given up by the decision itself
               }

@@ -37,7 +37,9 @@ class BotPoolTest {
   @AfterEach
   void release() {
     free.countDown();
-    pool.shutdownNow();
+    if (pool != null) {
+      pool.shutdownNow();
+    }
   }
 
   private void submit(int turns) {
@@ -171,34 +173,33 @@ class BotPoolTest {
   }
 
   @Test
-  void waitsTwoSecondsForBotsThatThinkAndLongerForOthers() { // 30
-    make(2, 64);
+  void waitsTwoSecondsForBotsAndLongerForThoseThatHearOfTheirEnd() { // 30
     Calls calls = new Calls();
-    Thinker one = new Thinker();
-    Thinker other = new Thinker();
+    Called thinking = new Called();
+    Called ending = new Called();
     Duration late = Duration.ofSeconds(2);
     assertTrue(calls.mayLeave(Duration.ZERO));
-    calls.begin(one);
-    calls.begin(one);
-    calls.begin(other);
-    one.isThinking = true;
-    assertFalse(calls.mayLeave(late), "the other bot may be saving what it has learned");
-    calls.end(other);
+    calls.begin(thinking);
+    calls.begin(thinking);
+    calls.begin(ending);
     assertFalse(calls.mayLeave(late.minusNanos(1)));
+    assertTrue(calls.mayLeave(late), "the end of one may wait for a thread for ever");
+    ending.isEnding = true;
+    assertFalse(calls.mayLeave(late), "it may be saving what it has learned");
+    calls.end(ending);
     assertTrue(calls.mayLeave(late));
-    one.isThinking = false;
-    calls.end(one);
-    assertFalse(calls.mayLeave(late), "it has an end to hear");
-    calls.end(one);
+    calls.end(thinking);
+    assertFalse(calls.mayLeave(Duration.ZERO), "it has an end to hear");
+    calls.end(thinking);
     assertTrue(calls.mayLeave(Duration.ZERO));
   }
 
-  private static final class Thinker implements Calls.Called {
-    private boolean isThinking;
+  private static final class Called implements Calls.Called {
+    private boolean isEnding;
 
     @Override
-    public boolean isThinking() {
-      return isThinking;
+    public boolean isEnding() {
+      return isEnding;
     }
   }
 }

@@ -6,9 +6,11 @@ import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
 import io.grpc.TlsChannelCredentials;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -78,13 +80,22 @@ final class Address {
     return target;
   }
 
+  /** Through which proxy it is called, in words; empty if through none. */
+  String proxy() {
+    return Proxies.note(target, ProxySelector.getDefault());
+  }
+
   /** Opens a channel whose calls are served on the thread that reads the connection. */
   ManagedChannel channel() {
-    return Grpc.newChannelBuilder(grpcTarget(), credentials())
-        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-        .disableRetry()
-        .directExecutor()
-        .build();
+    ManagedChannelBuilder<?> builder =
+        Grpc.newChannelBuilder(grpcTarget(), credentials())
+            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+            .disableRetry()
+            .directExecutor();
+    if (Proxies.isLocal(target)) {
+      builder.proxyDetector(address -> null);
+    }
+    return builder.build();
   }
 
   private ChannelCredentials credentials() {

@@ -41,6 +41,19 @@ public interface Bot<O extends Message, A extends Message> {
   /** Hears that something was not taken; it has been logged. */
   default void onRejected(Rejection rejection) throws Exception {}
 
+  /**
+   * Answers a turn once more whose first answer the referee could not read; comes right after
+   * {@link #onRejected}. The refused answer has been logged and counted as a failure.
+   *
+   * @param rejection why it was refused: {@code MALFORMED} or {@code WRONG_TYPE}
+   * @param turn the turn, which is still open
+   * @return the game's Action message; null gives the turn up at once
+   * @throws Exception gives the turn up at once, too
+   */
+  default A actAgain(Rejection rejection, Turn turn) throws Exception {
+    return null;
+  }
+
   /** Hears that a deadline passed; it has been logged. */
   default void onMissed(Missed missed) throws Exception {}
 
@@ -65,7 +78,8 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Function<? super O, ? extends A> function) {
-    return of(observation, (seen, turn) -> function.apply(seen));
+    return new BotTypes.Shared<>(
+        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen)), false);
   }
 
   /**
@@ -77,7 +91,6 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Bot<O, A> function) {
-    Bot<O, A> shared = new BotTypes.FunctionBot<>(observation, function);
-    return () -> shared;
+    return new BotTypes.Shared<>(new BotTypes.FunctionBot<>(observation, function), true);
   }
 }

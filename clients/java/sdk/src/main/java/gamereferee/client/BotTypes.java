@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** What the types of a bot tell: which observations it takes, and whether it wants events. */
 final class BotTypes {
@@ -19,6 +20,25 @@ final class BotTypes {
     public A act(O observation, Turn turn) throws Exception {
       return function.act(observation, turn);
     }
+  }
+
+  /**
+   * Gives all seats the same bot.
+   *
+   * @param bot the bot
+   * @param seesEvents whether it can look at the events of its turns
+   */
+  record Shared<O extends Message, A extends Message>(Bot<O, A> bot, boolean seesEvents)
+      implements Supplier<Bot<O, A>> {
+    @Override
+    public Bot<O, A> get() {
+      return bot;
+    }
+  }
+
+  /** Whether the bots that are made can look at events, as far as can be told before one is. */
+  static boolean seeEvents(Supplier<? extends Bot<?, ?>> maker) {
+    return !(maker instanceof Shared<?, ?> shared) || shared.seesEvents();
   }
 
   /** Class of the observations that a bot takes; null if its type does not tell. */

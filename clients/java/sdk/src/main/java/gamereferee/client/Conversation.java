@@ -21,14 +21,19 @@ import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.Say;
 import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
+import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -47,7 +52,11 @@ final class Conversation {
   /** Most characters of a bot's name on the wire. */
   static final int MAX_NAME = 100;
 
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+  private static final Logger LOG = Logger.getLogger("referee_client");
+
+  /** Reasons of rejections that leave the turn open. */
+  private static final Set<ErrorReason> REFUSALS =
+      EnumSet.of(ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE);
 
   private final String name;
   private final boolean isStrict;
@@ -55,13 +64,19 @@ final class Conversation {
   private final Runnable spoken;
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
   private final Map<Seat.Key, Seat> seats = new HashMap<>();
+
+  /** How turns come in short on the stream at hand, by their handles. */
+  private final Map<Integer, ShortForm> forms = new HashMap<>();
+
   private final List<SeatException> failures = new ArrayList<>();
   private final Map<Seat.Key, Ticket> foreign = new LinkedHashMap<>();
   private final Outbox outbox = new Outbox();
   private boolean isFinished;
   private boolean isDraining;
+  private boolean isClosed;
   private long joins;
   private long says;
+  private final Set<String> given = new HashSet<>();
   private int botFailures;
   private BotException firstBotFailure;
 
@@ -93,8 +108,8 @@ final class Conversation {
     if (isFinished) {
       throw new IllegalStateException("join after finish: no more tokens were to come");
     }
-    if (tickets.values().stream().anyMatch(ticket -> ticket.token.equals(token))) {
-      LOG.warning("a token was given twice: its seat is played once");
+    if (!given.add(token)) {
+      log(Level.WARNING, "the token %s was given before: it is taken once", Ticket.shown(token));
       return;
     }
     Ticket ticket = new Ticket(++joins, token, maker);
@@ -132,6 +147,16 @@ final class Conversation {
     return botFailures;
   }
 
+  /** The first failure of a bot's own code; null if none has failed. */
+  synchronized BotException firstBotFailure() {
+    return firstBotFailure;
+  }
+
+  /** Ends the conversation: what bots still do, say and fail at counts no longer. */
+  synchronized void close() {
+    isClosed = true;
+  }
+
   // The stream.
 
   /** Begins on a new stream: presents all tokens again; open turns will come again. */
@@ -139,15 +164,20 @@ final class Conversation {
     outbox.restart();
     tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
     foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
+    forms.clear(); // each stream gives handles of its own
     for (Seat seat : seats.values()) {
       seat.isAway = true;
+      seat.form = null;
       if (!seat.witness.hasStarted()) {
         seat.witness.setNonceTold(false); // the broken stream may have lost it
       }
     }
   }
 
-  /** Everything there is to say now, in one message; null if there is nothing. */
+  /**
+   * What there is to say now, in one message; null if there is nothing. Take again until there is
+   * nothing: a message has a size limit.
+   */
   synchronized PlayRequest take() {
     return outbox.take();
   }
@@ -160,7 +190,8 @@ final class Conversation {
     response.getStartsList().forEach(started -> started(started, tasks));
     response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
     response.getMissedList().forEach(missed -> missed(missed, tasks));
-    response.getEndsList().forEach(ended -> ended(ended, tasks));
+    List<Turn> turns = turns(response);
+    response.getEndsList().forEach(ended -> ended(ended, turns, tasks));
     if (response.hasPing()) {
       outbox.pong(response.getPing().getNumber());
     }
@@ -168,8 +199,31 @@ final class Conversation {
       isDraining = true;
       LOG.warning("the referee is going to stop: running matches go on, no new ones start");
     }
-    response.getTurnsList().forEach(turn -> opened(turn, tasks));
+    turns.forEach(turn -> opened(turn, tasks));
     return tasks;
+  }
+
+  /** The turns of a message, in whichever form they came; joins are to be read before. */
+  private List<Turn> turns(PlayResponse response) {
+    if (response.getSmallTurnsCount() == 0) {
+      return response.getTurnsList();
+    }
+    List<Turn> turns = new ArrayList<>(response.getTurnsList());
+    for (SmallTurn small : response.getSmallTurnsList()) {
+      ShortForm form = forms.get(small.getHandle());
+      if (form != null) { // else its match is over
+        turns.add(form.turn(small));
+      }
+    }
+    return turns;
+  }
+
+  /** Notes how the seat's turns come in short on this stream, if they do. */
+  private void agree(Seat seat, Joined joined) {
+    if (joined.hasSmallForm()) {
+      seat.form = new ShortForm(joined);
+      forms.put(seat.form.handle(), seat.form);
+    }
   }
 
   private void joined(Joined joined, List<Task> tasks) {
@@ -185,11 +239,13 @@ final class Conversation {
     }
     if (ticket.seat != null) {
       log(Level.INFO, "%s: joined again", ticket.seat.where());
+      agree(ticket.seat, joined);
       return;
     }
     Seat seat = new Seat(this, ticket, joined, lanes.get());
     ticket.seat = seat;
     seats.put(key, seat);
+    agree(seat, joined);
     log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
     tasks.add(new Task(seat, () -> seat.bot.meet(0)));
   }
@@ -273,10 +329,46 @@ final class Conversation {
       lose(seat, new TakenOverException(seat.where(), text));
     } else {
       int turn = rejected.getTurn();
-      log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
       long say = rejected.getSayNumber();
-      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say)));
+      boolean isAgain = false;
+      if (isAnswerRefused(seat, rejected)) {
+        isAgain = reopen(seat, turn);
+        blame(seat, turn, "the answer was refused: %s: %s".formatted(reason, text), null);
+      } else {
+        log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
+      }
+      boolean isAskedAgain = isAgain;
+      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say, isAskedAgain)));
     }
+  }
+
+  /** Whether a rejection leaves the seat's latest turn open that this process has answered. */
+  private static boolean isAnswerRefused(Seat seat, Rejected rejected) {
+    int turn = rejected.getTurn();
+    return REFUSALS.contains(rejected.getReason())
+        && rejected.getSayNumber() == 0
+        && seat.open == 0 // else a newer turn is being thought about, or this one once more
+        && seat.action != null
+        && turn == seat.answered
+        && turn > seat.missed;
+  }
+
+  /**
+   * Opens the turn of a refused answer again; gives it up if that was the second one.
+   *
+   * @return whether the bot is to be asked again
+   */
+  private boolean reopen(Seat seat, int turn) {
+    if (seat.refused < turn) {
+      seat.refused = turn;
+      seat.open = turn;
+      return true;
+    }
+    seat.action = null;
+    if (!seat.isAway) {
+      outbox.answer(seat);
+    }
+    return false;
   }
 
   private void refused(Ticket ticket, String reason, String text) {
@@ -297,6 +389,7 @@ final class Conversation {
       return;
     }
     int turn = missed.getTurn();
+    seat.missed = Math.max(seat.missed, turn);
     if (seat.open <= turn) {
       seat.open = 0;
     }
@@ -316,16 +409,21 @@ final class Conversation {
                     turn, missed.getStrikes(), limit, missed.getForfeited(), missed.getGivenUp())));
   }
 
-  private void ended(MatchEnded ended, List<Task> tasks) {
+  private void ended(MatchEnded ended, List<Turn> turns, List<Task> tasks) {
     Seat.Key key = new Seat.Key(ended.getMatchId(), ended.getSeat());
     foreign.remove(key);
     Seat seat = seats.get(key);
     if (seat == null) {
       return;
     }
+    for (Turn turn : turns) { // of the same message: none is asked, and what they brought is kept
+      if (isOf(key, turn) && turn.getTurn() > seat.latest) {
+        tasks.add(new Task(seat, () -> seat.bot.keep(turn)));
+      }
+    }
     drop(seat);
-    Outcome outcome = Outcome.of(ended);
-    log(Level.INFO, "%s: ended: %s", seat.where(), outcome.summary(ended.getSeat()));
+    String summary = Outcome.of(ended).summary(ended.getSeat());
+    log(Level.INFO, "%s: ended: %s", seat.where(), summary);
     if (ended.hasReveal() && seat.isStarted) { // without a start there were no dice
       Fairness.witnessProblem(seat.witness.build(), ended.getReveal())
           .ifPresent(problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
@@ -334,7 +432,11 @@ final class Conversation {
       String how = "the reveal is withheld: the dice are to be checked later";
       log(Level.WARNING, "%s: %s", seat.where(), how);
     }
-    tasks.add(new Task(seat, () -> seat.bot.end(ended.getEvents(), outcome)));
+    tasks.add(new Task(seat, () -> seat.bot.end(ended)));
+  }
+
+  private static boolean isOf(Seat.Key seat, Turn turn) {
+    return turn.getSeat() == seat.seat() && turn.getMatchId().equals(seat.matchId());
   }
 
   private void opened(Turn turn, List<Task> tasks) {
@@ -349,6 +451,14 @@ final class Conversation {
     }
     if (number == seat.answered) { // the answer was lost with a stream
       outbox.answer(seat);
+      return;
+    }
+    boolean isNew = number > seat.latest;
+    seat.latest = Math.max(seat.latest, number);
+    if (number <= seat.missed) { // it was over before it came
+      if (isNew) {
+        tasks.add(new Task(seat, () -> seat.bot.keep(turn)));
+      }
       return;
     }
     start(seat, null, tasks); // this process may have taken it up in the middle of the match
@@ -397,7 +507,16 @@ final class Conversation {
         log(Level.WARNING, "%s: message %d is not sent: the match is over", seat.where(turn), says);
         return says;
       }
-      outbox.say(say.build());
+      if (!outbox.say(say.build())) {
+        log(
+            Level.WARNING,
+            "%s: message %d is not sent: it has %,d bytes, and a request has at most %,d",
+            seat.where(turn),
+            says,
+            say.getText().size(),
+            Outbox.MAX_REQUEST_BYTES);
+        return says;
+      }
     }
     spoken.run();
     return say.getNumber();
@@ -409,14 +528,23 @@ final class Conversation {
   }
 
   /**
-   * Logs and counts what a bot's own code has thrown.
+   * Logs and counts a failure of a bot's own code.
    *
+   * @param story what has failed, in a line
+   * @param error what the bot has thrown; null if it has thrown nothing
    * @throws BotException in a strict process
    */
-  synchronized void blame(Seat seat, int turn, Throwable error) {
-    LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
+  synchronized void blame(Seat seat, int turn, String story, Throwable error) {
+    if (isClosed) {
+      return; // as what an interrupted bot throws
+    }
+    BotException failure = new BotException(seat.where(turn), story, error);
+    if (error == null) {
+      LOG.severe(failure.getMessage());
+    } else { // the trace begins with the story
+      LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
+    }
     botFailures++;
-    BotException failure = new BotException(seat.where(turn), error);
     firstBotFailure = firstBotFailure == null ? failure : firstBotFailure;
     if (isStrict) {
       throw failure;
@@ -455,13 +583,16 @@ final class Conversation {
   private void drop(Seat seat) {
     seat.open = 0;
     seats.remove(seat.key, seat);
+    if (seat.form != null) {
+      forms.remove(seat.form.handle());
+    }
     outbox.unsay(seat.key);
     tickets.remove(seat.ticket.number);
   }
 
   private static void log(Level level, String format, Object... values) {
     if (LOG.isLoggable(level)) {
-      LOG.log(level, format.formatted(values));
+      LOG.log(level, String.format(Locale.ROOT, format, values));
     }
   }
 }

@@ -6,7 +6,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -18,8 +17,6 @@ import java.util.logging.Logger;
 final class LogToStderr extends Formatter {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
-  private static final Map<Level, String> NAMES =
-      Map.of(Level.FINE, "DEBUG", Level.SEVERE, "ERROR");
 
   /** An endless recursion has a thousand. */
   private static final int MOST_FRAMES = 30;
@@ -43,6 +40,17 @@ final class LogToStderr extends Formatter {
     GRPC.setLevel(Level.SEVERE); // what goes wrong with a stream is in its status
   }
 
+  /** Java has more levels than the others. */
+  private static String name(Level level) {
+    if (level.intValue() >= Level.SEVERE.intValue()) {
+      return "ERROR";
+    }
+    if (level.intValue() >= Level.WARNING.intValue()) {
+      return "WARNING";
+    }
+    return level.intValue() >= Level.INFO.intValue() ? "INFO" : "DEBUG";
+  }
+
   @Override
   public String format(LogRecord entry) {
     StringWriter text = new StringWriter();
@@ -50,7 +58,7 @@ final class LogToStderr extends Formatter {
     line.printf(
         "%s %s %s: %s%n",
         TIME.format(LocalDateTime.ofInstant(entry.getInstant(), ZoneId.systemDefault())),
-        NAMES.getOrDefault(entry.getLevel(), entry.getLevel().getName()),
+        name(entry.getLevel()),
         entry.getLoggerName(),
         formatMessage(entry));
     for (Throwable thrown = entry.getThrown(); thrown != null; thrown = thrown.getCause()) {

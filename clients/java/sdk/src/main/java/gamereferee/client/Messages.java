@@ -9,6 +9,7 @@ import gamereferee.client.RefereeClientException.ProtocolException;
 import gamereferee.client.RefereeClientException.UnknownMessageException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -22,6 +23,9 @@ import java.util.regex.Pattern;
  * whose classes have other names is found once they have been made {@link #known}.
  */
 final class Messages {
+  /** Most bytes of an action that a referee takes. */
+  private static final int MAX_ACTION_BYTES = 65_536;
+
   private static final Pattern BUNDLED =
       Pattern.compile("(gamereferee\\.games\\.([a-z][a-z0-9_]*)\\.v[0-9]+)\\.([A-Za-z0-9_.]+)");
 
@@ -69,6 +73,35 @@ final class Messages {
     }
     Matcher found = BUNDLED.matcher(instance.getDescriptorForType().getFullName());
     return found.matches() ? found.group(2) : null;
+  }
+
+  /**
+   * Full name of the Action that answers an observation: the one beside it in its package.
+   *
+   * @return the name; null if the observation is not called Observation
+   */
+  static String actionOf(Message observation) {
+    String name = observation.getDescriptorForType().getFullName();
+    String around = name.substring(0, name.lastIndexOf('.') + 1);
+    return name.equals(around + "Observation") ? around + "Action" : null;
+  }
+
+  /**
+   * Why the referee would refuse a message as an answer; null if nothing is known against it.
+   *
+   * @param type full name of the game's Action; null if unknown
+   */
+  static String actionProblem(Message action, String type) {
+    String own = action.getDescriptorForType().getFullName();
+    if (type != null && !type.equals(own)) {
+      return "an answer must be a %s, not a %s".formatted(type, own);
+    }
+    int bytes = action.getSerializedSize();
+    if (bytes > MAX_ACTION_BYTES) {
+      return String.format(
+          Locale.ROOT, "an answer of %,d bytes, and %,d are allowed", bytes, MAX_ACTION_BYTES);
+    }
+    return null;
   }
 
   /** A duration of the wire in Java's own type. */

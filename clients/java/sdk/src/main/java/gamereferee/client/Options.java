@@ -21,6 +21,7 @@ import java.util.logging.Level;
  * @param ca file with the roots to trust; null means without TLS
  * @param name of the bot; null means the program's
  * @param patience how long to go on without a word from the referee
+ * @param threads how many bots may think at the same time
  * @param isStrict whether the first failure of the bot's own code ends the process
  * @param logLevel least severe log line
  */
@@ -30,20 +31,26 @@ record Options(
     Path ca,
     String name,
     Duration patience,
+    int threads,
     boolean isStrict,
     Level logLevel) {
 
   static final String USAGE =
       """
-      flags, and the environment variables in their place:
-        --address ADDRESS   unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)
+      flags, each with its environment variable and what holds without both:
+        --address ADDRESS   unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS; needed)
         --token TOKEN       token of a seat, repeatable; - reads them from standard input,
-                            one a line (REFEREE_TOKENS, with commas between)
-        --ca FILE           PEM file with the roots to trust; given means TLS (REFEREE_CA)
+                            one a line (REFEREE_TOKENS, with commas between; needed)
+        --ca FILE           PEM file with the roots to trust; given means TLS
+                            (REFEREE_CA; without TLS)
         --name NAME         name in the replay (REFEREE_NAME; the program's)
         --patience SECONDS  give up after so long without the referee (REFEREE_PATIENCE; 60)
-        --strict            end at the first exception in the bot's own code (REFEREE_STRICT=1)
-        --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL; info)""";
+        --threads NUMBER    how many bots think at the same time, from 1 to 1,024
+                            (REFEREE_THREADS; 64)
+        --strict            end at the first exception in the bot's own code
+                            (REFEREE_STRICT=1; log it, skip the turn and go on)
+        --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL; info)
+        --help, -h          write this and end""";
 
   /** The token that stands for: one a line on standard input. */
   private static final String STDIN = "-";
@@ -54,6 +61,10 @@ record Options(
           "info", Level.INFO,
           "warning", Level.WARNING,
           "error", Level.SEVERE);
+
+  /** Flags with one value, each with a variable of its name. */
+  private static final List<String> VALUED =
+      List.of("--address", "--ca", "--name", "--patience", "--threads", "--log-level");
 
   /** Values are read as decimals up to this many seconds: more than any bot is patient. */
   private static final BigDecimal MOST_SECONDS = new BigDecimal("1e9");
@@ -82,12 +93,15 @@ record Options(
           isStrict = true;
         }
         case "--token" -> tokens.add(value(words, rest));
-        case "--address", "--ca", "--name", "--patience", "--log-level" ->
-            values.put(flag, value(words, rest));
-        default -> throw new WrongFlags("unknown flag '%s'".formatted(flag));
+        default -> {
+          if (!VALUED.contains(flag)) {
+            throw new WrongFlags("unknown flag '%s'".formatted(flag));
+          }
+          values.put(flag, value(words, rest));
+        }
       }
     }
-    for (String flag : List.of("--address", "--ca", "--name", "--patience", "--log-level")) {
+    for (String flag : VALUED) {
       String given = environment.get(variable(flag));
       if (given != null && !given.isEmpty()) {
         values.putIfAbsent(flag, given);
@@ -133,6 +147,7 @@ record Options(
         ca.isEmpty() ? null : Path.of(ca),
         name,
         seconds(values.get("--patience")),
+        threads(values.get("--threads")),
         isStrict,
         LEVELS.get(level));
   }
@@ -161,6 +176,22 @@ record Options(
 
   private static String variable(String flag) {
     return "REFEREE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+
+  private static int threads(String text) throws WrongFlags {
+    if (text == null) {
+      return BotPool.THREADS;
+    }
+    try {
+      int threads = Integer.parseInt(text.strip());
+      if (1 <= threads && threads <= BotPool.MOST_THREADS) {
+        return threads;
+      }
+    } catch (NumberFormatException error) {
+      // refused below, as a number out of bounds is
+    }
+    throw new WrongFlags(
+        "--threads must be a whole number from 1 to 1,024, not '%s'".formatted(text));
   }
 
   private static Duration seconds(String text) throws WrongFlags {

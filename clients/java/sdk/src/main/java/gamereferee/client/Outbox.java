@@ -1,5 +1,8 @@
 package gamereferee.client;
 
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Message;
+import gamereferee.v1.PlayServiceOuterClass.Action;
 import gamereferee.v1.PlayServiceOuterClass.Join;
 import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.Ping;
@@ -7,86 +10,145 @@ import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.Pong;
 import gamereferee.v1.PlayServiceOuterClass.Resign;
 import gamereferee.v1.PlayServiceOuterClass.Say;
-import java.util.ArrayList;
-import java.util.List;
+import gamereferee.v1.PlayServiceOuterClass.Skip;
+import gamereferee.v1.PlayServiceOuterClass.SmallAction;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
-/** What is to be said next, gathered into one message. */
+/** What is to be said next, gathered into as few messages as their size allows. */
 final class Outbox {
-  private PlayRequest.Builder request = PlayRequest.newBuilder();
-  private boolean isEmpty = true;
+  /** Most bytes of a request: referees end a stream with a larger one. */
+  static final int MAX_REQUEST_BYTES = 1 << 20;
+
+  /** Tokens to present: first, as the referee takes all else for seats that have joined only. */
+  private final Deque<Part> joins = new ArrayDeque<>();
 
   /** What bots have said and no stream has been given, in order. */
-  private final List<Say> says = new ArrayList<>();
+  private final Deque<Part> says = new ArrayDeque<>();
 
-  /** Everything there is to say now, in one message; null if there is nothing. */
-  PlayRequest take() {
-    if (!says.isEmpty()) {
-      more().addAllSays(says);
-      says.clear();
+  /** Everything else, in order. */
+  private final Deque<Part> parts = new ArrayDeque<>();
+
+  /**
+   * One field's value in a request.
+   *
+   * @param message the value
+   * @param bytes what it adds to the request
+   * @param put puts it there
+   */
+  private record Part(Message message, int bytes, Consumer<PlayRequest.Builder> put) {
+    static <M extends Message> Part of(
+        M message, BiFunction<PlayRequest.Builder, M, PlayRequest.Builder> put) {
+      // All fields of a request have numbers below 16: their tag takes one byte.
+      int bytes = 1 + CodedOutputStream.computeMessageSizeNoTag(message);
+      return new Part(message, bytes, request -> put.apply(request, message));
     }
-    if (isEmpty) {
-      return null;
-    }
-    PlayRequest taken = request.build();
-    request = PlayRequest.newBuilder();
-    isEmpty = true;
-    return taken;
   }
 
   /**
-   * Forgets what a broken stream was to say, but for resignations and what bots have said, which
+   * What there is to say now, in one message of at most {@link #MAX_REQUEST_BYTES}; null if there
+   * is nothing. Take again until there is nothing: what is more is in the next one.
+   */
+  PlayRequest take() {
+    if (next() == null) {
+      return null;
+    }
+    PlayRequest.Builder request = PlayRequest.newBuilder();
+    int bytes = 0;
+    for (Deque<Part> queue = next(); queue != null; queue = next()) {
+      bytes += queue.peek().bytes;
+      if (bytes > MAX_REQUEST_BYTES && bytes > queue.peek().bytes) {
+        break;
+      }
+      queue.remove().put.accept(request);
+    }
+    return request.build();
+  }
+
+  /** The first queue that has something; what was said goes out before the answer, or with it. */
+  private Deque<Part> next() {
+    if (!joins.isEmpty()) {
+      return joins;
+    }
+    if (!says.isEmpty()) {
+      return says;
+    }
+    return parts.isEmpty() ? null : parts;
+  }
+
+  /**
+   * Forgets what a broken stream was to say, except resignations and what bots have said, which
    * nobody will repeat.
    */
   void restart() {
-    List<Resign> resigns = request.getResignsList();
-    request = PlayRequest.newBuilder().addAllResigns(resigns);
-    isEmpty = resigns.isEmpty();
+    joins.clear();
+    parts.removeIf(part -> !(part.message instanceof Resign));
   }
 
   void join(Join join) {
-    more().addJoins(join);
+    joins.add(Part.of(join, PlayRequest.Builder::addJoins));
   }
 
   void open(OpenNonce opening) {
-    more().addOpenings(opening);
+    parts.add(Part.of(opening, PlayRequest.Builder::addOpenings));
   }
 
   void resign(Seat.Key seat) {
-    more().addResigns(Resign.newBuilder().setMatchId(seat.matchId()).setSeat(seat.seat()));
+    Resign resign = Resign.newBuilder().setMatchId(seat.matchId()).setSeat(seat.seat()).build();
+    parts.add(Part.of(resign, PlayRequest.Builder::addResigns));
   }
 
-  void say(Say say) {
-    says.add(say);
+  /** Takes what a bot says; returns whether it fits a request. */
+  boolean say(Say say) {
+    Part part = Part.of(say, PlayRequest.Builder::addSays);
+    if (part.bytes > MAX_REQUEST_BYTES) {
+      return false;
+    }
+    says.add(part);
+    return true;
   }
 
   /** Takes back what a seat has said and no stream has been given. */
   void unsay(Seat.Key seat) {
-    says.removeIf(say -> seat.equals(new Seat.Key(say.getMatchId(), say.getSeat())));
+    says.removeIf(
+        part ->
+            part.message instanceof Say say
+                && seat.equals(new Seat.Key(say.getMatchId(), say.getSeat())));
   }
 
   void ping() {
-    more().setPing(Ping.newBuilder().setNumber(1));
+    Ping ping = Ping.newBuilder().setNumber(1).build();
+    parts.add(Part.of(ping, PlayRequest.Builder::setPing));
   }
 
   void pong(long number) {
-    more().addPongs(Pong.newBuilder().setNumber(number));
+    parts.add(Part.of(Pong.newBuilder().setNumber(number).build(), PlayRequest.Builder::addPongs));
   }
 
   /** Answers the last turn that the seat has closed: by its action, or by giving the turn up. */
   void answer(Seat seat) {
     if (seat.action != null) {
-      more().addActions(seat.action);
-    } else {
-      more()
-          .addSkipsBuilder()
-          .setMatchId(seat.key.matchId())
-          .setSeat(seat.key.seat())
-          .setTurn(seat.answered);
+      act(seat.action, seat.form);
+      return;
     }
+    Skip skip =
+        Skip.newBuilder()
+            .setMatchId(seat.key.matchId())
+            .setSeat(seat.key.seat())
+            .setTurn(seat.answered)
+            .build();
+    parts.add(Part.of(skip, PlayRequest.Builder::addSkips));
   }
 
-  private PlayRequest.Builder more() {
-    isEmpty = false;
-    return request;
+  /** Answers a turn, in short if there is a form for that. */
+  void act(Action action, ShortForm form) {
+    SmallAction small = form == null ? null : form.action(action);
+    if (small != null) {
+      parts.add(Part.of(small, PlayRequest.Builder::addSmallActions));
+    } else {
+      parts.add(Part.of(action, PlayRequest.Builder::addActions));
+    }
   }
 }

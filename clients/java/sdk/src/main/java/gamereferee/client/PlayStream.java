@@ -3,9 +3,13 @@ package gamereferee.client;
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import gamereferee.v1.PlayServiceGrpc;
+import gamereferee.v1.PlayServiceOuterClass.Action;
+import gamereferee.v1.PlayServiceOuterClass.Joined;
 import gamereferee.v1.PlayServiceOuterClass.Ping;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
+import gamereferee.v1.PlayServiceOuterClass.Say;
+import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
@@ -63,13 +67,17 @@ final class PlayStream implements AutoCloseable {
     response.getTurnsBuilder(0).getClockBuilder().getRemainingBuilder().setNanos(1);
     response.getTurnsBuilder(0).addChannelsBuilder().addMembers(1);
     response.getTurnsBuilder(0).addSaidBuilder().setText("x");
-    PlayRequest.Builder request = PlayRequest.newBuilder();
-    request.addActionsBuilder().setPayload(Any.getDefaultInstance());
-    request.addPongsBuilder().setNumber(1);
-    request.addSaysBuilder().setNumber(1);
+    SmallTurn small = SmallTurn.newBuilder().setPhaseName("x").setRemaining(1).setBank(1).build();
+    ShortForm form = new ShortForm(Joined.getDefaultInstance());
+    response.addSmallTurns(small).addTurns(form.turn(small));
+    Outbox outbox = new Outbox();
+    outbox.say(Say.newBuilder().setNumber(1).build());
+    outbox.pong(1);
+    outbox.act(Action.newBuilder().setPayload(Any.getDefaultInstance()).build(), form);
+    outbox.act(Action.newBuilder().setPayload(Any.getDefaultInstance()).build(), null);
     try {
       PlayResponse.parseFrom(response.build().toByteString());
-      PlayRequest.parseFrom(request.build().toByteString());
+      PlayRequest.parseFrom(outbox.take().toByteString());
     } catch (InvalidProtocolBufferException error) {
       throw new IllegalStateException("can't read what was just written", error);
     }

@@ -2,6 +2,7 @@ package gamereferee.client;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import gamereferee.client.RefereeClientException.AddressException;
+import gamereferee.client.RefereeClientException.BotException;
 import gamereferee.client.RefereeClientException.TlsException;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
@@ -9,9 +10,8 @@ import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -30,10 +30,10 @@ import java.util.logging.Logger;
  *
  * <p>What to say is decided in {@link Conversation}; here are the stream, the threads, and the way
  * back after a break. The thread that reads the connection never calls a bot, so that pings are
- * answered while all bots think; a small pool calls those of different seats side by side.
+ * answered while all bots think; a pool calls those of different seats side by side.
  */
 public final class RefereeClient {
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+  private static final Logger LOG = Logger.getLogger("referee_client");
 
   /** How long a ready answer may wait for others. */
   private static final Duration GATHERING = Duration.ofMillis(1);
@@ -42,7 +42,8 @@ public final class RefereeClient {
   private final Supplier<? extends Bot<?, ?>> maker;
   private final Conversation conversation;
   private final Retry.Patience patience;
-  private final ExecutorService pool;
+  private final BotPool pool;
+  private final Calls calls = new Calls();
   private final ScheduledExecutorService timer;
 
   /** Guards the stream, so that what is taken from the conversation is written in order. */
@@ -55,17 +56,29 @@ public final class RefereeClient {
   private final AtomicInteger busy = new AtomicInteger();
   private final AtomicBoolean isFlushPlanned = new AtomicBoolean();
 
+  /** When all matches were over, by {@link System#nanoTime}; null before. */
+  private volatile Long overNs;
+
   private RefereeClient(Builder settings) {
     address = Address.parse(settings.address, settings.ca);
     maker = settings.bot;
     patience =
         new Retry.Patience(
-            address.target(), settings.patience, () -> ThreadLocalRandom.current().nextDouble());
-    pool = Executors.newFixedThreadPool(settings.threads, daemons("bots"));
+            address.target(),
+            address.proxy(),
+            settings.patience,
+            () -> ThreadLocalRandom.current().nextDouble());
     // Threads of bots may speak after the end: what they plan then is dropped.
     timer =
         new ScheduledThreadPoolExecutor(
             1, daemons("timer"), new ThreadPoolExecutor.DiscardPolicy());
+    pool =
+        new BotPool(
+            Math.max(2, Runtime.getRuntime().availableProcessors()),
+            settings.threads,
+            System::nanoTime,
+            (check, wait) -> timer.schedule(check, wait.toNanos(), TimeUnit.NANOSECONDS),
+            daemons("bots"));
     conversation =
         new Conversation(
             settings.name,
@@ -119,6 +132,12 @@ public final class RefereeClient {
     }
   }
 
+  /** Where and how the own code of a bot failed first, in a line; null if none has failed. */
+  String firstBotFailure() {
+    BotException first = conversation.firstBotFailure();
+    return first == null ? null : first.place();
+  }
+
   /** How often the own code of bots has failed so far; each was logged, and cost its turn. */
   public int botFailures() {
     return conversation.botFailures();
@@ -146,15 +165,18 @@ public final class RefereeClient {
    */
   public void play() throws InterruptedException {
     PlayStream.rehearse();
+    if (!address.proxy().isEmpty()) {
+      LOG.warning("the referee at " + address.target() + " is called " + address.proxy());
+    }
     try {
       while (!isOver()) {
         playOneStream();
       }
-      if (stopping.getCount() > 0) {
-        pool.shutdown(); // what bots are still to be told, such as the end, is told
-        pool.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      if (stopping.getCount() > 0) { // what bots are still to be told, such as the end, is told
+        calls.await(overNs == null ? System.nanoTime() : overNs);
       }
     } finally {
+      conversation.close();
       pool.shutdownNow();
       timer.shutdownNow();
     }
@@ -187,8 +209,12 @@ public final class RefereeClient {
     Duration delay = patience.delay(System.nanoTime(), why);
     LOG.warning(
         () ->
-            "stream to %s broke: %s; again in %.1f s"
-                .formatted(address.target(), why, delay.toNanos() * 1e-9));
+            String.format(
+                Locale.ROOT,
+                "stream to %s broke: %s; again in %.1f s",
+                address.target(),
+                why,
+                delay.toNanos() * 1e-9));
     stopping.await(delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
@@ -219,6 +245,7 @@ public final class RefereeClient {
       silence.heard(System.nanoTime());
       List<Conversation.Task> tasks = conversation.receive(response);
       busy.addAndGet(tasks.size());
+      tasks.forEach(task -> calls.begin(task.seat()));
       flush(); // pongs do not wait for bots
       tasks.forEach(task -> task.seat().lane.execute(() -> run(task)));
     } catch (RuntimeException | Error error) {
@@ -231,6 +258,8 @@ public final class RefereeClient {
       task.call().run();
     } catch (RuntimeException | Error error) {
       fail(error);
+    } finally {
+      calls.end(task.seat());
     }
     if (busy.decrementAndGet() == 0) {
       flush();
@@ -251,17 +280,19 @@ public final class RefereeClient {
     flush();
   }
 
-  /** Writes whatever there is to say, in one message; closes this side at the end. */
+  /** Writes whatever there is to say; closes this side at the end. */
   private void flush() {
     synchronized (writing) {
       if (stream == null) {
         return; // the next stream will say it
       }
-      PlayRequest request = conversation.take();
-      if (request != null) {
+      for (PlayRequest request = conversation.take();
+          request != null;
+          request = conversation.take()) {
         stream.write(request);
       }
       if (conversation.isDone() && stream.closeSide()) {
+        overNs = System.nanoTime();
         PlayStream last = stream;
         timer.schedule(
             () -> last.cancel("the referee did not end the stream"),
@@ -294,7 +325,9 @@ public final class RefereeClient {
   }
 
   private void fail(Throwable error) {
-    failure.compareAndSet(null, error);
+    if (stopping.getCount() > 0) { // what fails after the end is nobody's concern
+      failure.compareAndSet(null, error);
+    }
     stop();
   }
 
@@ -314,7 +347,7 @@ public final class RefereeClient {
     private String name = "";
     private Duration patience = Retry.PATIENCE;
     private boolean isStrict;
-    private int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+    private int threads = BotPool.THREADS;
 
     private Builder(String address) {
       this.address = address;
@@ -358,8 +391,14 @@ public final class RefereeClient {
       return this;
     }
 
-    /** Threads that call bots, at least 1; by default one a processor, but at least 2. */
+    /**
+     * How many bots may think at the same time, from 1 to 1,024; 64 by default. There are few
+     * threads until turns wait.
+     */
     public Builder threads(int threads) {
+      if (threads < 1 || threads > BotPool.MOST_THREADS) {
+        throw new IllegalArgumentException("threads must be from 1 to 1,024, not " + threads);
+      }
       this.threads = threads;
       return this;
     }

@@ -82,14 +82,11 @@ public abstract sealed class RefereeClientException extends RuntimeException {
 
   /** The referee refused a seat's token. */
   public static final class JoinException extends SeatException {
-    private static final int SHOWN = 4;
-
     private final String reason;
 
     JoinException(String reason, String text, String token) {
       super(
-          "the referee refused the token %s…: %s: %s"
-              .formatted(token.substring(0, Math.min(SHOWN, token.length())), reason, text));
+          "the referee refused the token %s: %s: %s".formatted(Ticket.shown(token), reason, text));
       this.reason = reason;
     }
 
@@ -113,10 +110,23 @@ public abstract sealed class RefereeClientException extends RuntimeException {
     }
   }
 
-  /** The bot's own code threw, or answered with what is no action; the cause has the story. */
+  /**
+   * The bot's own code threw, which is the cause then, or answered with what is no action, or with
+   * what the referee has refused.
+   */
   public static final class BotException extends RefereeClientException {
-    BotException(String where, Throwable cause) {
-      super(where + ": the bot's own code failed: " + cause, cause);
+    private final String where;
+    private final String story;
+
+    BotException(String where, String story, Throwable cause) {
+      super(where + ": the bot's own code failed: " + story, cause);
+      this.where = where;
+      this.story = story;
+    }
+
+    /** Match, seat, turn, and what failed, in a line. */
+    String place() {
+      return where + ": " + story.lines().findFirst().orElse("");
     }
   }
 }

@@ -5,8 +5,10 @@ import gamereferee.client.RefereeClientException.TlsException;
 import gamereferee.client.RefereeClientException.UnreachableException;
 import io.grpc.Status;
 import java.math.BigDecimal;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +48,23 @@ final class Retry {
           Status.Code.OK,
           Status.Code.UNAVAILABLE,
           Status.Code.UNKNOWN);
+
+  /**
+   * What Netty, the JDK and OpenSSL say of a connection that ended or fell silent in a handshake,
+   * in lower case. The error of the library's own for a closing alert is the last one.
+   */
+  private static final List<String> CLOSED =
+      List.of(
+          "connection closed while",
+          "closedchannelexception",
+          "connection reset",
+          "broken pipe",
+          "close_notify",
+          "terminated the handshake",
+          "handshake timed out",
+          "internal_error", // an alert of a server in trouble, which says nothing about trust
+          "user_cancel",
+          "openssl_internal:ssl_handshake_failure");
 
   private Retry() {}
 
@@ -88,17 +107,26 @@ final class Retry {
 
   private static boolean isHandshake(Throwable cause, String details) {
     String said = details.toLowerCase(Locale.ROOT);
-    if (said.contains("connection closed while")) {
-      return false; // a server that is stopped in the midst of it
+    if (CLOSED.stream().anyMatch(said::contains) && !isCertificate(cause)) {
+      return false; // by a balancer, or a server that is stopped in the middle of it
     }
     return Stream.of("handshake", "certificate", "wrong_version").anyMatch(said::contains)
-        || Stream.iterate(cause, error -> error != null, Throwable::getCause)
-            .anyMatch(SSLException.class::isInstance);
+        || causes(cause).anyMatch(SSLException.class::isInstance);
+  }
+
+  /** Whether the reason is a certificate that does not hold, whatever the texts say besides. */
+  private static boolean isCertificate(Throwable cause) {
+    return causes(cause).anyMatch(error -> error instanceof GeneralSecurityException);
+  }
+
+  private static Stream<Throwable> causes(Throwable cause) {
+    return Stream.iterate(cause, error -> error != null, Throwable::getCause);
   }
 
   /** Delays between attempts, doubling with jitter, until the patience is out. */
   static final class Patience {
     private final String target;
+    private final String proxy;
     private final Duration limit;
     private final DoubleSupplier jitter;
     private Duration delay = FIRST_DELAY;
@@ -108,11 +136,13 @@ final class Retry {
      * Begins to be patient.
      *
      * @param target the address, for the error
+     * @param proxy through which proxy it is called, in words, for the error; empty if through none
      * @param limit how long to go on without a word from the referee, from 0
      * @param jitter draws a number from 0 to 1
      */
-    Patience(String target, Duration limit, DoubleSupplier jitter) {
+    Patience(String target, String proxy, Duration limit, DoubleSupplier jitter) {
       this.target = target;
+      this.proxy = proxy;
       this.limit = limit;
       this.jitter = jitter;
     }
@@ -135,8 +165,9 @@ final class Retry {
       long leftNs = limit.toNanos() - (nowNs - sinceNs);
       if (leftNs <= 0) {
         throw new UnreachableException(
-            "no referee at %s for %s s; the last attempt: %s"
-                .formatted(target, seconds(limit), why));
+            "no referee at %s for %s s; the last attempt: %s%s"
+                .formatted(
+                    target, seconds(limit), why, proxy.isEmpty() ? "" : "; it is called " + proxy));
       }
       long waitNs = Math.round(delay.toNanos() * (0.5 + 0.5 * jitter.getAsDouble()));
       Duration doubled = delay.multipliedBy(2);

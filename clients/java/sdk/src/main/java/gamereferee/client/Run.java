@@ -24,7 +24,7 @@ import java.util.logging.Logger;
 public final class Run {
   private static final int FAILED = 1;
   private static final int WRONG_FLAGS = 2;
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+  private static final Logger LOG = Logger.getLogger("referee_client");
 
   private Run() {}
 
@@ -67,7 +67,8 @@ public final class Run {
   static int status(
       Supplier<? extends Bot<?, ?>> bot, List<String> args, Map<String, String> environment) {
     if (args.contains("--help") || args.contains("-h")) {
-      System.err.println(Options.USAGE);
+      System.out.println(Options.USAGE);
+      System.out.flush();
       return 0;
     }
     Options options;
@@ -97,6 +98,7 @@ public final class Run {
             .ca(options.ca())
             .name(options.name() == null ? program() : options.name())
             .patience(options.patience())
+            .threads(options.threads())
             .strict(options.isStrict())
             .build();
     boolean isPlayed = true;
@@ -109,12 +111,21 @@ public final class Run {
       }
     } catch (SeatException | BotException error) {
       isPlayed = false; // logged when it happened
+    } catch (RefereeClientException error) {
+      isPlayed = false;
+      LOG.severe(error.getMessage());
     }
-    int failures = client.botFailures();
-    if (failures > 0) {
-      LOG.severe("the bot's own code failed " + (failures == 1 ? "once" : failures + " times"));
+    if (client.botFailures() > 0) {
+      LOG.severe(lastLine(client.botFailures(), client.firstBotFailure()));
     }
     return isPlayed ? 0 : FAILED;
+  }
+
+  /** How often the bots' own code failed, and where first. */
+  static String lastLine(int failures, String first) {
+    return failures == 1
+        ? "the bot's own code failed once, in " + first
+        : "the bot's own code failed " + failures + " times, the first time in " + first;
   }
 
   private static void followStdin(RefereeClient client) {

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Plain state; {@link Conversation} changes it under its lock.
  */
-final class Seat {
+final class Seat implements Calls.Called {
   /** The token it was joined with. */
   final Ticket ticket;
 
@@ -32,6 +32,9 @@ final class Seat {
   /** Whether the bot has been told of the match's start. */
   boolean isStarted;
 
+  /** Number of the newest turn that has come; 0 if none has. */
+  int latest;
+
   /** Number of the turn that is being thought about; 0 if none is. */
   int open;
 
@@ -40,6 +43,15 @@ final class Seat {
 
   /** The answer to that turn; null if it was given up. */
   Action action;
+
+  /** How its turns come in short on the stream at hand; null if they come at length. */
+  ShortForm form;
+
+  /** Number of the last turn whose answer the referee has refused; 0 if none. */
+  int refused;
+
+  /** Number of the last turn whose deadline has passed, or that was given up; 0 if none. */
+  int missed;
 
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   boolean isAway;
@@ -59,9 +71,14 @@ final class Seat {
   /** Which seat of which match. */
   record Key(String matchId, int seat) {}
 
+  @Override
+  public boolean isEnding() {
+    return bot.isEnding();
+  }
+
   /** Match and seat, for logs and errors. */
   String where() {
-    return "match %s seat %d".formatted(key.matchId, key.seat);
+    return "match " + key.matchId + " seat " + key.seat; // digits as in every language
   }
 
   /** Match, seat and, unless it is 0, turn. */

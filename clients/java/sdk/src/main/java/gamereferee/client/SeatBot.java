@@ -2,9 +2,13 @@ package gamereferee.client;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
+import gamereferee.client.RefereeClientException.BotException;
 import gamereferee.client.RefereeClientException.ProtocolException;
 import gamereferee.v1.PlayServiceOuterClass.Joined;
+import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 
 /**
@@ -20,6 +24,16 @@ final class SeatBot {
   private boolean wantsEvents;
   private Match match;
   private boolean isRefused;
+  private volatile boolean isEnding;
+
+  /** The last turn that the bot was asked about. */
+  private Turn asked;
+
+  /** What turns have brought that the bot was not asked about. */
+  private final Unasked unasked = new Unasked();
+
+  /** Events of turns that the bot has not been shown. */
+  private final Deque<Any> unseen = new ArrayDeque<>();
 
   SeatBot(Conversation conversation, Seat seat) {
     this.conversation = conversation;
@@ -29,6 +43,11 @@ final class SeatBot {
   /** Code of the bot's author. */
   private interface Call {
     void run() throws Exception;
+  }
+
+  /** The author's code that answers a turn. */
+  private interface Decision {
+    Message make() throws Exception;
   }
 
   /**
@@ -75,45 +94,69 @@ final class SeatBot {
     }
   }
 
-  /** Asks for a decision, if that is not too late. */
+  /** Whether the bot hears of its end now; any thread may ask. */
+  boolean isEnding() {
+    return isEnding;
+  }
+
+  /** Asks for a decision, unless that is too late. */
   void ask(gamereferee.v1.PlayServiceOuterClass.Turn message) {
     int number = message.getTurn();
+    unseen.add(message.getEvents());
     if (!conversation.isOpen(seat, number)) {
-      return; // its deadline passed while an earlier call took its time
+      unasked.keep(message); // it was over while an earlier call took its time
+      return;
     }
     if (bot == null && !isRefused) {
       meet(number);
     }
     if (bot == null) {
+      unasked.keep(message);
       conversation.giveUp(seat, number);
       return;
     }
     Message observation = Messages.unpack(message.getObservation());
-    Turn turn =
-        new Turn(
-            match,
-            observation,
-            message,
-            (channel, text) -> conversation.say(seat, number, channel, text));
-    tellEvents(number, message.getEvents());
-    boolean isAnswered =
-        call(
-            number,
-            () -> {
-              Message action = bot.act(observation, turn);
-              Objects.requireNonNull(action, "act must return the game's Action message, not null");
-              conversation.answer(seat, number, action);
-            });
-    if (!isAnswered) {
-      conversation.giveUp(seat, number);
+    showEvents(number);
+    if (!conversation.isOpen(seat, number)) {
+      unasked.keep(message); // it was over while the bot looked at events
+      return;
     }
+    Turn turn = new Turn(match, observation, unasked.moveTo(message), new TurnLink(number));
+    asked = turn;
+    decide(number, Messages.actionOf(observation), () -> bot.act(observation, turn));
   }
 
-  /** Tells of something that the referee did not take. */
-  void reject(int turn, String reason, String text, long sayNumber) {
+  /** Keeps what a turn brought that is not asked. */
+  void keep(gamereferee.v1.PlayServiceOuterClass.Turn message) {
+    unseen.add(message.getEvents());
+    unasked.keep(message);
+  }
+
+  /**
+   * Tells of something that the referee did not take.
+   *
+   * @param isAskedAgain whether it was the answer to a turn that is open again
+   */
+  void reject(int turn, String reason, String text, long sayNumber, boolean isAskedAgain) {
+    Rejection rejection = new Rejection(match, turn, reason, text, sayNumber);
     if (bot != null) {
-      call(turn, () -> bot.onRejected(new Rejection(match, turn, reason, text, sayNumber)));
+      call(turn, () -> bot.onRejected(rejection));
     }
+    if (!isAskedAgain || !conversation.isOpen(seat, turn)) {
+      return;
+    }
+    Turn refused = asked;
+    String type = Messages.actionOf(refused.observation());
+    decide(
+        turn,
+        type,
+        () -> {
+          Message action = bot.actAgain(rejection, refused);
+          if (action == null) {
+            conversation.giveUp(seat, turn);
+          }
+          return action;
+        });
   }
 
   /** Tells of a deadline that passed. */
@@ -126,17 +169,56 @@ final class SeatBot {
   }
 
   /** Tells what happened last and how it ended. */
-  void end(Any events, Outcome outcome) {
-    if (bot != null) {
-      tellEvents(0, events);
+  void end(MatchEnded ended) {
+    if (bot == null) {
+      return;
+    }
+    isEnding = true;
+    try {
+      unseen.add(ended.getEvents());
+      showEvents(0);
+      Outcome outcome = Outcome.of(unasked.moveTo(ended));
       call(0, () -> bot.onEnd(match, outcome));
+    } finally {
+      isEnding = false;
     }
   }
 
-  private void tellEvents(int turn, Any events) {
-    if (wantsEvents && !events.getTypeUrl().isEmpty()) {
-      Message unpacked = Messages.unpack(events);
-      call(turn, () -> bot.onEvents(match, unpacked));
+  /** Shows the bot all events that it has not seen, in the order in which they came. */
+  private void showEvents(int turn) {
+    for (Any events = unseen.poll(); events != null; events = unseen.poll()) {
+      if (wantsEvents && !events.getTypeUrl().isEmpty()) {
+        Message unpacked = Messages.unpack(events);
+        call(turn, () -> bot.onEvents(match, unpacked));
+      }
+    }
+  }
+
+  /**
+   * Takes a decision of the bot and answers the turn with it, or gives the turn up.
+   *
+   * @param type full name of the game's Action; null if unknown
+   */
+  private void decide(int turn, String type, Decision decision) {
+    boolean isAnswered =
+        call(
+            turn,
+            () -> {
+              Message action = decision.make();
+              if (!conversation.isOpen(seat, turn)) {
+                return; // too late, or given up by the decision itself
+              }
+              Objects.requireNonNull(action, "act must return the game's Action message, not null");
+              String problem = Messages.actionProblem(action, type);
+              if (problem == null) {
+                conversation.answer(seat, turn, action);
+              } else {
+                conversation.giveUp(seat, turn);
+                conversation.blame(seat, turn, problem, null);
+              }
+            });
+    if (!isAnswered) {
+      conversation.giveUp(seat, turn);
     }
   }
 
@@ -145,11 +227,30 @@ final class SeatBot {
     try {
       code.run();
       return true;
-    } catch (ProtocolException error) {
-      throw error; // not the author's fault
+    } catch (ProtocolException | BotException error) {
+      throw error; // not the author's fault, or blamed already
     } catch (Throwable error) { // an endless recursion or a failed assertion costs no more
-      conversation.blame(seat, turn, error);
+      conversation.blame(seat, turn, error.toString(), error);
       return false;
+    }
+  }
+
+  /** What one turn asks of the conversation. */
+  private final class TurnLink implements Turn.Link {
+    private final int number;
+
+    TurnLink(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public long say(String channel, String text) {
+      return conversation.say(seat, number, channel, text);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return conversation.isOpen(seat, number);
     }
   }
 

@@ -10,6 +10,9 @@ final class Ticket {
   private static final String CLIENT = "java/0.1.0";
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** Most characters of a token in a log or an error. */
+  private static final int SHOWN = 4;
+
   /** Number of the join. */
   final long number;
 
@@ -34,10 +37,19 @@ final class Ticket {
     nonce = ByteString.copyFrom(drawn);
   }
 
+  /** The beginning of a token, for logs and errors: never the whole secret. */
+  static String shown(String token) {
+    return token.substring(0, Math.min(SHOWN, token.length())) + "…";
+  }
+
   /** The message that presents it. */
   Join join(String botName) {
-    return Join.newBuilder()
-        .setToken(token)
+    Join.Builder join = Join.newBuilder();
+    if (!BotTypes.seeEvents(maker)) {
+      join.addFeatures(ShortForm.WITHOUT_EVENTS);
+    }
+    return join.setToken(token)
+        .addFeatures(ShortForm.SMALL_TURNS)
         .addFeatures(Fairness.NONCE_COMMITMENTS)
         .setNonceCommitment(Fairness.commitment(nonce))
         .setBotName(botName)

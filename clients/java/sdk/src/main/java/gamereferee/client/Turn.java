@@ -2,24 +2,32 @@ package gamereferee.client;
 
 import com.google.protobuf.Message;
 import java.util.List;
-import java.util.function.ToLongBiFunction;
 
 /** A decision a seat has to make. Clock, events and chat are read from the wire when asked for. */
 public final class Turn {
   private final Match match;
   private final Message observation;
   private final gamereferee.v1.PlayServiceOuterClass.Turn message;
-  private final ToLongBiFunction<String, String> speak;
+  private final Link link;
+
+  /** What a turn needs of the conversation that it came from. */
+  interface Link {
+    /** Says something; returns its number. */
+    long say(String channel, String text);
+
+    /** Whether an answer still counts. */
+    boolean isOpen();
+  }
 
   Turn(
       Match match,
       Message observation,
       gamereferee.v1.PlayServiceOuterClass.Turn message,
-      ToLongBiFunction<String, String> speak) {
+      Link link) {
     this.match = match;
     this.observation = observation;
     this.message = message;
-    this.speak = speak;
+    this.link = link;
   }
 
   /** The match it belongs to. */
@@ -57,13 +65,22 @@ public final class Turn {
     return match.config(type);
   }
 
+  /**
+   * Whether an answer still counts, as far as this process knows: not once the turn is answered or
+   * its deadline is known to have passed, a newer turn has come, or the match is over for this
+   * seat. Any thread may ask; a bot that thinks for long should, now and then.
+   */
+  public boolean isOpen() {
+    return link.isOpen();
+  }
+
   /** The seat's clock when the turn was written. */
   public Clock clock() {
     return Clock.of(message.getClock());
   }
 
   /**
-   * What happened since this seat's last turn.
+   * What happened since this seat was last asked.
    *
    * @param type the game's Events class
    * @return the events; null if nothing happened
@@ -72,7 +89,9 @@ public final class Turn {
     return message.hasEvents() ? type.cast(Messages.unpack(message.getEvents())) : null;
   }
 
-  /** What was said where this seat could hear it since its last turn, its own messages included. */
+  /**
+   * What was said where this seat could hear it since it was last asked, its own messages included.
+   */
   public List<Said> said() {
     return Said.of(message.getSaidList());
   }
@@ -95,7 +114,7 @@ public final class Turn {
    * @return number of the message; a {@link Rejection} that answers it has the same
    */
   public long say(String channel, String text) {
-    return speak.applyAsLong(channel, text);
+    return link.say(channel, text);
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** What the SDK logs in a test, instead of on standard error. */
 final class CapturedLog extends Handler implements BeforeEachCallback, AfterEachCallback {
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+  private static final Logger LOG = Logger.getLogger("referee_client");
 
   /** Level and message of each line. */
   final List<String> lines = new ArrayList<>();

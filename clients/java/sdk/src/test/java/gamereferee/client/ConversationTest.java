@@ -134,7 +134,9 @@ class ConversationTest {
       joins.forEach(join -> assertEquals(32, join.getNonceCommitment().size()));
       assertNotEquals(joins.get(0).getNonceCommitment(), joins.get(1).getNonceCommitment());
       joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
-      joins.forEach(join -> assertEquals(List.of("nonce-commitments"), join.getFeaturesList()));
+      joins.forEach(
+          join ->
+              assertEquals(List.of("small-turns", "nonce-commitments"), join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 
@@ -154,10 +156,17 @@ class ConversationTest {
     }
 
     @Test
-    void playsATokenThatIsGivenTwiceOnce() {
-      join("a");
-      join("a");
+    void takesATokenThatIsGivenTwiceOnce() { // 31
+      join("secret");
+      join("secret");
       assertEquals(1, take().getJoinsCount());
+      tell(response().addJoins(joined(1, 0)).addEnds(ended(0)));
+      logged.clear();
+      join("secret");
+      assertNull(take());
+      assertEquals(List.of("WARNING the token secr… was given before: it is taken once"), logged);
+      conversation.finish();
+      assertTrue(conversation.isDone());
     }
 
     @Test
@@ -220,7 +229,7 @@ class ConversationTest {
       join("a");
       tell(
           response()
-              .addTurns(turn(0, 1).setEvents(Any.pack(Events.getDefaultInstance())))
+              .addTurns(turn(0, 2).setEvents(Any.pack(Events.getDefaultInstance())))
               .addMissed(missed(0, 1))
               .addRejections(
                   rejected(ErrorReason.ERROR_REASON_LATE, "too late").setMatchId("m1").setTurn(1))
@@ -232,7 +241,7 @@ class ConversationTest {
               "rejected 1 LATE too late",
               "missed 1, 1 of 3",
               "events gamereferee.games.diceman.v1.Events",
-              "act 1"),
+              "act 2"),
           bots.get(0).told);
     }
 
@@ -499,6 +508,31 @@ class ConversationTest {
           "match m1 seat 0 turn 3: the bot's own code failed:"
               + " java.lang.IllegalStateException: out of ideas",
           assertInstanceOf(BotException.class, conversation.failure()).getMessage());
+    }
+
+    @Test
+    void namesThePlaceOfTheFirstFailureInALine() { // 19
+      Recorder bot = seated();
+      assertNull(conversation.firstBotFailure());
+      bot.fault = new IllegalStateException("out of ideas\nand of lines");
+      tell(response().addTurns(turn(0, 3)));
+      bot.fault = new IllegalStateException("still");
+      tell(response().addTurns(turn(0, 4)));
+      assertEquals(
+          "match m1 seat 0 turn 3: java.lang.IllegalStateException: out of ideas",
+          conversation.firstBotFailure().place());
+    }
+
+    @Test
+    void countsNoFailuresAfterTheEnd() { // 30
+      Recorder bot = seated();
+      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      bot.fault = new InterruptedException();
+      conversation.close();
+      logged.clear();
+      tasks.forEach(task -> task.call().run());
+      assertEquals(0, conversation.botFailures());
+      assertEquals(List.of(), logged);
     }
 
     @Test

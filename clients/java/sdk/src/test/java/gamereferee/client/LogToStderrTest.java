@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LogToStderrTest {
   private static List<String> lines(Level level, Throwable thrown) {
     LogRecord entry = new LogRecord(level, "turn 3");
-    entry.setLoggerName("gamereferee.client");
+    entry.setLoggerName("referee_client");
     entry.setThrown(thrown);
     return new LogToStderr().format(entry).lines().toList();
   }
@@ -24,9 +24,19 @@ class LogToStderrTest {
         lines
             .get(0)
             .matches(
-                "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR gamereferee.client:"
+                "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR referee_client:"
                     + " turn 3"),
         lines.get(0));
+  }
+
+  @Test
+  void knowsFourLevels() {
+    List<String> names =
+        List.of(Level.FINEST, Level.FINE, Level.CONFIG, Level.INFO, Level.WARNING, Level.SEVERE)
+            .stream()
+            .map(level -> lines(level, null).get(0).split(" ")[2])
+            .toList();
+    assertEquals(List.of("DEBUG", "DEBUG", "DEBUG", "INFO", "WARNING", "ERROR"), names);
   }
 
   @Test

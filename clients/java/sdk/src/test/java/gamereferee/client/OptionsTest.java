@@ -29,6 +29,7 @@ class OptionsTest {
                 "REFEREE_CA", "roots.pem",
                 "REFEREE_NAME", "me",
                 "REFEREE_PATIENCE", "2.5",
+                "REFEREE_THREADS", "8",
                 "REFEREE_STRICT", "1",
                 "REFEREE_LOG_LEVEL", "error"));
     assertEquals(
@@ -38,6 +39,7 @@ class OptionsTest {
             Path.of("roots.pem"),
             "me",
             Duration.ofMillis(2500),
+            8,
             true,
             Level.SEVERE),
         options);
@@ -55,6 +57,7 @@ class OptionsTest {
                 "--name",
                 "flag",
                 "--patience=0",
+                "--threads=1024",
                 "--strict",
                 "--log-level",
                 "debug",
@@ -64,6 +67,7 @@ class OptionsTest {
                 "REFEREE_TOKENS", "a",
                 "REFEREE_NAME", "variable",
                 "REFEREE_PATIENCE", "9",
+                "REFEREE_THREADS", "1",
                 "REFEREE_LOG_LEVEL", "error"));
     assertEquals(
         new Options(
@@ -72,6 +76,7 @@ class OptionsTest {
             Path.of("c.pem"),
             "flag",
             Duration.ZERO,
+            1024,
             true,
             Level.FINE),
         options);
@@ -81,7 +86,8 @@ class OptionsTest {
   void hasDefaultsForTheRest() throws Options.WrongFlags {
     Options options = Options.parse(List.of(), PLACE);
     assertEquals(
-        new Options("there:1", List.of("a"), null, null, Duration.ofSeconds(60), false, Level.INFO),
+        new Options(
+            "there:1", List.of("a"), null, null, Duration.ofSeconds(60), 64, false, Level.INFO),
         options);
   }
 
@@ -92,7 +98,8 @@ class OptionsTest {
             List.of("--address=there:1", "--token=a"),
             Map.of("REFEREE_CA", "", "REFEREE_STRICT", "", "REFEREE_PATIENCE", ""));
     assertEquals(
-        new Options("there:1", List.of("a"), null, null, Duration.ofSeconds(60), false, Level.INFO),
+        new Options(
+            "there:1", List.of("a"), null, null, Duration.ofSeconds(60), 64, false, Level.INFO),
         options);
   }
 
@@ -114,6 +121,9 @@ class OptionsTest {
         "--patience=-1 | --patience must be seconds from 0 to 1e9, not '-1'",
         "--patience=soon | --patience must be seconds from 0 to 1e9, not 'soon'",
         "--patience=NaN | --patience must be seconds from 0 to 1e9, not 'NaN'",
+        "--threads=0 | --threads must be a whole number from 1 to 1,024, not '0'",
+        "--threads=1025 | --threads must be a whole number from 1 to 1,024, not '1025'",
+        "--threads=2.5 | --threads must be a whole number from 1 to 1,024, not '2.5'",
         "--log-level=loud | --log-level must be debug, info, warning or error, not 'loud'",
         "--token= | no seat to play: give --token or REFEREE_TOKENS",
         "--address= | no referee to play at: give --address or REFEREE_ADDRESS",

@@ -20,6 +20,12 @@ final class Recorder implements Bot<Observation, Action> {
   /** What it answers. */
   Action answer = Action.newBuilder().addDice(2).addDice(3).build();
 
+  /** What it answers once its first answer was refused; null for nothing. */
+  Action again;
+
+  /** What it throws instead of that; null for nothing. */
+  RuntimeException faultAgain;
+
   @Override
   public Action act(Observation observation, Turn turn) throws Exception {
     write("act " + turn.number());
@@ -39,6 +45,15 @@ final class Recorder implements Bot<Observation, Action> {
   @Override
   public void onRejected(Rejection rejection) throws Exception {
     write("rejected %d %s %s".formatted(rejection.turn(), rejection.reason(), rejection.text()));
+  }
+
+  @Override
+  public Action actAgain(Rejection rejection, Turn turn) throws Exception {
+    write("again " + turn.number());
+    if (faultAgain != null) {
+      throw faultAgain;
+    }
+    return again;
   }
 
   @Override

@@ -1,8 +1,8 @@
 package gamereferee.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.google.gson.JsonObject;
@@ -11,6 +11,10 @@ import gamereferee.client.RefereeClientException.TlsException;
 import gamereferee.client.RefereeClientException.UnreachableException;
 import io.grpc.Status;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +57,7 @@ class RetryTest {
   private static void checkDelays(JsonObject vector) {
     double[] jitter = new double[1];
     Duration limit = Duration.ofNanos(nanos(vector.get("limit").getAsDouble()));
-    var patience = new Retry.Patience("there:1", limit, () -> jitter[0]);
+    var patience = new Retry.Patience("there:1", "", limit, () -> jitter[0]);
     for (JsonObject step : Vectors.objects(vector, "steps").toList()) {
       if (step.has("heard")) {
         patience.heard();
@@ -108,11 +112,48 @@ class RetryTest {
   }
 
   @Test
-  void triesAgainWhenTheServerStoppedInTheMidstOfAHandshake() {
-    Status stopped =
-        Status.UNAVAILABLE.withCause(
-            new SSLException("Connection closed while SSL/TLS handshake was in progress"));
-    assertTrue(Retry.hopeless(stopped).isEmpty());
+  void triesAgainWhenAConnectionEndsInTheMiddleOfAHandshake() { // 14
+    List<Throwable> ends =
+        List.of(
+            new SSLException("Connection closed while SSL/TLS handshake was in progress"),
+            new ClosedChannelException(),
+            new SSLException(
+                "failure when writing TLS control frames",
+                new IOException(
+                    "sendAddress(..) failed with error(-104): Connection reset by peer")),
+            new SSLException("Broken pipe", new IOException("Broken pipe")),
+            new SSLHandshakeException("Remote host terminated the handshake"),
+            new SSLException("Received close_notify during handshake"),
+            new SSLHandshakeException(
+                "error:100000d7:SSL routines:OPENSSL_internal:SSL_HANDSHAKE_FAILURE"),
+            new SSLHandshakeException(
+                "error:10000438:SSL routines:OPENSSL_internal:TLSV1_ALERT_INTERNAL_ERROR"),
+            new SSLHandshakeException("Received fatal alert: internal_error"),
+            new SSLHandshakeException("handshake timed out after 10000ms"));
+    for (Throwable end : ends) {
+      Status status = Status.UNAVAILABLE.withDescription("io exception").withCause(end);
+      assertEquals(Optional.empty(), Retry.hopeless(status), end.toString());
+    }
+  }
+
+  @Test
+  void givesUpAtOnceForACertificateThatDoesNotHold() { // 14
+    List<Throwable> causes =
+        List.of(
+            new CertificateException("No name matching localhost found"),
+            new CertificateExpiredException("NotAfter: Sat Feb 01 00:00:00 UTC 2020"),
+            new CertPathValidatorException("Path does not chain with any of the trust anchors"),
+            new CertificateException("revoked, and the connection reset for that"));
+    for (Throwable cause : causes) {
+      Status status =
+          Status.UNAVAILABLE
+              .withDescription("io exception")
+              .withCause(new SSLHandshakeException("General engine problem").initCause(cause));
+      assertInstanceOf(TlsException.class, Retry.hopeless(status).orElseThrow());
+    }
+    Status plain =
+        Status.UNAVAILABLE.withCause(new SSLException("not an SSL/TLS record: 485454502f312e31"));
+    assertInstanceOf(TlsException.class, Retry.hopeless(plain).orElseThrow());
   }
 
   @Test

@@ -42,7 +42,7 @@ class RunTest {
     assertTrue(
         said()
             .contains(
-                "ERROR gamereferee.client: no referee at 127.0.0.1:1 for 0 s; the last attempt: "),
+                "ERROR referee_client: no referee at 127.0.0.1:1 for 0 s; the last attempt: "),
         said());
   }
 
@@ -53,9 +53,38 @@ class RunTest {
   }
 
   @Test
-  void helpsOnStandardError() {
-    assertEquals(0, status("--help"));
-    assertTrue(said().contains("REFEREE_ADDRESS"), said());
+  void helpsOnStandardOutput() { // 22
+    for (String flag : List.of("--help", "-h")) {
+      ByteArrayOutputStream help = new ByteArrayOutputStream();
+      PrintStream output = System.out;
+      System.setOut(new PrintStream(help, true, StandardCharsets.UTF_8));
+      try {
+        assertEquals(0, status(flag));
+      } finally {
+        System.setOut(output);
+      }
+      String text = help.toString(StandardCharsets.UTF_8);
+      for (String name :
+          List.of("address", "token", "ca", "name", "patience", "threads", "strict", "log-level")) {
+        assertTrue(text.contains("--" + name), name);
+      }
+      for (String variable :
+          List.of(
+              "ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT", "LOG_LEVEL")) {
+        assertTrue(text.contains("REFEREE_" + variable), variable);
+      }
+      assertEquals("", said());
+    }
+  }
+
+  @Test
+  void saysLastHowOftenTheBotsOwnCodeFailedAndWhereFirst() {
+    assertEquals(
+        "the bot's own code failed once, in match m1 seat 0 turn 3: out of ideas",
+        Run.lastLine(1, "match m1 seat 0 turn 3: out of ideas"));
+    assertEquals(
+        "the bot's own code failed 4 times, the first time in match m1 seat 0: out of ideas",
+        Run.lastLine(4, "match m1 seat 0: out of ideas"));
   }
 
   private String said() {

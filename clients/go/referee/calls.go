@@ -64,19 +64,39 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 		if err != nil {
 			return err
 		}
-		if !isMessage(action) {
-			return errNoAction
-		}
-		payload, err = pack(action)
+		payload, err = packAnswer(observation, action)
 		return err
 	})
 	if failure != nil {
 		c.giveUp(s, turn, failure)
 		return
 	}
-	c.settle(s, turn, &wire.Action{
-		MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload,
-	}, nil)
+	c.settle(s, turn, s.answer(turn, payload), nil)
+}
+
+// answerAgain answers a turn that is open again since its answer was refused: once as the bot says, then
+// with a Skip.
+func (c *conversation) answerAgain(s *seat, turn *openTurn, rejection *Rejection, isSecond bool) {
+	number := turn.message.GetTurn()
+	c.blame(s, number, &BotError{Err: fmt.Errorf("the answer was refused: %s: %s", rejection.Reason, rejection.Text)})
+	var payload *anypb.Any
+	failure := protect(func() error {
+		action := s.player.reject(rejection)
+		if isSecond || !isMessage(action) {
+			return nil
+		}
+		var err error
+		payload, err = packAnswer(turn.Observation, action)
+		return err
+	})
+	if failure != nil {
+		c.blame(s, number, failure)
+	}
+	if payload == nil {
+		c.settle(s, turn, nil, s.giveUp(turn))
+		return
+	}
+	c.settle(s, turn, s.answer(turn, payload), nil)
 }
 
 // giveUp skips a turn that the bot failed at; that it stopped because it was told to is no failure.
@@ -86,7 +106,7 @@ func (c *conversation) giveUp(s *seat, turn *openTurn, failure *BotError) {
 	}
 	number := turn.message.GetTurn()
 	c.blame(s, number, failure)
-	c.settle(s, turn, nil, &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: number})
+	c.settle(s, turn, nil, s.giveUp(turn))
 }
 
 // settle answers a turn if it is still open: now, or when it comes again after a break.
@@ -105,6 +125,9 @@ func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip
 // speak takes what a bot says, to go out with the next message, and gives it a number; any goroutine may
 // call it. That it comes after the seat's next turn is left to the referee to tell.
 func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
+	if size := len(channel) + len(text); size > maxSayBytes {
+		return c.refuseToSay(s, turn, size)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sayings++
@@ -121,6 +144,17 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 	if len(c.says) == 1 {
 		c.spoken() // those that follow go out with it
 	}
+	return number
+}
+
+// refuseToSay gives a number to a message that no request can hold, and blames the bot for it.
+func (c *conversation) refuseToSay(s *seat, turn int32, size int) uint64 {
+	c.mu.Lock()
+	c.sayings++
+	number := c.sayings
+	c.mu.Unlock()
+	c.blame(s, turn, &BotError{Err: fmt.Errorf("message %d has %s bytes, and %s are allowed",
+		number, thousands(size), thousands(maxSayBytes))})
 	return number
 }
 
@@ -144,9 +178,7 @@ func (c *conversation) tellEvents(s *seat, wrapped *anypb.Any) {
 }
 
 func (c *conversation) tellRejected(s *seat, rejection *Rejection) {
-	if bot, listens := s.player.bot.(RejectionListener); listens {
-		c.tell(s, int32(rejection.Turn), func() { bot.OnRejected(rejection) })
-	}
+	c.tell(s, int32(rejection.Turn), func() { s.player.reject(rejection) })
 }
 
 func (c *conversation) tellMissed(s *seat, missed *Missed) {

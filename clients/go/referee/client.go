@@ -253,7 +253,7 @@ func (c *Client) flush() {
 	if c.stream == nil {
 		return
 	}
-	if request := c.conversation.take(); request != nil {
+	for request := c.conversation.take(); request != nil; request = c.conversation.take() {
 		if c.stream.Send(request) != nil {
 			c.stream = nil // whoever reads it learns why
 			return

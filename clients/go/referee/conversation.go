@@ -139,7 +139,8 @@ func (c *conversation) opened() {
 	}
 }
 
-// take gives everything there is to say now, in one message; nil if there is nothing.
+// take gives everything there is to say now, or as much of it as one request may have; nil if there is
+// nothing.
 func (c *conversation) take() *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,8 +148,17 @@ func (c *conversation) take() *wire.PlayRequest {
 		c.say().Says = c.says
 		c.says = nil
 	}
-	request := c.outbox
-	c.outbox = nil
+	if c.outbox == nil || proto.Size(c.outbox) <= maxRequestBytes {
+		request := c.outbox
+		c.outbox = nil
+		return request
+	}
+	request := split(c.outbox)
+	// What bots say is said on the next stream if this one breaks first; all else is said anew.
+	c.says, c.outbox.Says = c.outbox.Says, nil
+	if proto.Size(c.outbox) == 0 {
+		c.outbox = nil
+	}
 	return request
 }
 

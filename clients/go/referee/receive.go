@@ -157,12 +157,29 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		c.fail(&TakenOverError{Where: s.key.where(0), Text: text})
 		return
 	}
-	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
 	rejection := &Rejection{
 		Match: s.match, Turn: int(message.GetTurn()), Reason: reason, Text: message.GetText(),
 		SayNumber: message.GetSayNumber(),
 	}
+	if isOfAnswer(message) {
+		if turn := s.reopen(c.ctx, message.GetTurn()); turn != nil {
+			isSecond := s.refused == message.GetTurn()
+			s.refused = message.GetTurn()
+			c.call(s, func() { c.answerAgain(s, turn, rejection, isSecond) })
+			return
+		}
+	}
+	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
 	c.call(s, func() { c.tellRejected(s, rejection) })
+}
+
+// isOfAnswer tells whether a rejection is of an answer that could not be read, which leaves its turn open.
+func isOfAnswer(message *wire.Rejected) bool {
+	switch message.GetReason() {
+	case wire.ErrorReason_ERROR_REASON_MALFORMED, wire.ErrorReason_ERROR_REASON_WRONG_TYPE:
+		return message.GetSayNumber() == 0
+	}
+	return false
 }
 
 // refused is about a token: at first, or after a break.
@@ -188,6 +205,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	}
 	if s.answered <= message.GetTurn() {
 		c.unsay(s)
+		s.last = nil
 	}
 	missed := &Missed{
 		Match: s.match, Turn: int(message.GetTurn()), Strikes: int(message.GetStrikes()),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
 // seatKey names a seat on a referee.
@@ -39,6 +40,10 @@ type seat struct {
 	answered int32
 	action   *wire.Action
 	skip     *wire.Skip
+	// last is the turn answered last, to be opened again if its answer is refused; nil once it is over.
+	last *openTurn
+	// refused is the number of the last turn whose answer was refused.
+	refused int32
 	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
 	away bool
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
@@ -61,10 +66,32 @@ func (s *seat) close() {
 	}
 }
 
+// answer is the message that answers a turn.
+func (s *seat) answer(turn *openTurn, payload *anypb.Any) *wire.Action {
+	return &wire.Action{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload}
+}
+
+// giveUp is the message that gives a turn up.
+func (s *seat) giveUp(turn *openTurn) *wire.Skip {
+	return &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn()}
+}
+
 // settle closes the open turn with an answer, which stays for streams that lose it.
 func (s *seat) settle(action *wire.Action, skip *wire.Skip) {
-	s.answered, s.action, s.skip = s.open.message.GetTurn(), action, skip
+	s.answered, s.action, s.skip, s.last = s.open.message.GetTurn(), action, skip, s.open
 	s.close()
+}
+
+// reopen opens the turn answered last once more, now that its answer was refused; nil if the number is
+// another turn's, if that turn is over, or if it was given up: a Skip is never refused.
+func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
+	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
+		return nil
+	}
+	turn := &openTurn{Turn: s.last.Turn}
+	turn.ctx, turn.cancel = context.WithCancel(ctx)
+	s.open, s.last = turn, nil
+	return turn
 }
 
 // ticket is a token that was given to this process, until its seat's match has ended.

@@ -8,6 +8,7 @@ import (
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
 // Bot plays one seat. O and A are the game's Observation and Action, such as
@@ -27,8 +28,8 @@ type StartListener interface {
 	OnStart(match *Match)
 }
 
-// EventsListener is a bot that sees what happened since its last turn, the game's Events message,
-// before it is asked and once more before the match ends.
+// EventsListener is a bot that sees what happened, the game's Events message: that of every turn before
+// it is asked, also of turns that are over before they can be asked, and once more before the match ends.
 type EventsListener interface {
 	OnEvents(match *Match, events proto.Message)
 }
@@ -101,7 +102,10 @@ type Turn struct {
 	// Observation is the game's Observation message.
 	Observation proto.Message
 	message     *wire.Turn
+	events      *anypb.Any   // those of the turns before that were not asked, and then its own
+	said        []*wire.Said // likewise
 	speak       func(channel, text string) uint64
+	isOpen      func() bool
 }
 
 // Seat is the seat that is asked, from 0.
@@ -128,17 +132,23 @@ func (t *Turn) Clock() Clock {
 	}
 }
 
-// Events is the game's Events message: what happened since this seat's last turn, nil if nothing did.
+// IsOpen tells whether an answer still counts, as far as this process knows: a bot that thinks for long
+// may ask from any goroutine, and stop once none does. It is false from when the deadline is known to
+// have passed, the match is over or the turn is answered, as its context has ended then; always true for
+// a Turn that a test has made.
+func (t *Turn) IsOpen() bool { return t.isOpen == nil || t.isOpen() }
+
+// Events is the game's Events message: what happened since this seat was last asked, nil if nothing did.
 // The error is an UnknownMessageError or a ProtocolError.
 func (t *Turn) Events() (proto.Message, error) {
-	if t.message.GetEvents() == nil {
+	if t.events == nil {
 		return nil, nil
 	}
-	return unpack(t.message.GetEvents())
+	return unpack(t.events)
 }
 
-// Said is what was said where this seat could hear it since its last turn, its own messages included.
-func (t *Turn) Said() []Said { return saidOf(t.message.GetSaid()) }
+// Said is what was said where this seat could hear it since it was last asked, its own messages included.
+func (t *Turn) Said() []Said { return saidOf(t.said) }
 
 // Channels is where this seat may say something until its next turn; none in games without chat.
 func (t *Turn) Channels() []Channel {
@@ -273,7 +283,7 @@ type Outcome struct {
 	FirstPlace int
 	// LastPlace is the last of them.
 	LastPlace int
-	// Said is what was said where this seat could hear it since its last turn.
+	// Said is what was said where this seat could hear it since it was last asked.
 	Said []Said
 }
 

@@ -46,12 +46,14 @@ func (c *conversation) make(s *seat) {
 	}
 }
 
-// ask lets the bot decide a turn, unless its deadline has passed already.
+// ask lets the bot decide a turn, unless that is over already: then what it brought is kept for the next.
 func (c *conversation) ask(s *seat, turn *openTurn) {
 	c.tellEvents(s, turn.message.GetEvents())
-	if turn.ctx.Err() != nil {
+	s.keep(turn.message)
+	if !turn.IsOpen() {
 		return
 	}
+	s.give(turn.Turn)
 	observation, err := unpack(turn.message.GetObservation())
 	if err != nil {
 		c.end(err)
@@ -189,6 +191,7 @@ func (c *conversation) tellMissed(s *seat, missed *Missed) {
 
 func (c *conversation) tellEnd(s *seat, events *anypb.Any, outcome *Outcome) {
 	c.tellEvents(s, events)
+	outcome.Said = append(saidOf(s.keptSaid), outcome.Said...)
 	if bot, listens := s.player.bot.(EndListener); listens {
 		c.tell(s, 0, func() { bot.OnEnd(s.match, outcome) })
 	}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -36,13 +37,16 @@ type Client struct {
 	ctx          context.Context // of playing
 	end          context.CancelCauseFunc
 	bots         sync.WaitGroup // goroutines that call bots
-	together     time.Duration  // always that of the constant, but in tests
+	numBots      atomic.Int32   // how many there are
+	together     time.Duration  // always that of the constant, except in tests
+	goodbye      time.Duration  // likewise
 
 	sending sync.Mutex // held while something is written
 	stream  stream     // nil while there is none
 	leave   func()     // gives the stream up a while after our side was closed
 	sent    time.Time  // when the last message was
 	posted  bool       // whether a flush is on its way
+	over    time.Time  // when our side was closed, since all matches were over
 }
 
 // NewClient makes a client of the referee at unix:/path or HOST:PORT, which connects once it plays.
@@ -69,6 +73,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		ctx:      ctx,
 		end:      end,
 		together: together,
+		goodbye:  goodbye,
 	}
 	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen.name, chosen.strict)
 	if err != nil {
@@ -134,16 +139,28 @@ func (c *Client) Play(ctx context.Context, tokens ...string) error {
 	return errors.Join(errs...)
 }
 
-// waitForBots lets the bots hear how their matches ended, unless playing is to end at once.
+// waitForBots lets the bots hear how their matches ended, unless playing is to end at once: for 2 s from
+// the end of the last match, since a bot that thinks need not look at its context.
 func (c *Client) waitForBots() {
 	done := make(chan struct{})
 	go func() {
 		c.bots.Wait()
 		close(done)
 	}()
+	c.sending.Lock()
+	if c.over.IsZero() { // it was over without a stream
+		c.over = time.Now()
+	}
+	left := c.goodbye - time.Since(c.over)
+	c.sending.Unlock()
 	select {
 	case <-done:
 	case <-c.ctx.Done():
+	case <-time.After(left):
+		if c.numBots.Load() == 0 {
+			return // the stream alone took so long to end
+		}
+		slog.Warn(fmt.Sprintf("a bot still thinks %g s after the end of the last match: not waited for", goodbye.Seconds()))
 	}
 }
 
@@ -263,7 +280,8 @@ func (c *Client) flush() {
 	if c.conversation.isOver() {
 		c.stream.CloseSend()
 		c.stream = nil
-		time.AfterFunc(goodbye, c.leave)
+		c.over = time.Now()
+		time.AfterFunc(c.goodbye, c.leave)
 	}
 }
 

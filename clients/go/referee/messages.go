@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +49,17 @@ func packAnswer(observation, action proto.Message) (*anypb.Any, error) {
 			thousands(len(payload.GetValue())), thousands(maxAnswerBytes))
 	}
 	return payload, err
+}
+
+// mergeEvents is two Events messages of a game in one: protobuf merges what stands one behind the other.
+func mergeEvents(first, second *anypb.Any) *anypb.Any {
+	if first == nil || (second != nil && first.GetTypeUrl() != second.GetTypeUrl()) {
+		return second // a game has one type of Events: another is unknown, and will be told
+	}
+	if second == nil {
+		return first
+	}
+	return &anypb.Any{TypeUrl: first.GetTypeUrl(), Value: slices.Concat(first.GetValue(), second.GetValue())}
 }
 
 // actionFor is the name of the Action that answers an Observation; empty for games from elsewhere, which

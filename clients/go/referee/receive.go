@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 )
@@ -126,8 +127,13 @@ func (c *conversation) turn(message *wire.Turn) {
 	c.start(s) // this process may have taken it up in the middle of the match
 	s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
-	speak := func(channel, text string) uint64 { return c.speak(s, number, channel, text) }
-	turn := &openTurn{&Turn{Match: s.match, message: message, speak: speak}, ctx, cancel}
+	open := new(atomic.Bool)
+	open.Store(true)
+	turn := &openTurn{&Turn{
+		Match: s.match, message: message,
+		speak:  func(channel, text string) uint64 { return c.speak(s, number, channel, text) },
+		isOpen: func() bool { return open.Load() && c.ctx.Err() == nil },
+	}, ctx, cancel, open}
 	s.open = turn
 	c.call(s, func() { c.ask(s, turn) })
 }

@@ -38,6 +38,7 @@ func (c *Client) ask(seats []*seat) {
 // spread starts some goroutines more.
 func (r *round) spread(count int) {
 	for range count {
+		r.client.numBots.Add(1)
 		r.client.bots.Go(r.work)
 	}
 }
@@ -45,6 +46,7 @@ func (r *round) spread(count int) {
 // work lets one seat after the other catch up. Answers are written together once all have, but none
 // waits for more than a millisecond.
 func (r *round) work() {
+	defer r.client.numBots.Add(-1)
 	for {
 		index := int(r.next.Add(1)) - 1
 		if index >= len(r.seats) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"sync/atomic"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -46,6 +47,10 @@ type seat struct {
 	refused int32
 	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
 	away bool
+	// keptEvents and keptSaid are what turns brought that were not asked, for the next that is; they belong
+	// to the goroutine that makes the calls.
+	keptEvents *anypb.Any
+	keptSaid   []*wire.Said
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
 	calls []func()
 	busy  bool
@@ -56,12 +61,31 @@ type openTurn struct {
 	*Turn
 	ctx    context.Context
 	cancel context.CancelFunc
+	open   *atomic.Bool // what its Turn tells by IsOpen
+}
+
+// close tells a bot that thinks about the turn that its answer does not count any more.
+func (t *openTurn) close() {
+	t.open.Store(false)
+	t.cancel()
+}
+
+// keep adds what a turn brought to what is kept for the next that is asked, which may be the same.
+func (s *seat) keep(message *wire.Turn) {
+	s.keptEvents = mergeEvents(s.keptEvents, message.GetEvents())
+	s.keptSaid = append(s.keptSaid, message.GetSaid()...)
+}
+
+// give hands over to a turn that is asked what was kept.
+func (s *seat) give(turn *Turn) {
+	turn.events, turn.said = s.keptEvents, s.keptSaid
+	s.keptEvents, s.keptSaid = nil, nil
 }
 
 // close closes the open turn without an answer, and tells a bot that thinks about it.
 func (s *seat) close() {
 	if s.open != nil {
-		s.open.cancel()
+		s.open.close()
 		s.open = nil
 	}
 }
@@ -88,8 +112,9 @@ func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
 	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
 		return nil
 	}
-	turn := &openTurn{Turn: s.last.Turn}
+	turn := &openTurn{Turn: s.last.Turn, open: s.last.open}
 	turn.ctx, turn.cancel = context.WithCancel(ctx)
+	turn.open.Store(true)
 	s.open, s.last = turn, nil
 	return turn
 }

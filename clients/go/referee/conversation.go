@@ -29,7 +29,8 @@ type conversation struct {
 	strict bool
 
 	mu       sync.Mutex
-	numbers  uint64 // of the last join
+	numbers  uint64          // of the last join
+	tokens   map[string]bool // all that were ever given
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
 	outbox   *wire.PlayRequest // nil if there is nothing to say
@@ -54,7 +55,7 @@ func newConversation(
 	}
 	return &conversation{
 		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict,
-		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -70,12 +71,11 @@ func (c *conversation) join(token string, maker Maker) error {
 	case c.finished:
 		return errors.New("join after finish: no more tokens were to come")
 	}
-	for _, ticket := range c.tickets {
-		if ticket.token == token {
-			slog.Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
-			return nil // the seat would be taken over from ourselves
-		}
+	if c.tokens[token] {
+		slog.Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
+		return nil // the seat would be taken over from ourselves, or its match is over
 	}
+	c.tokens[token] = true
 	c.numbers++
 	ticket := newTicket(c.numbers, token, maker)
 	c.tickets[ticket.number] = ticket

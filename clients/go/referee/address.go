@@ -93,13 +93,25 @@ func readRoots(ca string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
+// connection is a connection that may have been opened.
+type connection struct {
+	*grpc.ClientConn
+	tls *watchedTLS // nil without TLS
+}
+
 // dial makes a connection, which is opened by its first call; that fails after the time given, or 20 s
 // if that is less.
-func (a address) dial(limit time.Duration) (*grpc.ClientConn, error) {
-	trust := insecure.NewCredentials()
-	if a.roots != nil {
-		trust = credentials.NewTLS(&tls.Config{RootCAs: a.roots, MinVersion: tls.VersionTLS12})
+func (a address) dial(limit time.Duration) (connection, error) {
+	if a.roots == nil {
+		opened, err := a.dialWith(insecure.NewCredentials(), limit)
+		return connection{ClientConn: opened}, err
 	}
+	watched := watchTLS(&tls.Config{RootCAs: a.roots, MinVersion: tls.VersionTLS12})
+	opened, err := a.dialWith(watched, limit)
+	return connection{opened, watched}, err
+}
+
+func (a address) dialWith(trust credentials.TransportCredentials, limit time.Duration) (*grpc.ClientConn, error) {
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(trust),
 		grpc.WithDisableServiceConfig(),

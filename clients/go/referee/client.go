@@ -166,21 +166,13 @@ func (c *Client) waitForBots() {
 
 // playOneStream plays until the stream ends, and waits until it is time for another.
 func (c *Client) playOneStream() error {
-	broken, fatal := c.converse()
+	broken, handshake, fatal := c.converse()
 	if fatal != nil || c.ctx.Err() != nil || c.conversation.isOver() {
 		return fatal
 	}
-	why := "the referee closed the stream"
-	if broken == errSilent {
-		why = errSilent.Error()
-	} else if broken != io.EOF {
-		ended := status.Convert(broken)
-		if why = ended.Message(); why == "" {
-			why = statusNames[ended.Code()]
-		}
-		if err := hopeless(ended.Code(), why); err != nil {
-			return err
-		}
+	why, err := c.why(broken, handshake)
+	if err != nil {
+		return err
 	}
 	delay, err := c.patience.delay(time.Now(), why)
 	if err != nil {
@@ -194,11 +186,36 @@ func (c *Client) playOneStream() error {
 	return nil
 }
 
-// converse opens a stream and uses it until it breaks, or until playing on is impossible.
-func (c *Client) converse() (broken, fatal error) {
+// why tells in words why a stream broke; the error is what makes another one hopeless. A handshake that
+// failed tells more about that than the stream.
+func (c *Client) why(broken, handshake error) (string, error) {
+	switch broken {
+	case errSilent:
+		return errSilent.Error(), nil
+	case io.EOF:
+		return "the referee closed the stream", nil
+	}
+	ended := status.Convert(broken)
+	why := ended.Message()
+	if why == "" {
+		why = statusNames[ended.Code()]
+	}
+	err := hopeless(ended.Code(), why)
+	if handshake != nil {
+		err = hopelessTLS(handshake)
+	}
+	if err != nil {
+		return "", err
+	}
+	return why, nil
+}
+
+// converse opens a stream and uses it until it breaks, or until playing on is impossible. Where it broke
+// since no TLS handshake succeeded, handshake tells why.
+func (c *Client) converse() (broken, handshake, fatal error) {
 	connection, err := c.address.dial(c.patience.limit)
 	if err != nil {
-		return nil, &ProtocolError{err.Error()}
+		return nil, nil, &ProtocolError{err.Error()}
 	}
 	defer connection.Close()
 	defer c.use(nil, nil)
@@ -206,7 +223,7 @@ func (c *Client) converse() (broken, fatal error) {
 	defer cancel(nil) // which ends a write that blocks
 	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)
 	if err != nil {
-		return err, nil
+		return err, connection.tls.failure(), nil
 	}
 	c.use(opened, func() { cancel(nil) })
 
@@ -218,13 +235,13 @@ func (c *Client) converse() (broken, fatal error) {
 			if context.Cause(ctx) == errSilent {
 				err = errSilent
 			}
-			return err, nil
+			return err, connection.tls.failure(), nil
 		}
 		c.patience.heard()
 		quiet.Reset(silence)
 		seats, err := c.conversation.receive(response)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(seats) == 0 || response.GetPing() != nil {
 			c.flush() // pongs do not wait for bots

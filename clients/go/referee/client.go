@@ -36,6 +36,7 @@ type Client struct {
 	conversation *conversation
 	ctx          context.Context // of playing
 	end          context.CancelCauseFunc
+	threads      *threads
 	bots         sync.WaitGroup // goroutines that call bots
 	numBots      atomic.Int32   // how many there are
 	together     time.Duration  // always that of the constant, except in tests
@@ -54,7 +55,7 @@ type Client struct {
 //
 // The error is an AddressError or a TLSError, or says which option is out of bounds.
 func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
-	chosen := settings{patience: defaultPatience}
+	chosen := settings{patience: defaultPatience, threads: defaultThreads}
 	for _, option := range options {
 		option(&chosen)
 	}
@@ -65,6 +66,9 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 	if chosen.patience < 0 {
 		return nil, fmt.Errorf("patience must be from 0, not %v", chosen.patience)
 	}
+	if chosen.threads < 1 || chosen.threads > maxThreads {
+		return nil, fmt.Errorf("threads must be from 1 to %d, not %d", maxThreads, chosen.threads)
+	}
 	ctx, end := context.WithCancelCause(context.Background())
 	client := &Client{
 		address:  where,
@@ -72,6 +76,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		patience: patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
 		ctx:      ctx,
 		end:      end,
+		threads:  newThreads(chosen.threads),
 		together: together,
 		goodbye:  goodbye,
 	}

@@ -55,7 +55,7 @@ func run(
 	}
 	slog.SetLogLoggerLevel(options.level)
 	client, err := NewClient(options.address, bots, WithCA(options.ca), WithName(options.name),
-		WithPatience(options.patience), WithStrict(options.strict))
+		WithPatience(options.patience), WithThreads(options.threads), WithStrict(options.strict))
 	if err != nil {
 		slog.Error(err.Error())
 		return exitError
@@ -133,6 +133,7 @@ type options struct {
 	address, ca, name string
 	tokens            []string
 	patience          time.Duration
+	threads           int
 	strict            bool
 	level             slog.Level
 }
@@ -141,7 +142,7 @@ type options struct {
 // the program.
 func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*options, error) {
 	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
-	o := &options{patience: defaultPatience, name: firstLetters(program, maxName)}
+	o := &options{patience: defaultPatience, threads: defaultThreads, name: firstLetters(program, maxName)}
 	flags.StringVar(&o.address, "address", "", "`unix:/path or HOST:PORT` of the referee (REFEREE_ADDRESS)")
 	flags.Func("token", "`token` of a seat, repeatable; - reads them from stdin, one a line (REFEREE_TOKENS)",
 		func(token string) error {
@@ -151,10 +152,11 @@ func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*opt
 	flags.StringVar(&o.ca, "ca", "", "PEM `file` with the roots to trust; given means TLS (REFEREE_CA)")
 	flags.Func("name", "`name` in the replay instead of the program's (REFEREE_NAME)", o.setName)
 	flags.Func("patience", "give up after so many `seconds` without the referee; 60 (REFEREE_PATIENCE)", o.setPatience)
+	flags.Func("threads", "`number` of bots that think at the same time, from 1 to 1,024; 64 (REFEREE_THREADS)", o.setThreads)
 	flags.BoolVar(&o.strict, "strict", false, "end with the first failure of the bot's own code (REFEREE_STRICT=1)")
 	flags.Func("log-level", "least severe log line: debug, info, warning or error; info (REFEREE_LOG_LEVEL)", o.setLevel)
 
-	for _, name := range []string{"address", "ca", "name", "patience", "strict", "log-level"} {
+	for _, name := range []string{"address", "ca", "name", "patience", "threads", "strict", "log-level"} {
 		variable := "REFEREE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		if value := getenv(variable); value != "" {
 			if err := flags.Set(name, value); err != nil {
@@ -199,6 +201,15 @@ func (o *options) setPatience(text string) error {
 		return errors.New("it must be a number of seconds from 0")
 	}
 	o.patience = time.Duration(seconds * 1e9)
+	return nil
+}
+
+func (o *options) setThreads(text string) error {
+	threads, err := strconv.Atoi(text)
+	if err != nil || threads < 1 || threads > maxThreads {
+		return fmt.Errorf("it must be a whole number from 1 to %s", thousands(maxThreads))
+	}
+	o.threads = threads
 	return nil
 }
 

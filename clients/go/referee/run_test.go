@@ -19,7 +19,7 @@ func parsed(args []string, variables map[string]string) (*options, error) {
 func TestFlagsCountMoreThanVariables(t *testing.T) {
 	variables := map[string]string{
 		"REFEREE_ADDRESS": "unix:/r.sock", "REFEREE_TOKENS": "a, b,,", "REFEREE_CA": "roots.pem", "REFEREE_NAME": "Ann",
-		"REFEREE_PATIENCE": "2.5", "REFEREE_STRICT": "1", "REFEREE_LOG_LEVEL": "warning",
+		"REFEREE_PATIENCE": "2.5", "REFEREE_THREADS": "8", "REFEREE_STRICT": "1", "REFEREE_LOG_LEVEL": "warning",
 	}
 	for name, c := range map[string]struct {
 		args      []string
@@ -28,21 +28,21 @@ func TestFlagsCountMoreThanVariables(t *testing.T) {
 	}{
 		"variables": {nil, variables, options{
 			address: "unix:/r.sock", tokens: []string{"a", "b"}, ca: "roots.pem", name: "Ann",
-			patience: 2500 * time.Millisecond, strict: true, level: slog.LevelWarn,
+			patience: 2500 * time.Millisecond, threads: 8, strict: true, level: slog.LevelWarn,
 		}},
 		"flags": {
 			[]string{
 				"--address", "there:1", "--token=c", "--token", "d", "--ca=other.pem", "--name", "Bob", "--patience=0",
-				"--strict=false", "--log-level", "debug",
+				"--strict=false", "--threads=1024", "--log-level", "debug",
 			}, variables, options{
-				address: "there:1", tokens: []string{"c", "d"}, ca: "other.pem", name: "Bob", level: slog.LevelDebug,
+				address: "there:1", tokens: []string{"c", "d"}, ca: "other.pem", name: "Bob", threads: 1024, level: slog.LevelDebug,
 			},
 		},
 		"defaults": {[]string{"--address=there:1", "--token=-"}, nil, options{
-			address: "there:1", tokens: []string{"-"}, name: "my_bot", patience: time.Minute, level: slog.LevelInfo,
+			address: "there:1", tokens: []string{"-"}, name: "my_bot", patience: time.Minute, threads: 64, level: slog.LevelInfo,
 		}},
 		"strict": {[]string{"--address=there:1", "--strict", "--token=c"}, nil, options{
-			address: "there:1", tokens: []string{"c"}, name: "my_bot", patience: time.Minute, strict: true,
+			address: "there:1", tokens: []string{"c"}, name: "my_bot", patience: time.Minute, threads: 64, strict: true,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -59,17 +59,19 @@ func TestWrongFlagsNameWhatIsWrong(t *testing.T) {
 		args      []string
 		variables map[string]string
 	}{
-		"--address or REFEREE_ADDRESS":          {[]string{"--token=c"}, nil},
-		"--token or REFEREE_TOKENS":             {[]string{"--address=there:1"}, map[string]string{"REFEREE_TOKENS": ", "}},
-		"the token - means":                     {append(complete, "--token=-"), nil},
-		"not defined: -spped":                   {append(complete, "--spped=9"), nil},
-		"needs an argument: -name":              {append(complete, "--name"), nil},
-		"'c' is none":                           {append(complete, "c"), nil},
-		"it must be a number of seconds from 0": {append(complete, "--patience=-1"), nil},
-		"REFEREE_PATIENCE: it must be":          {complete, map[string]string{"REFEREE_PATIENCE": "long"}},
-		"REFEREE_STRICT: ":                      {complete, map[string]string{"REFEREE_STRICT": "perhaps"}},
-		"debug, info, warning or error":         {append(complete, "--log-level=loud"), nil},
-		"at most 100 characters":                {append(complete, "--name="+strings.Repeat("x", 101)), nil},
+		"--address or REFEREE_ADDRESS":              {[]string{"--token=c"}, nil},
+		"--token or REFEREE_TOKENS":                 {[]string{"--address=there:1"}, map[string]string{"REFEREE_TOKENS": ", "}},
+		"the token - means":                         {append(complete, "--token=-"), nil},
+		"not defined: -spped":                       {append(complete, "--spped=9"), nil},
+		"needs an argument: -name":                  {append(complete, "--name"), nil},
+		"'c' is none":                               {append(complete, "c"), nil},
+		"it must be a number of seconds from 0":     {append(complete, "--patience=-1"), nil},
+		"REFEREE_PATIENCE: it must be":              {complete, map[string]string{"REFEREE_PATIENCE": "long"}},
+		"it must be a whole number from 1 to 1,024": {append(complete, "--threads=0"), nil},
+		"REFEREE_THREADS: it must be":               {complete, map[string]string{"REFEREE_THREADS": "1025"}},
+		"REFEREE_STRICT: ":                          {complete, map[string]string{"REFEREE_STRICT": "perhaps"}},
+		"debug, info, warning or error":             {append(complete, "--log-level=loud"), nil},
+		"at most 100 characters":                    {append(complete, "--name="+strings.Repeat("x", 101)), nil},
 	} {
 		t.Run(says, func(t *testing.T) {
 			if got, err := parsed(c.args, c.variables); err == nil || !strings.Contains(err.Error(), says) {

@@ -36,6 +36,7 @@ var hostPort = regexp.MustCompile(`^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]{1
 type address struct {
 	target string         // unix:/path or HOST:PORT
 	roots  *x509.CertPool // certificates to trust; nil means without TLS
+	proxy  string         // through which it is called, in words; empty means through none
 }
 
 // parseAddress reads an address and, unless ca is empty, the file with the roots. The error is an
@@ -60,11 +61,12 @@ func parseAddress(text, ca string) (address, error) {
 		return address{}, &AddressError{fmt.Sprintf(
 			"address must be unix:/path or HOST:PORT with a port from 1 to 65535, not '%s'", text)}
 	}
-	if ca == "" {
-		return address{target: target}, nil
+	proxy, err := proxyTo(target)
+	if err != nil || ca == "" {
+		return address{target: target, proxy: proxy}, err
 	}
 	roots, err := readRoots(ca)
-	return address{target, roots}, err
+	return address{target, roots, proxy}, err
 }
 
 func isHostPort(target string) bool {
@@ -120,6 +122,9 @@ func (a address) dialWith(trust credentials.TransportCredentials, limit time.Dur
 			Backoff: backoff.DefaultConfig, MinConnectTimeout: min(max(limit, time.Second), 20*time.Second),
 		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessageBytes)),
+	}
+	if a.proxy == "" {
+		options = append(options, grpc.WithNoProxy())
 	}
 	path, isUnix := strings.CutPrefix(a.target, "unix:")
 	if !isUnix {

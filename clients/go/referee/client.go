@@ -69,11 +69,14 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 	if chosen.threads < 1 || chosen.threads > maxThreads {
 		return nil, fmt.Errorf("threads must be from 1 to %d, not %d", maxThreads, chosen.threads)
 	}
+	if where.proxy != "" {
+		slog.Warn(fmt.Sprintf("the referee at %s is called %s", where.target, where.proxy))
+	}
 	ctx, end := context.WithCancelCause(context.Background())
 	client := &Client{
 		address:  where,
 		maker:    bots,
-		patience: patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
+		patience: patience{target: where.target, proxy: where.proxy, limit: chosen.patience, jitter: rand.Float64},
 		ctx:      ctx,
 		end:      end,
 		threads:  newThreads(chosen.threads),
@@ -205,14 +208,13 @@ func (c *Client) why(broken, handshake error) (string, error) {
 	if why == "" {
 		why = statusNames[ended.Code()]
 	}
-	err := hopeless(ended.Code(), why)
+	var err error
 	if handshake != nil {
-		err = hopelessTLS(handshake)
+		err = hopelessTLS(handshake, c.address.proxy)
+	} else {
+		err = hopeless(ended.Code(), why)
 	}
-	if err != nil {
-		return "", err
-	}
-	return why, nil
+	return why, err
 }
 
 // converse opens a stream and uses it until it breaks, or until playing on is impossible. Where it broke

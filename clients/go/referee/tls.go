@@ -58,14 +58,13 @@ func (w *watchedTLS) failure() error {
 }
 
 // hopelessTLS is the error that a failed handshake means; nil if another may succeed, as after a
-// connection that was closed, reset or silent.
-func hopelessTLS(failure error) Error {
+// connection that was closed, reset or silent. proxy is the address's.
+func hopelessTLS(failure error, proxy string) error {
 	if isBroken(failure) {
 		return nil
 	}
-	return &TLSError{
-		text: "TLS failed: " + failure.Error() + "; check the CA file, and that the server uses TLS", cause: failure,
-	}
+	text := "TLS failed: " + failure.Error() + "; check the CA file, and that the server uses TLS"
+	return &TLSError{text: noteProxy(text, proxy), cause: failure}
 }
 
 func isBroken(failure error) bool {

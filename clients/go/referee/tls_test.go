@@ -133,7 +133,7 @@ func TestWhetherAFailedHandshakeIsTriedAgain(t *testing.T) { // 14
 			if failure == nil {
 				t.Fatal("no failure")
 			}
-			err := hopelessTLS(failure)
+			err := hopelessTLS(failure, "")
 			if c.says == "" {
 				if err != nil {
 					t.Errorf("got %v; want another try", err)
@@ -154,15 +154,17 @@ func TestConnectionsThatBreakAreTriedAgain(t *testing.T) { // 14
 		&net.OpError{Op: "read", Err: os.NewSyscallError("read", syscall.ECONNRESET)},
 		&net.OpError{Op: "write", Err: os.NewSyscallError("write", syscall.EPIPE)},
 	} {
-		if err := hopelessTLS(failure); err != nil {
+		if err := hopelessTLS(failure, ""); err != nil {
 			t.Errorf("%v became %v; want another try", failure, err)
 		}
 	}
 }
 
+func unavailable(text string) error { return status.Error(codes.Unavailable, text) }
+
 func TestAHandshakeDecidesWhatAStreamsStatusMeans(t *testing.T) { // 14
 	k := newTalk(t, false) // for its log
-	broken := status.Error(codes.Unavailable, "connection error: transport: authentication handshake failed: EOF")
+	broken := unavailable("connection error: transport: authentication handshake failed: EOF")
 	client, err := NewClient("there:1", Maker{})
 	if err != nil {
 		t.Fatal(err)

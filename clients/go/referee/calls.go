@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -135,7 +134,7 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 	c.sayings++
 	number := c.sayings
 	if c.seats[s.key] != s {
-		slog.Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
+		logger().Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
 		return number
 	}
 	c.says = append(c.says, &wire.Say{
@@ -214,7 +213,7 @@ func (c *conversation) blame(s *seat, turn int32, failure *BotError) {
 	if raised == "" {
 		raised = "\n\treturned by " + s.player.source
 	}
-	slog.Error(fmt.Sprint(failure, raised))
+	logger().Error(fmt.Sprint(failure, raised))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.botErrs++

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -70,7 +69,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		return nil, fmt.Errorf("threads must be from 1 to %d, not %d", maxThreads, chosen.threads)
 	}
 	if where.proxy != "" {
-		slog.Warn(fmt.Sprintf("the referee at %s is called %s", where.target, where.proxy))
+		logger().Warn(fmt.Sprintf("the referee at %s is called %s", where.target, where.proxy))
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	client := &Client{
@@ -168,7 +167,7 @@ func (c *Client) waitForBots() {
 		if c.numBots.Load() == 0 {
 			return // the stream alone took so long to end
 		}
-		slog.Warn(fmt.Sprintf("a bot still thinks %g s after the end of the last match: not waited for", goodbye.Seconds()))
+		logger().Warn(fmt.Sprintf("a bot still thinks %g s after the end of the last match: not waited for", goodbye.Seconds()))
 	}
 }
 
@@ -186,7 +185,7 @@ func (c *Client) playOneStream() error {
 	if err != nil {
 		return err
 	}
-	slog.Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
+	logger().Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
 	select {
 	case <-time.After(delay):
 	case <-c.ctx.Done():

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -72,7 +71,7 @@ func (c *conversation) join(token string, maker Maker) error {
 		return errors.New("join after finish: no more tokens were to come")
 	}
 	if c.tokens[token] {
-		slog.Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
+		logger().Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
 		return nil // the seat would be taken over from ourselves, or its match is over
 	}
 	c.tokens[token] = true
@@ -223,6 +222,6 @@ func (c *conversation) drop(s *seat) {
 
 // fail notes that a seat can't be played; the others are.
 func (c *conversation) fail(err SeatError) {
-	slog.Error(err.Error())
+	logger().Error(err.Error())
 	c.errs = append(c.errs, err)
 }

@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync/atomic"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -40,7 +39,7 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 	}
 	if response.GetDraining() && !c.draining {
 		c.draining = true
-		slog.Warn("the referee is going to stop: running matches go on, no new ones start")
+		logger().Warn("the referee is going to stop: running matches go on, no new ones start")
 	}
 	for _, turn := range response.GetTurns() {
 		c.turn(turn)
@@ -56,11 +55,11 @@ func (c *conversation) joined(message *wire.Joined) error {
 	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	ticket := c.tickets[message.GetJoinNumber()]
 	if ticket == nil {
-		slog.Warn(key.where(0) + ": joined unasked")
+		logger().Warn(key.where(0) + ": joined unasked")
 		return nil
 	}
 	if ticket.seat != nil {
-		slog.Info(key.where(0) + ": joined again")
+		logger().Info(key.where(0) + ": joined again")
 		return nil
 	}
 	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
@@ -83,7 +82,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 	}
 	s.begin(message)
 	ticket.seat, c.seats[key] = s, s
-	slog.Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
+	logger().Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
 	c.call(s, func() { c.make(s) })
 	return nil
 }
@@ -151,7 +150,7 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		if key.match != "" {
 			about = key.where(message.GetTurn()) + ": "
 		}
-		slog.Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
+		logger().Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
 		return
 	}
 	if message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER {
@@ -175,7 +174,7 @@ func (c *conversation) rejected(message *wire.Rejected) {
 			return
 		}
 	}
-	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
+	logger().Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
 	c.call(s, func() { c.tellRejected(s, rejection) })
 }
 
@@ -193,7 +192,7 @@ func (c *conversation) refused(ticket *ticket, reason, text string) {
 	if s := ticket.seat; s != nil {
 		c.drop(s)
 		if reason == "ENDED" {
-			slog.Warn(s.key.where(0) + ": ended while the stream was broken")
+			logger().Warn(s.key.where(0) + ": ended while the stream was broken")
 			return
 		}
 	}
@@ -225,7 +224,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	if missed.StrikesLimit != 0 {
 		limit = fmt.Sprintf(" of %d", missed.StrikesLimit)
 	}
-	slog.Warn(fmt.Sprintf("%s: %s, strike %d%s", s.key.where(message.GetTurn()), how, missed.Strikes, limit))
+	logger().Warn(fmt.Sprintf("%s: %s, strike %d%s", s.key.where(message.GetTurn()), how, missed.Strikes, limit))
 	c.call(s, func() { c.tellMissed(s, missed) })
 }
 
@@ -236,15 +235,15 @@ func (c *conversation) ended(message *wire.MatchEnded) {
 	}
 	c.drop(s)
 	outcome := outcomeOf(message)
-	slog.Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
+	logger().Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
 	if outcome.Reveal != nil && s.started { // without a start there were no dice
 		problem := WitnessProblem(s.witness, outcome.Reveal)
 		if problem != "" {
-			slog.Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
+			logger().Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
 		}
 	}
 	if message.GetRevealWithheld() {
-		slog.Warn(s.key.where(0) + ": the reveal is withheld: the dice are to be checked later")
+		logger().Warn(s.key.where(0) + ": the reveal is withheld: the dice are to be checked later")
 	}
 	c.call(s, func() { c.tellEnd(s, message.GetEvents(), outcome) })
 }

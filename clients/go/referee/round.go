@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"log/slog"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -49,7 +48,7 @@ func (r *round) warn() {
 		return
 	}
 	if warning := r.client.threads.warning(time.Now(), r.begun); warning != "" {
-		slog.Warn(warning)
+		logger().Warn(warning)
 	}
 }
 

@@ -79,7 +79,6 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 // with a Skip.
 func (c *conversation) answerAgain(s *seat, turn *openTurn, rejection *Rejection, isSecond bool) {
 	number := turn.message.GetTurn()
-	c.blame(s, number, &BotError{Err: fmt.Errorf("the answer was refused: %s: %s", rejection.Reason, rejection.Text)})
 	var payload *anypb.Any
 	failure := protect(func() error {
 		action := s.player.reject(rejection)
@@ -216,6 +215,11 @@ func (c *conversation) blame(s *seat, turn int32, failure *BotError) {
 	logger().Error(fmt.Sprint(failure, raised))
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.count(failure)
+}
+
+// count counts a failure that is logged; the lock is held.
+func (c *conversation) count(failure *BotError) {
 	c.botErrs++
 	if c.botErr == nil {
 		c.botErr = failure

@@ -170,6 +170,13 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		if turn := s.reopen(c.ctx, message.GetTurn()); turn != nil {
 			isSecond := s.refused == message.GetTurn()
 			s.refused = message.GetTurn()
+			// Here and not where the bot hears of it, so that the first failure is the one that came first.
+			failure := &BotError{
+				Where: s.key.where(message.GetTurn()),
+				Err:   fmt.Errorf("the answer was refused: %s: %s", reason, message.GetText()),
+			}
+			logger().Error(failure.Error())
+			c.count(failure)
 			c.call(s, func() { c.answerAgain(s, turn, rejection, isSecond) })
 			return
 		}

@@ -96,6 +96,20 @@ func TestARefusedAnswerIsAnsweredAgainByTheBot(t *testing.T) { // 29
 	wants(t, k.play(refusal(2, wrongType)), dice(t, 2, 100)) // each turn begins anew
 }
 
+func TestTheFirstRefusalIsTheFirstFailure(t *testing.T) { // 19, 29
+	k := newTalk(t, false)
+	maker, _ := recording()
+	k.seated(maker, maker)
+	k.play(turns(turnOf(t, 0, 1), turnOf(t, 1, 1)))
+	late := k.hear(refusal(1, malformed))
+	other := refusal(1, malformed)
+	other.Rejections[0].Seat = 1
+	k.play(other)
+	for k.step(late[0]) { // which its goroutine began to work off late
+	}
+	wantsFailures(t, k, 2, "match m seat 0 turn 1: the bot's own code failed: the answer was refused: MALFORMED: no")
+}
+
 func TestAnAnswerToARefusalIsCheckedLikeAnyOther(t *testing.T) { // 28, 29
 	for name, again := range map[string]func(*Rejection) *diceman.Action{
 		"none":     func(*Rejection) *diceman.Action { return nil },

@@ -133,9 +133,10 @@ func (t *Turn) Clock() Clock {
 }
 
 // IsOpen tells whether an answer still counts, as far as this process knows: a bot that thinks for long
-// may ask from any goroutine, and stop once none does. It is false from when the deadline is known to
-// have passed, the match is over or the turn is answered, as its context has ended then; always true for
-// a Turn that a test has made.
+// may ask from any goroutine, and stop once none does. It is false once the turn is answered, once a newer
+// turn, a missed deadline or the end of the match has come (then its context has ended, too), and once
+// Clock.Remaining and the lag margin have passed since the turn came. It is always true for a Turn that a
+// test has made.
 func (t *Turn) IsOpen() bool { return t.isOpen == nil || t.isOpen() }
 
 // Events is the game's Events message: what happened since this seat was last asked, nil if nothing did.

@@ -47,9 +47,11 @@ func (c *conversation) make(s *seat) {
 
 // ask lets the bot decide a turn, unless that is over already: then what it brought is kept for the next.
 func (c *conversation) ask(s *seat, turn *openTurn) {
-	c.tellEvents(s, turn.message.GetEvents())
-	s.keep(turn.message)
-	if !turn.IsOpen() {
+	if turn.message.GetTurn() > s.kept {
+		c.tellEvents(s, turn.message.GetEvents())
+		s.keep(turn.message)
+	}
+	if !c.isOpen(s, turn) {
 		return
 	}
 	s.give(turn.Turn)
@@ -73,6 +75,20 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 		return
 	}
 	c.settle(s, turn, s.answer(turn, payload), nil)
+}
+
+// isOpen tells whether to ask the bot about a turn. One that is not asked since its time is over is closed,
+// so that it is asked after all should it come again with time.
+func (c *conversation) isOpen(s *seat, turn *openTurn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if turn.IsOpen() {
+		return true
+	}
+	if s.open == turn {
+		s.close()
+	}
+	return false
 }
 
 // answerAgain answers a turn that is open again since its answer was refused: once as the bot says, then
@@ -116,8 +132,9 @@ func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip
 	if s.open != turn {
 		return
 	}
+	isOver := !turn.IsOpen()
 	s.settle(action, skip)
-	if !s.away {
+	if !s.away && !isOver { // if it comes again it is answered after all
 		c.sayAnswer(s)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -26,6 +27,7 @@ type conversation struct {
 	spoken func()                  // called when a bot has said something that should go out
 	name   string
 	strict bool
+	now    func() time.Time // always time.Now, except in tests
 
 	mu       sync.Mutex
 	numbers  uint64          // of the last join
@@ -53,7 +55,7 @@ func newConversation(
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
 	return &conversation{
-		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict,
+		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict, now: time.Now,
 		tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }

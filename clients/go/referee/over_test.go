@@ -11,6 +11,7 @@ import (
 	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
 )
 
 // newsOf is a turn with as many events and something said.
@@ -106,6 +107,83 @@ func TestWhatAnUnaskedTurnBroughtIsHeardAtTheEnd(t *testing.T) { // 26, 30
 	if want := []string{"one", "end two", "end last"}; !slices.Equal(bot.heard, want) {
 		t.Errorf("heard %q; want %q", bot.heard, want)
 	}
+}
+
+// timed is a turn with as much time left.
+func timed(t *testing.T, number int32, left time.Duration) *wire.Turn {
+	turn := newsOf(t, number, 1, "hello")
+	turn.Clock = &wire.Clock{Remaining: durationpb.New(left)}
+	return turn
+}
+
+// slowTalk is a talk whose clock a test turns.
+func slowTalk(t *testing.T) (k *talk, bot *slow, now *time.Time) {
+	k, bot = slowBot(t)
+	at := time.Now()
+	k.now = func() time.Time { return at }
+	return k, bot, &at
+}
+
+func TestATurnIsOverOnceItsTimeAndTheLagMarginHavePassed(t *testing.T) { // 10, 30
+	for name, c := range map[string]struct {
+		terms *wire.TimeControl
+		limit time.Duration
+	}{
+		"unless named":   {nil, 1050 * time.Millisecond},
+		"the margin's":   {&wire.TimeControl{LagMargin: durationpb.New(time.Second)}, 2 * time.Second},
+		"one without it": {&wire.TimeControl{LagMargin: durationpb.New(0)}, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, late := range []bool{false, true} {
+				k, bot, now := slowTalk(t)
+				k.seats[seatKey{"m", 0}].match.TimeControl = c.terms
+				bot.think = func(turn *Turn) {
+					if *now = now.Add(c.limit - 1); late {
+						*now = now.Add(1)
+					}
+					if turn.IsOpen() == late {
+						t.Errorf("open %v, late %v", turn.IsOpen(), late)
+					}
+				}
+				said := k.play(turns(timed(t, 1, time.Second)))
+				if (said == nil) != late {
+					t.Errorf("late %v, said %v", late, said)
+				}
+				wants(t, k.play(turns(timed(t, 2, time.Second))), answers(t, 0, 2))
+			}
+		})
+	}
+}
+
+func TestATurnWhoseTimePassesWhileItWaitsIsNotAskedUnlessItComesAgain(t *testing.T) { // 30
+	k, bot, now := slowTalk(t)
+	waiting := k.hear(turns(timed(t, 1, time.Second)))
+	*now = now.Add(time.Minute)
+	for k.step(waiting[0]) {
+	}
+	wants(t, k.take(), nil)
+	wantsCalls(t, bot.calls, "start m/0", "1 events")
+	*bot.calls = nil
+	wants(t, k.play(turns(timed(t, 1, time.Second))), answers(t, 0, 1)) // by a referee that knows better
+	wantsCalls(t, bot.calls, "has 1 events", "act 1")
+	if want := []string{"hello"}; !slices.Equal(bot.heard, want) {
+		t.Errorf("heard %q; want %q", bot.heard, want)
+	}
+}
+
+func TestATurnThatComesAgainHasTheTimeThatIsLeftThen(t *testing.T) { // 9, 30
+	k, bot, now := slowTalk(t)
+	bot.think = func(turn *Turn) {
+		*now = now.Add(time.Minute)
+		if turn.IsOpen() {
+			t.Error("open although its time is over")
+		}
+		k.hear(turns(timed(t, 1, time.Second)))
+		if !turn.IsOpen() {
+			t.Error("over although it has come again with time")
+		}
+	}
+	wants(t, k.play(turns(timed(t, 1, time.Second))), answers(t, 0, 1))
 }
 
 func TestATurnTellsWhetherAnAnswerStillCounts(t *testing.T) { // 30

@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 )
@@ -115,6 +114,9 @@ func (c *conversation) turn(message *wire.Turn) {
 	s.away = false
 	number := message.GetTurn()
 	if s.open != nil && s.open.message.GetTurn() >= number {
+		if s.open.message.GetTurn() == number {
+			s.open.life.begin(c.now(), message, s.match.TimeControl)
+		}
 		return // it is being thought about
 	}
 	if number <= s.answered {
@@ -126,13 +128,13 @@ func (c *conversation) turn(message *wire.Turn) {
 	c.start(s) // this process may have taken it up in the middle of the match
 	s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
-	open := new(atomic.Bool)
-	open.Store(true)
+	life := &life{}
+	life.begin(c.now(), message, s.match.TimeControl)
 	turn := &openTurn{&Turn{
 		Match: s.match, message: message,
 		speak:  func(channel, text string) uint64 { return c.speak(s, number, channel, text) },
-		isOpen: func() bool { return open.Load() && c.ctx.Err() == nil },
-	}, ctx, cancel, open}
+		isOpen: func() bool { return life.isOpen(c.now()) && c.ctx.Err() == nil },
+	}, ctx, cancel, life}
 	s.open = turn
 	c.call(s, func() { c.ask(s, turn) })
 }

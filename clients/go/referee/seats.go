@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -51,6 +52,8 @@ type seat struct {
 	// to the goroutine that makes the calls.
 	keptEvents *anypb.Any
 	keptSaid   []*wire.Said
+	// kept is the number of the last turn that was kept: it may come again.
+	kept int32
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
 	calls []func()
 	busy  bool
@@ -61,17 +64,48 @@ type openTurn struct {
 	*Turn
 	ctx    context.Context
 	cancel context.CancelFunc
-	open   *atomic.Bool // what its Turn tells by IsOpen
+	life   *life // which its Turn asks in IsOpen
+}
+
+// life is how long a turn lasts. Any goroutine may ask.
+type life struct {
+	open atomic.Bool
+	over atomic.Pointer[time.Time] // when its time is over; nil without a deadline
+}
+
+// lagMargin is that of a time control that names none.
+const lagMargin = 50 * time.Millisecond
+
+// begin lets the turn last from now on as long as its message says, with the lag margin.
+func (l *life) begin(now time.Time, message *wire.Turn, terms *wire.TimeControl) {
+	var over *time.Time
+	if remaining := span(message.GetClock().GetRemaining()); remaining != nil {
+		margin := lagMargin
+		if named := span(terms.GetLagMargin()); named != nil {
+			margin = *named
+		}
+		end := now.Add(*remaining + margin)
+		over = &end
+	}
+	l.over.Store(over)
+	l.open.Store(true)
+}
+
+// isOpen tells whether the turn lasts, as far as this process knows.
+func (l *life) isOpen(now time.Time) bool {
+	over := l.over.Load()
+	return l.open.Load() && (over == nil || now.Before(*over))
 }
 
 // close tells a bot that thinks about the turn that its answer does not count any more.
 func (t *openTurn) close() {
-	t.open.Store(false)
+	t.life.open.Store(false)
 	t.cancel()
 }
 
 // keep adds what a turn brought to what is kept for the next that is asked, which may be the same.
 func (s *seat) keep(message *wire.Turn) {
+	s.kept = message.GetTurn()
 	s.keptEvents = mergeEvents(s.keptEvents, message.GetEvents())
 	s.keptSaid = append(s.keptSaid, message.GetSaid()...)
 }
@@ -112,9 +146,9 @@ func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
 	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
 		return nil
 	}
-	turn := &openTurn{Turn: s.last.Turn, open: s.last.open}
+	turn := &openTurn{Turn: s.last.Turn, life: s.last.life}
 	turn.ctx, turn.cancel = context.WithCancel(ctx)
-	turn.open.Store(true)
+	turn.life.open.Store(true)
 	s.open, s.last = turn, nil
 	return turn
 }

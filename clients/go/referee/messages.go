@@ -54,7 +54,7 @@ func packAnswer(observation, action proto.Message) (*anypb.Any, error) {
 // mergeEvents is two Events messages of a game in one: protobuf merges what stands one behind the other.
 func mergeEvents(first, second *anypb.Any) *anypb.Any {
 	if first == nil || (second != nil && first.GetTypeUrl() != second.GetTypeUrl()) {
-		return second // a game has one type of Events: another is unknown, and will be told
+		return second // a game has one type of Events; unpack reports another by its name
 	}
 	if second == nil {
 		return first

@@ -69,8 +69,14 @@ func hopelessTLS(failure error, proxy string) error {
 
 func isBroken(failure error) bool {
 	if operation := (*net.OpError)(nil); errors.As(failure, &operation) {
-		// With these two names an alert, by which one side refuses the other, is an OpError too.
-		return operation.Op != "remote error" && operation.Op != "local error"
+		switch operation.Op {
+		case "remote error": // an alert; these two tell of trouble on the other side, and not of trust
+			alert := operation.Err.Error()
+			return alert == "tls: internal error" || alert == "tls: user canceled"
+		case "local error": // our own alert
+			return false
+		}
+		return true
 	}
 	for _, broken := range []error{
 		io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, context.Canceled, context.DeadlineExceeded,

@@ -126,6 +126,7 @@ func TestWhetherAFailedHandshakeIsTriedAgain(t *testing.T) { // 14
 		"another name":         {other, as(other), "valid for elsewhere, not there"},
 		"a date that is over":  {old, as(old), "expired"},
 		"a server without TLS": {good, saying("HTTP/1.1 400 Bad Request\r\n\r\n"), "does not look like a TLS handshake"},
+		"an alert of trouble":  {good, saying("\x15\x03\x03\x00\x02\x02\x50"), ""},
 		"an alert":             {good, saying("\x15\x03\x03\x00\x02\x02\x46"), "protocol version not supported"},
 	} {
 		t.Run(name, func(t *testing.T) {

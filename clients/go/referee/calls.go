@@ -80,11 +80,11 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 // isOpen tells whether to ask the bot about a turn. One that is not asked since its time is over is closed,
 // so that it is asked after all should it come again with time.
 func (c *conversation) isOpen(s *seat, turn *openTurn) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if turn.IsOpen() {
 		return true
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if s.open == turn {
 		s.close()
 	}

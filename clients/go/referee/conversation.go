@@ -40,7 +40,8 @@ type conversation struct {
 	ready    []*seat           // whose bots have something to do, for receive to return
 	finished bool              // no more tokens will come
 	draining bool
-	pinged   bool // nothing was heard since the ping
+	heard    time.Time // when the last message came
+	pinged   bool      // nothing was heard since the ping
 	errs     []error
 	botErr   *BotError // the first failure of the bots' own code
 	botErrs  int       // how many there were
@@ -149,7 +150,7 @@ func (c *conversation) take() *wire.PlayRequest {
 		c.say().Says = c.says
 		c.says = nil
 	}
-	if c.outbox == nil || proto.Size(c.outbox) <= maxRequestBytes {
+	if c.outbox == nil || isShort(c.outbox) || proto.Size(c.outbox) <= maxRequestBytes {
 		request := c.outbox
 		c.outbox = nil
 		return request

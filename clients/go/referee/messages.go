@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -65,11 +66,19 @@ func mergeEvents(first, second *anypb.Any) *anypb.Any {
 // actionFor is the name of the Action that answers an Observation; empty for games from elsewhere, which
 // may name theirs as they like.
 func actionFor(observation protoreflect.FullName) protoreflect.FullName {
-	if gameOf(observation) == "" || observation.Name() != "Observation" {
-		return ""
+	if known, isKnown := actionsFor.Load(observation); isKnown {
+		return known.(protoreflect.FullName)
 	}
-	return observation.Parent().Append("Action")
+	action := protoreflect.FullName("")
+	if gameOf(observation) != "" && observation.Name() == "Observation" {
+		action = observation.Parent().Append("Action")
+	}
+	actionsFor.Store(observation, action)
+	return action
 }
+
+// actionsFor keeps what actionFor has found out: a pattern for every answer would cost more than the rest.
+var actionsFor sync.Map
 
 // thousands writes a number from 0 with commas.
 func thousands(number int) string {

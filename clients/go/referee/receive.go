@@ -12,7 +12,7 @@ import (
 func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pinged = false
+	c.pinged, c.heard = false, c.now()
 	if response.GetPing() != nil {
 		c.say().Pongs = append(c.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
 	}
@@ -115,7 +115,7 @@ func (c *conversation) turn(message *wire.Turn) {
 	number := message.GetTurn()
 	if s.open != nil && s.open.message.GetTurn() >= number {
 		if s.open.message.GetTurn() == number {
-			s.open.life.begin(c.now(), message, s.match.TimeControl)
+			s.open.life.begin(c.heard, message, s.match.TimeControl)
 		}
 		return // it is being thought about
 	}
@@ -129,7 +129,7 @@ func (c *conversation) turn(message *wire.Turn) {
 	s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
 	life := &life{}
-	life.begin(c.now(), message, s.match.TimeControl)
+	life.begin(c.heard, message, s.match.TimeControl)
 	turn := &openTurn{&Turn{
 		Match: s.match, message: message,
 		speak:  func(channel, text string) uint64 { return c.speak(s, number, channel, text) },

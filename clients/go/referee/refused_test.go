@@ -272,6 +272,20 @@ func TestWhatIsMoreThanAMebibyteGoesOutInSeveralRequests(t *testing.T) { // 28
 	}
 }
 
+func TestARequestIsNeverLongerThanItsBound(t *testing.T) { // 28
+	for _, answers := range []int{1, 15, 16, 17} {
+		request := &wire.PlayRequest{}
+		for turn := range answers {
+			request.Actions = append(request.Actions, &wire.Action{
+				MatchId: "m", Turn: int32(turn), Payload: wrapped(t, &diceman.Action{Dice: make([]int32, 65_000)}),
+			})
+		}
+		if size := proto.Size(request); isShort(request) != (size <= maxRequestBytes) {
+			t.Errorf("%d bytes: short %v", size, isShort(request))
+		}
+	}
+}
+
 func TestWhatWaitsForASecondRequestIsNotLostWithTheStream(t *testing.T) { // 24, 28
 	k := newTalk(t, false)
 	text := strings.Repeat("x", 600_000)

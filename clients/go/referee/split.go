@@ -15,6 +15,25 @@ const (
 	fieldBytes = 6
 )
 
+// isShort tells of most requests that they need not be split, without the cost of their exact size.
+func isShort(request *wire.PlayRequest) bool {
+	const others = 1000 // more than each has of all but its payload, its text or its token
+	const numbers = 50  // likewise of an action, without its texts
+	count := len(request.Skips) + len(request.Resigns) + len(request.Pongs) + len(request.Openings)
+	size := others * (1 + count + len(request.Says) + len(request.Joins))
+	for _, action := range request.Actions {
+		payload := action.GetPayload()
+		size += numbers + len(action.GetMatchId()) + len(payload.GetTypeUrl()) + len(payload.GetValue())
+	}
+	for _, say := range request.Says {
+		size += len(say.GetText()) + len(say.GetChannel())
+	}
+	for _, join := range request.Joins {
+		size += len(join.GetToken())
+	}
+	return size <= maxRequestBytes
+}
+
 // split takes as much out of a request as one request may have, in the order in which the referee reads.
 func split(request *wire.PlayRequest) *wire.PlayRequest {
 	part := &wire.PlayRequest{Ping: request.Ping}

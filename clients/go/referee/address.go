@@ -36,6 +36,7 @@ var hostPort = regexp.MustCompile(`^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]{1
 type address struct {
 	target string         // unix:/path or HOST:PORT
 	roots  *x509.CertPool // certificates to trust; nil means without TLS
+	proxy  string         // through which it is called, in words; empty means through none
 }
 
 // parseAddress reads an address and, unless ca is empty, the file with the roots. The error is an
@@ -60,11 +61,12 @@ func parseAddress(text, ca string) (address, error) {
 		return address{}, &AddressError{fmt.Sprintf(
 			"address must be unix:/path or HOST:PORT with a port from 1 to 65535, not '%s'", text)}
 	}
-	if ca == "" {
-		return address{target: target}, nil
+	proxy, err := proxyTo(target)
+	if err != nil || ca == "" {
+		return address{target: target, proxy: proxy}, err
 	}
 	roots, err := readRoots(ca)
-	return address{target, roots}, err
+	return address{target, roots, proxy}, err
 }
 
 func isHostPort(target string) bool {
@@ -93,13 +95,25 @@ func readRoots(ca string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
+// connection is a connection that may have been opened.
+type connection struct {
+	*grpc.ClientConn
+	tls *watchedTLS // nil without TLS
+}
+
 // dial makes a connection, which is opened by its first call; that fails after the time given, or 20 s
 // if that is less.
-func (a address) dial(limit time.Duration) (*grpc.ClientConn, error) {
-	trust := insecure.NewCredentials()
-	if a.roots != nil {
-		trust = credentials.NewTLS(&tls.Config{RootCAs: a.roots, MinVersion: tls.VersionTLS12})
+func (a address) dial(limit time.Duration) (connection, error) {
+	if a.roots == nil {
+		opened, err := a.dialWith(insecure.NewCredentials(), limit)
+		return connection{ClientConn: opened}, err
 	}
+	watched := watchTLS(&tls.Config{RootCAs: a.roots, MinVersion: tls.VersionTLS12})
+	opened, err := a.dialWith(watched, limit)
+	return connection{opened, watched}, err
+}
+
+func (a address) dialWith(trust credentials.TransportCredentials, limit time.Duration) (*grpc.ClientConn, error) {
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(trust),
 		grpc.WithDisableServiceConfig(),
@@ -108,6 +122,9 @@ func (a address) dial(limit time.Duration) (*grpc.ClientConn, error) {
 			Backoff: backoff.DefaultConfig, MinConnectTimeout: min(max(limit, time.Second), 20*time.Second),
 		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessageBytes)),
+	}
+	if a.proxy == "" {
+		options = append(options, grpc.WithNoProxy())
 	}
 	path, isUnix := strings.CutPrefix(a.target, "unix:")
 	if !isUnix {

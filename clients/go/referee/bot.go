@@ -8,13 +8,15 @@ import (
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
 // Bot plays one seat. O and A are the game's Observation and Action, such as
 // *dicemanv1.Observation and *dicemanv1.Action; they say which game the bot plays.
 //
 // A bot is asked by one goroutine at a time. It may have any of the methods of StartListener,
-// EventsListener, RejectionListener, MissedListener and EndListener besides, and is then told.
+// EventsListener, RejectionListener (or Reanswerer), MissedListener and EndListener besides, and is then
+// told.
 type Bot[O, A proto.Message] interface {
 	// Act decides. The context ends when the turn's deadline has passed or its match is over. An error,
 	// or a panic, is logged and gives the turn up: the rulebook's default is played and costs a strike.
@@ -26,8 +28,8 @@ type StartListener interface {
 	OnStart(match *Match)
 }
 
-// EventsListener is a bot that sees what happened since its last turn, the game's Events message,
-// before it is asked and once more before the match ends.
+// EventsListener is a bot that sees what happened, the game's Events message: that of every turn before
+// it is asked, also of turns that are over before they can be asked, and once more before the match ends.
 type EventsListener interface {
 	OnEvents(match *Match, events proto.Message)
 }
@@ -35,6 +37,14 @@ type EventsListener interface {
 // RejectionListener is a bot that hears what the referee did not take; it has been logged.
 type RejectionListener interface {
 	OnRejected(rejection *Rejection)
+}
+
+// Reanswerer is a RejectionListener in another form: where the referee could not read the answer to the
+// open turn (the reasons MALFORMED and WRONG_TYPE), the Action that OnRejected returns is sent in its
+// place. With nil, and for a bot that is no Reanswerer, the turn is given up at once, as it is when the
+// second answer is refused too. After any other rejection the result is not looked at.
+type Reanswerer[A proto.Message] interface {
+	OnRejected(rejection *Rejection) A
 }
 
 // MissedListener is a bot that hears that a deadline passed; it has been logged.
@@ -92,7 +102,10 @@ type Turn struct {
 	// Observation is the game's Observation message.
 	Observation proto.Message
 	message     *wire.Turn
+	events      *anypb.Any   // those of the turns before that were not asked, and then its own
+	said        []*wire.Said // likewise
 	speak       func(channel, text string) uint64
+	isOpen      func() bool
 }
 
 // Seat is the seat that is asked, from 0.
@@ -119,17 +132,24 @@ func (t *Turn) Clock() Clock {
 	}
 }
 
-// Events is the game's Events message: what happened since this seat's last turn, nil if nothing did.
+// IsOpen tells whether an answer still counts, as far as this process knows: a bot that thinks for long
+// may ask from any goroutine, and stop once none does. It is false once the turn is answered, once a newer
+// turn, a missed deadline or the end of the match has come (then its context has ended, too), and once
+// Clock.Remaining and the lag margin have passed since the turn came. It is always true for a Turn that a
+// test has made.
+func (t *Turn) IsOpen() bool { return t.isOpen == nil || t.isOpen() }
+
+// Events is the game's Events message: what happened since this seat was last asked, nil if nothing did.
 // The error is an UnknownMessageError or a ProtocolError.
 func (t *Turn) Events() (proto.Message, error) {
-	if t.message.GetEvents() == nil {
+	if t.events == nil {
 		return nil, nil
 	}
-	return unpack(t.message.GetEvents())
+	return unpack(t.events)
 }
 
-// Said is what was said where this seat could hear it since its last turn, its own messages included.
-func (t *Turn) Said() []Said { return saidOf(t.message.GetSaid()) }
+// Said is what was said where this seat could hear it since it was last asked, its own messages included.
+func (t *Turn) Said() []Said { return saidOf(t.said) }
 
 // Channels is where this seat may say something until its next turn; none in games without chat.
 func (t *Turn) Channels() []Channel {
@@ -264,7 +284,7 @@ type Outcome struct {
 	FirstPlace int
 	// LastPlace is the last of them.
 	LastPlace int
-	// Said is what was said where this seat could hear it since its last turn.
+	// Said is what was said where this seat could hear it since it was last asked.
 	Said []Said
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -46,12 +45,16 @@ func (c *conversation) make(s *seat) {
 	}
 }
 
-// ask lets the bot decide a turn, unless its deadline has passed already.
+// ask lets the bot decide a turn, unless that is over already: then what it brought is kept for the next.
 func (c *conversation) ask(s *seat, turn *openTurn) {
-	c.tellEvents(s, turn.message.GetEvents())
-	if turn.ctx.Err() != nil {
+	if turn.message.GetTurn() > s.kept {
+		c.tellEvents(s, turn.message.GetEvents())
+		s.keep(turn.message)
+	}
+	if !c.isOpen(s, turn) {
 		return
 	}
+	s.give(turn.Turn)
 	observation, err := unpack(turn.message.GetObservation())
 	if err != nil {
 		c.end(err)
@@ -64,19 +67,52 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 		if err != nil {
 			return err
 		}
-		if !isMessage(action) {
-			return errNoAction
-		}
-		payload, err = pack(action)
+		payload, err = packAnswer(observation, action)
 		return err
 	})
 	if failure != nil {
 		c.giveUp(s, turn, failure)
 		return
 	}
-	c.settle(s, turn, &wire.Action{
-		MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload,
-	}, nil)
+	c.settle(s, turn, s.answer(turn, payload), nil)
+}
+
+// isOpen tells whether to ask the bot about a turn. One that is not asked since its time is over is closed,
+// so that it is asked after all should it come again with time.
+func (c *conversation) isOpen(s *seat, turn *openTurn) bool {
+	if turn.IsOpen() {
+		return true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s.open == turn {
+		s.close()
+	}
+	return false
+}
+
+// answerAgain answers a turn that is open again since its answer was refused: once as the bot says, then
+// with a Skip.
+func (c *conversation) answerAgain(s *seat, turn *openTurn, rejection *Rejection, isSecond bool) {
+	number := turn.message.GetTurn()
+	var payload *anypb.Any
+	failure := protect(func() error {
+		action := s.player.reject(rejection)
+		if isSecond || !isMessage(action) {
+			return nil
+		}
+		var err error
+		payload, err = packAnswer(turn.Observation, action)
+		return err
+	})
+	if failure != nil {
+		c.blame(s, number, failure)
+	}
+	if payload == nil {
+		c.settle(s, turn, nil, s.giveUp(turn))
+		return
+	}
+	c.settle(s, turn, s.answer(turn, payload), nil)
 }
 
 // giveUp skips a turn that the bot failed at; that it stopped because it was told to is no failure.
@@ -86,7 +122,7 @@ func (c *conversation) giveUp(s *seat, turn *openTurn, failure *BotError) {
 	}
 	number := turn.message.GetTurn()
 	c.blame(s, number, failure)
-	c.settle(s, turn, nil, &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: number})
+	c.settle(s, turn, nil, s.giveUp(turn))
 }
 
 // settle answers a turn if it is still open: now, or when it comes again after a break.
@@ -96,8 +132,9 @@ func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip
 	if s.open != turn {
 		return
 	}
+	isOver := !turn.IsOpen()
 	s.settle(action, skip)
-	if !s.away {
+	if !s.away && !isOver { // if it comes again it is answered after all
 		c.sayAnswer(s)
 	}
 }
@@ -105,12 +142,15 @@ func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip
 // speak takes what a bot says, to go out with the next message, and gives it a number; any goroutine may
 // call it. That it comes after the seat's next turn is left to the referee to tell.
 func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
+	if size := len(channel) + len(text); size > maxSayBytes {
+		return c.refuseToSay(s, turn, size)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sayings++
 	number := c.sayings
 	if c.seats[s.key] != s {
-		slog.Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
+		logger().Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
 		return number
 	}
 	c.says = append(c.says, &wire.Say{
@@ -121,6 +161,17 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 	if len(c.says) == 1 {
 		c.spoken() // those that follow go out with it
 	}
+	return number
+}
+
+// refuseToSay gives a number to a message that no request can hold, and blames the bot for it.
+func (c *conversation) refuseToSay(s *seat, turn int32, size int) uint64 {
+	c.mu.Lock()
+	c.sayings++
+	number := c.sayings
+	c.mu.Unlock()
+	c.blame(s, turn, &BotError{Err: fmt.Errorf("message %d has %s bytes, and %s are allowed",
+		number, thousands(size), thousands(maxSayBytes))})
 	return number
 }
 
@@ -144,9 +195,7 @@ func (c *conversation) tellEvents(s *seat, wrapped *anypb.Any) {
 }
 
 func (c *conversation) tellRejected(s *seat, rejection *Rejection) {
-	if bot, listens := s.player.bot.(RejectionListener); listens {
-		c.tell(s, int32(rejection.Turn), func() { bot.OnRejected(rejection) })
-	}
+	c.tell(s, int32(rejection.Turn), func() { s.player.reject(rejection) })
 }
 
 func (c *conversation) tellMissed(s *seat, missed *Missed) {
@@ -157,6 +206,7 @@ func (c *conversation) tellMissed(s *seat, missed *Missed) {
 
 func (c *conversation) tellEnd(s *seat, events *anypb.Any, outcome *Outcome) {
 	c.tellEvents(s, events)
+	outcome.Said = append(saidOf(s.keptSaid), outcome.Said...)
 	if bot, listens := s.player.bot.(EndListener); listens {
 		c.tell(s, 0, func() { bot.OnEnd(s.match, outcome) })
 	}
@@ -179,9 +229,14 @@ func (c *conversation) blame(s *seat, turn int32, failure *BotError) {
 	if raised == "" {
 		raised = "\n\treturned by " + s.player.source
 	}
-	slog.Error(fmt.Sprint(failure, raised))
+	logger().Error(fmt.Sprint(failure, raised))
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.count(failure)
+}
+
+// count counts a failure that is logged; the lock is held.
+func (c *conversation) count(failure *BotError) {
 	c.botErrs++
 	if c.botErr == nil {
 		c.botErr = failure

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -35,14 +35,18 @@ type Client struct {
 	conversation *conversation
 	ctx          context.Context // of playing
 	end          context.CancelCauseFunc
+	threads      *threads
 	bots         sync.WaitGroup // goroutines that call bots
-	together     time.Duration  // always that of the constant, but in tests
+	numBots      atomic.Int32   // how many there are
+	together     time.Duration  // always that of the constant, except in tests
+	goodbye      time.Duration  // likewise
 
 	sending sync.Mutex // held while something is written
 	stream  stream     // nil while there is none
 	leave   func()     // gives the stream up a while after our side was closed
 	sent    time.Time  // when the last message was
 	posted  bool       // whether a flush is on its way
+	over    time.Time  // when our side was closed, since all matches were over
 }
 
 // NewClient makes a client of the referee at unix:/path or HOST:PORT, which connects once it plays.
@@ -50,7 +54,7 @@ type Client struct {
 //
 // The error is an AddressError or a TLSError, or says which option is out of bounds.
 func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
-	chosen := settings{patience: defaultPatience}
+	chosen := settings{patience: defaultPatience, threads: defaultThreads}
 	for _, option := range options {
 		option(&chosen)
 	}
@@ -61,14 +65,22 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 	if chosen.patience < 0 {
 		return nil, fmt.Errorf("patience must be from 0, not %v", chosen.patience)
 	}
+	if chosen.threads < 1 || chosen.threads > maxThreads {
+		return nil, fmt.Errorf("threads must be from 1 to %d, not %d", maxThreads, chosen.threads)
+	}
+	if where.proxy != "" {
+		logger().Warn(fmt.Sprintf("the referee at %s is called %s", where.target, where.proxy))
+	}
 	ctx, end := context.WithCancelCause(context.Background())
 	client := &Client{
 		address:  where,
 		maker:    bots,
-		patience: patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
+		patience: patience{target: where.target, proxy: where.proxy, limit: chosen.patience, jitter: rand.Float64},
 		ctx:      ctx,
 		end:      end,
+		threads:  newThreads(chosen.threads),
 		together: together,
+		goodbye:  goodbye,
 	}
 	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen.name, chosen.strict)
 	if err != nil {
@@ -134,42 +146,46 @@ func (c *Client) Play(ctx context.Context, tokens ...string) error {
 	return errors.Join(errs...)
 }
 
-// waitForBots lets the bots hear how their matches ended, unless playing is to end at once.
+// waitForBots lets the bots hear how their matches ended, unless playing is to end at once: for 2 s from
+// the end of the last match, since a bot that thinks need not look at its context.
 func (c *Client) waitForBots() {
 	done := make(chan struct{})
 	go func() {
 		c.bots.Wait()
 		close(done)
 	}()
+	c.sending.Lock()
+	if c.over.IsZero() { // it was over without a stream
+		c.over = time.Now()
+	}
+	left := c.goodbye - time.Since(c.over)
+	c.sending.Unlock()
 	select {
 	case <-done:
 	case <-c.ctx.Done():
+	case <-time.After(left):
+		if c.numBots.Load() == 0 {
+			return // the stream alone took so long to end
+		}
+		logger().Warn(fmt.Sprintf("a bot still thinks %g s after the end of the last match: not waited for", goodbye.Seconds()))
 	}
 }
 
 // playOneStream plays until the stream ends, and waits until it is time for another.
 func (c *Client) playOneStream() error {
-	broken, fatal := c.converse()
+	broken, handshake, fatal := c.converse()
 	if fatal != nil || c.ctx.Err() != nil || c.conversation.isOver() {
 		return fatal
 	}
-	why := "the referee closed the stream"
-	if broken == errSilent {
-		why = errSilent.Error()
-	} else if broken != io.EOF {
-		ended := status.Convert(broken)
-		if why = ended.Message(); why == "" {
-			why = statusNames[ended.Code()]
-		}
-		if err := hopeless(ended.Code(), why); err != nil {
-			return err
-		}
+	why, err := c.why(broken, handshake)
+	if err != nil {
+		return err
 	}
 	delay, err := c.patience.delay(time.Now(), why)
 	if err != nil {
 		return err
 	}
-	slog.Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
+	logger().Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
 	select {
 	case <-time.After(delay):
 	case <-c.ctx.Done():
@@ -177,11 +193,35 @@ func (c *Client) playOneStream() error {
 	return nil
 }
 
-// converse opens a stream and uses it until it breaks, or until playing on is impossible.
-func (c *Client) converse() (broken, fatal error) {
+// why tells in words why a stream broke; the error is what makes another one hopeless. A handshake that
+// failed tells more about that than the stream.
+func (c *Client) why(broken, handshake error) (string, error) {
+	switch broken {
+	case errSilent:
+		return errSilent.Error(), nil
+	case io.EOF:
+		return "the referee closed the stream", nil
+	}
+	ended := status.Convert(broken)
+	why := ended.Message()
+	if why == "" {
+		why = statusNames[ended.Code()]
+	}
+	var err error
+	if handshake != nil {
+		err = hopelessTLS(handshake, c.address.proxy)
+	} else {
+		err = hopeless(ended.Code(), why)
+	}
+	return why, err
+}
+
+// converse opens a stream and uses it until it breaks, or until playing on is impossible. Where it broke
+// since no TLS handshake succeeded, handshake tells why.
+func (c *Client) converse() (broken, handshake, fatal error) {
 	connection, err := c.address.dial(c.patience.limit)
 	if err != nil {
-		return nil, &ProtocolError{err.Error()}
+		return nil, nil, &ProtocolError{err.Error()}
 	}
 	defer connection.Close()
 	defer c.use(nil, nil)
@@ -189,7 +229,7 @@ func (c *Client) converse() (broken, fatal error) {
 	defer cancel(nil) // which ends a write that blocks
 	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)
 	if err != nil {
-		return err, nil
+		return err, connection.tls.failure(), nil
 	}
 	c.use(opened, func() { cancel(nil) })
 
@@ -201,13 +241,13 @@ func (c *Client) converse() (broken, fatal error) {
 			if context.Cause(ctx) == errSilent {
 				err = errSilent
 			}
-			return err, nil
+			return err, connection.tls.failure(), nil
 		}
 		c.patience.heard()
 		quiet.Reset(silence)
 		seats, err := c.conversation.receive(response)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(seats) == 0 || response.GetPing() != nil {
 			c.flush() // pongs do not wait for bots
@@ -253,7 +293,7 @@ func (c *Client) flush() {
 	if c.stream == nil {
 		return
 	}
-	if request := c.conversation.take(); request != nil {
+	for request := c.conversation.take(); request != nil; request = c.conversation.take() {
 		if c.stream.Send(request) != nil {
 			c.stream = nil // whoever reads it learns why
 			return
@@ -263,7 +303,8 @@ func (c *Client) flush() {
 	if c.conversation.isOver() {
 		c.stream.CloseSend()
 		c.stream = nil
-		time.AfterFunc(goodbye, c.leave)
+		c.over = time.Now()
+		time.AfterFunc(c.goodbye, c.leave)
 	}
 }
 

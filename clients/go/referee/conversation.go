@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -27,9 +27,11 @@ type conversation struct {
 	spoken func()                  // called when a bot has said something that should go out
 	name   string
 	strict bool
+	now    func() time.Time // always time.Now, except in tests
 
 	mu       sync.Mutex
-	numbers  uint64 // of the last join
+	numbers  uint64          // of the last join
+	tokens   map[string]bool // all that were ever given
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
 	outbox   *wire.PlayRequest // nil if there is nothing to say
@@ -38,7 +40,8 @@ type conversation struct {
 	ready    []*seat           // whose bots have something to do, for receive to return
 	finished bool              // no more tokens will come
 	draining bool
-	pinged   bool // nothing was heard since the ping
+	heard    time.Time // when the last message came
+	pinged   bool      // nothing was heard since the ping
 	errs     []error
 	botErr   *BotError // the first failure of the bots' own code
 	botErrs  int       // how many there were
@@ -53,8 +56,8 @@ func newConversation(
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
 	return &conversation{
-		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict,
-		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict, now: time.Now,
+		tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -70,12 +73,11 @@ func (c *conversation) join(token string, maker Maker) error {
 	case c.finished:
 		return errors.New("join after finish: no more tokens were to come")
 	}
-	for _, ticket := range c.tickets {
-		if ticket.token == token {
-			slog.Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
-			return nil // the seat would be taken over from ourselves
-		}
+	if c.tokens[token] {
+		logger().Warn(fmt.Sprintf("the token %s… was given twice", firstLetters(token, 4)))
+		return nil // the seat would be taken over from ourselves, or its match is over
 	}
+	c.tokens[token] = true
 	c.numbers++
 	ticket := newTicket(c.numbers, token, maker)
 	c.tickets[ticket.number] = ticket
@@ -139,7 +141,8 @@ func (c *conversation) opened() {
 	}
 }
 
-// take gives everything there is to say now, in one message; nil if there is nothing.
+// take gives everything there is to say now, or as much of it as one request may have; nil if there is
+// nothing.
 func (c *conversation) take() *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,8 +150,17 @@ func (c *conversation) take() *wire.PlayRequest {
 		c.say().Says = c.says
 		c.says = nil
 	}
-	request := c.outbox
-	c.outbox = nil
+	if c.outbox == nil || isShort(c.outbox) || proto.Size(c.outbox) <= maxRequestBytes {
+		request := c.outbox
+		c.outbox = nil
+		return request
+	}
+	request := split(c.outbox)
+	// What bots say is said on the next stream if this one breaks first; all else is said anew.
+	c.says, c.outbox.Says = c.outbox.Says, nil
+	if proto.Size(c.outbox) == 0 {
+		c.outbox = nil
+	}
 	return request
 }
 
@@ -213,6 +225,6 @@ func (c *conversation) drop(s *seat) {
 
 // fail notes that a seat can't be played; the others are.
 func (c *conversation) fail(err SeatError) {
-	slog.Error(err.Error())
+	logger().Error(err.Error())
 	c.errs = append(c.errs, err)
 }

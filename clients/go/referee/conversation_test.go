@@ -55,7 +55,18 @@ func TestWhatCantBeJoined(t *testing.T) {
 	if err := k.join("a", maker); err != nil || len(k.take().GetJoins()) != 1 {
 		t.Error("the same token was presented twice")
 	}
+	if log := k.log.String(); !strings.Contains(log, "WARN the token a… was given twice") {
+		t.Errorf("log %s", log)
+	}
+	k.play(&wire.PlayResponse{Joins: []*wire.Joined{joined(t, 1, 0)}})
+	k.play(end(0))
+	if err := k.join("a", maker); err != nil || k.take() != nil {
+		t.Error("a token was presented again after its match")
+	}
 	k.finish()
+	if !k.isOver() {
+		t.Error("not over after the only match")
+	}
 	if k.join("b", maker) == nil {
 		t.Error("a token after the last was taken")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -21,7 +22,19 @@ type Maker struct {
 type player struct {
 	bot    any // which may be a StartListener and so on
 	act    func(context.Context, proto.Message, *Turn) (proto.Message, error)
-	source string // the code that decides, for the log
+	again  func(*Rejection) proto.Message // OnRejected of a Reanswerer; nil if it is none
+	source string                         // the code that decides, for the log
+}
+
+// reject lets the bot hear a rejection; nil unless it is a Reanswerer.
+func (p player) reject(rejection *Rejection) proto.Message {
+	if p.again != nil {
+		return p.again(rejection)
+	}
+	if bot, listens := p.bot.(RejectionListener); listens {
+		bot.OnRejected(rejection)
+	}
+	return nil
 }
 
 // Func makes one function play all seats. It is called for different seats at the same time, and so
@@ -36,11 +49,15 @@ func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn 
 // It panics if the bot has a method of a listener's name and of another form: that would never be
 // called.
 func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
-	mustListen(reflect.TypeFor[B]())
+	mustListen(reflect.TypeFor[B](), reflect.TypeFor[Reanswerer[A]]())
 	return Maker{gameFor[O, A](), func() player {
 		bot := newBot()
 		act, _ := reflect.TypeOf(bot).MethodByName("Act")
-		return player{bot: bot, act: untyped(bot.Act), source: placeOf(act.Func.Pointer())}
+		made := player{bot: bot, act: untyped(bot.Act), source: placeOf(act.Func.Pointer())}
+		if answers, again := any(bot).(Reanswerer[A]); again {
+			made.again = func(rejection *Rejection) proto.Message { return answers.OnRejected(rejection) }
+		}
+		return made
 	}}
 }
 
@@ -91,17 +108,24 @@ func gameFor[O, A proto.Message]() string {
 	return ""
 }
 
-// mustListen panics if a type has a method that only looks like a listener's.
-func mustListen(bot reflect.Type) {
+// mustListen panics if a type has a method that only looks like a listener's; that of RejectionListener
+// may have the form of the Reanswerer instead.
+func mustListen(bot, reanswerer reflect.Type) {
 	for _, listener := range []reflect.Type{
 		reflect.TypeFor[StartListener](), reflect.TypeFor[EventsListener](),
 		reflect.TypeFor[RejectionListener](), reflect.TypeFor[MissedListener](),
 		reflect.TypeFor[EndListener](),
 	} {
-		want := listener.Method(0)
-		if _, has := bot.MethodByName(want.Name); has && !bot.Implements(listener) {
-			form := strings.TrimPrefix(want.Type.String(), "func")
-			panic(fmt.Sprintf("referee.PerSeat: %v must have %s%s, or no such method", bot, want.Name, form))
+		name, forms := listener.Method(0).Name, []reflect.Type{listener}
+		if name == reanswerer.Method(0).Name {
+			forms = append(forms, reanswerer)
+		}
+		if _, has := bot.MethodByName(name); has && !slices.ContainsFunc(forms, bot.Implements) {
+			var must strings.Builder
+			for _, form := range forms {
+				must.WriteString(name + strings.TrimPrefix(form.Method(0).Type.String(), "func") + ", or ")
+			}
+			panic(fmt.Sprintf("referee.PerSeat: %v must have %sno such method", bot, &must))
 		}
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -14,7 +17,11 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-const typePrefix = "type.googleapis.com/"
+const (
+	typePrefix = "type.googleapis.com/"
+	// maxAnswerBytes is the longest Action that a referee takes.
+	maxAnswerBytes = 65_536
+)
 
 // bundled matches messages of the games that come with the referee; its group is the game's name.
 var bundled = regexp.MustCompile(`^gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+\.`)
@@ -26,6 +33,60 @@ func pack(message proto.Message) (*anypb.Any, error) {
 		return nil, err
 	}
 	return &anypb.Any{TypeUrl: typePrefix + string(nameOf(message)), Value: value}, nil
+}
+
+// packAnswer wraps what a bot answered to an observation; the error is the bot's.
+func packAnswer(observation, action proto.Message) (*anypb.Any, error) {
+	if !isMessage(action) {
+		return nil, errNoAction
+	}
+	name := nameOf(action)
+	if want := actionFor(nameOf(observation)); want != "" && name != want {
+		return nil, fmt.Errorf("Act must return %s, the game's Action message, not %s", want, name)
+	}
+	payload, err := pack(action)
+	if err == nil && len(payload.GetValue()) > maxAnswerBytes {
+		return nil, fmt.Errorf("an answer of %s bytes, and %s are allowed",
+			thousands(len(payload.GetValue())), thousands(maxAnswerBytes))
+	}
+	return payload, err
+}
+
+// mergeEvents is two Events messages of a game in one: protobuf merges what stands one behind the other.
+func mergeEvents(first, second *anypb.Any) *anypb.Any {
+	if first == nil || (second != nil && first.GetTypeUrl() != second.GetTypeUrl()) {
+		return second // a game has one type of Events; unpack reports another by its name
+	}
+	if second == nil {
+		return first
+	}
+	return &anypb.Any{TypeUrl: first.GetTypeUrl(), Value: slices.Concat(first.GetValue(), second.GetValue())}
+}
+
+// actionFor is the name of the Action that answers an Observation; empty for games from elsewhere, which
+// may name theirs as they like.
+func actionFor(observation protoreflect.FullName) protoreflect.FullName {
+	if known, isKnown := actionsFor.Load(observation); isKnown {
+		return known.(protoreflect.FullName)
+	}
+	action := protoreflect.FullName("")
+	if gameOf(observation) != "" && observation.Name() == "Observation" {
+		action = observation.Parent().Append("Action")
+	}
+	actionsFor.Store(observation, action)
+	return action
+}
+
+// actionsFor keeps what actionFor has found out: a pattern for every answer would cost more than the rest.
+var actionsFor sync.Map
+
+// thousands writes a number from 0 with commas.
+func thousands(number int) string {
+	text := strconv.Itoa(number)
+	for place := len(text) - 3; place > 0; place -= 3 {
+		text = text[:place] + "," + text[place:]
+	}
+	return text
 }
 
 // unpack unwraps a message as its generated type, which the program must have imported. The error is

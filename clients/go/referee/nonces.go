@@ -2,7 +2,6 @@ package referee
 
 import (
 	"bytes"
-	"log/slog"
 	"slices"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -31,7 +30,7 @@ func (c *conversation) committed(shown *wire.NonceCommitments) {
 	before := s.witness.GetCommitments()
 	switch {
 	case before != nil && !proto.Equal(before, shown):
-		slog.Error(s.key.where(0) + ": unfair nonces: other commitments than were shown before")
+		logger().Error(s.key.where(0) + ": unfair nonces: other commitments than were shown before")
 	case bytes.Equal(own, nonceCommitment(s.ticket.nonce)):
 		s.witness.Commitments = shown
 		s.witness.Nonce, s.witness.NonceTold = s.ticket.nonce, true
@@ -39,9 +38,9 @@ func (c *conversation) committed(shown *wire.NonceCommitments) {
 	case len(own) == 0:
 		return // it joined too late to add a nonce
 	case len(s.witness.GetNonce()) > 0:
-		slog.Error(s.key.where(0) + ": unfair nonces: not this seat's own commitment")
+		logger().Error(s.key.where(0) + ": unfair nonces: not this seat's own commitment")
 	default:
-		slog.Info(s.key.where(0) + ": another process has drawn this seat's nonce")
+		logger().Info(s.key.where(0) + ": another process has drawn this seat's nonce")
 	}
 	c.say().Openings = append(c.say().Openings, opening)
 }
@@ -51,7 +50,7 @@ func (s *seat) checkStart(started *wire.MatchStarted) {
 	if before := s.witness.GetStarted(); before != nil {
 		same := func(a, b *wire.SeatNonce) bool { return proto.Equal(a, b) }
 		if !slices.EqualFunc(before.GetNonces(), started.GetNonces(), same) {
-			slog.Error(s.key.where(0) + ": unfair nonces: other ones than at the start")
+			logger().Error(s.key.where(0) + ": unfair nonces: other ones than at the start")
 		}
 		return
 	}
@@ -59,14 +58,14 @@ func (s *seat) checkStart(started *wire.MatchStarted) {
 	problem := StartProblem(s.witness)
 	switch {
 	case problem != "":
-		slog.Error(s.key.where(0) + ": unfair nonces: " + problem)
+		logger().Error(s.key.where(0) + ": unfair nonces: " + problem)
 	case len(s.witness.GetNonce()) > 0 && !s.witness.GetNonceTold():
-		slog.Warn(s.key.where(0) + ": this seat's nonce was not opened in time")
+		logger().Warn(s.key.where(0) + ": this seat's nonce was not opened in time")
 	case len(started.GetNonces()) == 0:
-		slog.Info(s.key.where(0) + ": nonces not committed: the referee knows nothing of it")
+		logger().Info(s.key.where(0) + ": nonces not committed: the referee knows nothing of it")
 	case !started.GetNoncesCommitted():
-		slog.Info(s.key.where(0) + ": nonces not committed: not all seats have done so")
+		logger().Info(s.key.where(0) + ": nonces not committed: not all seats have done so")
 	case len(s.witness.GetNonce()) == 0:
-		slog.Warn(s.key.where(0) + ": this seat's nonce is another process's to check")
+		logger().Warn(s.key.where(0) + ": this seat's nonce is another process's to check")
 	}
 }

@@ -8,6 +8,7 @@ type Option func(*settings)
 type settings struct {
 	ca, name string
 	patience time.Duration
+	threads  int
 	strict   bool
 }
 
@@ -19,6 +20,10 @@ func WithName(name string) Option { return func(s *settings) { s.name = name } }
 
 // WithPatience tells how long to keep trying without a word from the referee, from 0; 60 s by default.
 func WithPatience(limit time.Duration) Option { return func(s *settings) { s.patience = limit } }
+
+// WithThreads tells how many bots may think at the same time, from 1 to 1024; 64 by default. With 1 they
+// are asked one after the other.
+func WithThreads(most int) Option { return func(s *settings) { s.threads = most } }
 
 // WithStrict makes the first failure of the bot's own code end Play.
 func WithStrict(strict bool) Option { return func(s *settings) { s.strict = strict } }

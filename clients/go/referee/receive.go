@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 )
@@ -13,7 +12,7 @@ import (
 func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pinged = false
+	c.pinged, c.heard = false, c.now()
 	if response.GetPing() != nil {
 		c.say().Pongs = append(c.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
 	}
@@ -39,7 +38,7 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 	}
 	if response.GetDraining() && !c.draining {
 		c.draining = true
-		slog.Warn("the referee is going to stop: running matches go on, no new ones start")
+		logger().Warn("the referee is going to stop: running matches go on, no new ones start")
 	}
 	for _, turn := range response.GetTurns() {
 		c.turn(turn)
@@ -55,11 +54,11 @@ func (c *conversation) joined(message *wire.Joined) error {
 	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	ticket := c.tickets[message.GetJoinNumber()]
 	if ticket == nil {
-		slog.Warn(key.where(0) + ": joined unasked")
+		logger().Warn(key.where(0) + ": joined unasked")
 		return nil
 	}
 	if ticket.seat != nil {
-		slog.Info(key.where(0) + ": joined again")
+		logger().Info(key.where(0) + ": joined again")
 		return nil
 	}
 	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
@@ -82,7 +81,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 	}
 	s.begin(message)
 	ticket.seat, c.seats[key] = s, s
-	slog.Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
+	logger().Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
 	c.call(s, func() { c.make(s) })
 	return nil
 }
@@ -115,6 +114,9 @@ func (c *conversation) turn(message *wire.Turn) {
 	s.away = false
 	number := message.GetTurn()
 	if s.open != nil && s.open.message.GetTurn() >= number {
+		if s.open.message.GetTurn() == number {
+			s.open.life.begin(c.heard, message, s.match.TimeControl)
+		}
 		return // it is being thought about
 	}
 	if number <= s.answered {
@@ -126,8 +128,13 @@ func (c *conversation) turn(message *wire.Turn) {
 	c.start(s) // this process may have taken it up in the middle of the match
 	s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
-	speak := func(channel, text string) uint64 { return c.speak(s, number, channel, text) }
-	turn := &openTurn{&Turn{Match: s.match, message: message, speak: speak}, ctx, cancel}
+	life := &life{}
+	life.begin(c.heard, message, s.match.TimeControl)
+	turn := &openTurn{&Turn{
+		Match: s.match, message: message,
+		speak:  func(channel, text string) uint64 { return c.speak(s, number, channel, text) },
+		isOpen: func() bool { return life.isOpen(c.now()) && c.ctx.Err() == nil },
+	}, ctx, cancel, life}
 	s.open = turn
 	c.call(s, func() { c.ask(s, turn) })
 }
@@ -145,7 +152,7 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		if key.match != "" {
 			about = key.where(message.GetTurn()) + ": "
 		}
-		slog.Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
+		logger().Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
 		return
 	}
 	if message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER {
@@ -157,12 +164,36 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		c.fail(&TakenOverError{Where: s.key.where(0), Text: text})
 		return
 	}
-	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
 	rejection := &Rejection{
 		Match: s.match, Turn: int(message.GetTurn()), Reason: reason, Text: message.GetText(),
 		SayNumber: message.GetSayNumber(),
 	}
+	if isOfAnswer(message) {
+		if turn := s.reopen(c.ctx, message.GetTurn()); turn != nil {
+			isSecond := s.refused == message.GetTurn()
+			s.refused = message.GetTurn()
+			// Here and not where the bot hears of it, so that the first failure is the one that came first.
+			failure := &BotError{
+				Where: s.key.where(message.GetTurn()),
+				Err:   fmt.Errorf("the answer was refused: %s: %s", reason, message.GetText()),
+			}
+			logger().Error(failure.Error())
+			c.count(failure)
+			c.call(s, func() { c.answerAgain(s, turn, rejection, isSecond) })
+			return
+		}
+	}
+	logger().Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
 	c.call(s, func() { c.tellRejected(s, rejection) })
+}
+
+// isOfAnswer tells whether a rejection is of an answer that could not be read, which leaves its turn open.
+func isOfAnswer(message *wire.Rejected) bool {
+	switch message.GetReason() {
+	case wire.ErrorReason_ERROR_REASON_MALFORMED, wire.ErrorReason_ERROR_REASON_WRONG_TYPE:
+		return message.GetSayNumber() == 0
+	}
+	return false
 }
 
 // refused is about a token: at first, or after a break.
@@ -170,7 +201,7 @@ func (c *conversation) refused(ticket *ticket, reason, text string) {
 	if s := ticket.seat; s != nil {
 		c.drop(s)
 		if reason == "ENDED" {
-			slog.Warn(s.key.where(0) + ": ended while the stream was broken")
+			logger().Warn(s.key.where(0) + ": ended while the stream was broken")
 			return
 		}
 	}
@@ -188,6 +219,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	}
 	if s.answered <= message.GetTurn() {
 		c.unsay(s)
+		s.last = nil
 	}
 	missed := &Missed{
 		Match: s.match, Turn: int(message.GetTurn()), Strikes: int(message.GetStrikes()),
@@ -201,7 +233,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	if missed.StrikesLimit != 0 {
 		limit = fmt.Sprintf(" of %d", missed.StrikesLimit)
 	}
-	slog.Warn(fmt.Sprintf("%s: %s, strike %d%s", s.key.where(message.GetTurn()), how, missed.Strikes, limit))
+	logger().Warn(fmt.Sprintf("%s: %s, strike %d%s", s.key.where(message.GetTurn()), how, missed.Strikes, limit))
 	c.call(s, func() { c.tellMissed(s, missed) })
 }
 
@@ -212,15 +244,15 @@ func (c *conversation) ended(message *wire.MatchEnded) {
 	}
 	c.drop(s)
 	outcome := outcomeOf(message)
-	slog.Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
+	logger().Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
 	if outcome.Reveal != nil && s.started { // without a start there were no dice
 		problem := WitnessProblem(s.witness, outcome.Reveal)
 		if problem != "" {
-			slog.Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
+			logger().Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
 		}
 	}
 	if message.GetRevealWithheld() {
-		slog.Warn(s.key.where(0) + ": the reveal is withheld: the dice are to be checked later")
+		logger().Warn(s.key.where(0) + ": the reveal is withheld: the dice are to be checked later")
 	}
 	c.call(s, func() { c.tellEnd(s, message.GetEvents(), outcome) })
 }

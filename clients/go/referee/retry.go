@@ -2,7 +2,6 @@ package referee
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -23,6 +22,7 @@ const (
 // patience tells how long to wait between attempts, and when to give up. Times are the caller's.
 type patience struct {
 	target string         // the address, for the error
+	proxy  string         // through which it is called, for the error
 	limit  time.Duration  // without a word from the referee after which to give up, from 0
 	jitter func() float64 // draws a number from 0 to 1
 	since  time.Time      // of the first failure since the last word
@@ -42,24 +42,19 @@ func (p *patience) delay(now time.Time, why string) (time.Duration, error) {
 	}
 	left := p.limit - now.Sub(p.since)
 	if left <= 0 {
-		return 0, &UnreachableError{fmt.Sprintf("no referee at %s for %g s; the last attempt: %s",
-			p.target, p.limit.Seconds(), why)}
+		text := fmt.Sprintf("no referee at %s for %g s; the last attempt: %s", p.target, p.limit.Seconds(), why)
+		return 0, &UnreachableError{noteProxy(text, p.proxy)}
 	}
 	wait := max(p.next, firstDelay)
 	p.next = min(2*wait, longestDelay)
 	return min(time.Duration(float64(wait)*(0.5+0.5*p.jitter())), left), nil
 }
 
-// hopeless is the error that a stream's status means; nil if another stream may do better.
-func hopeless(code codes.Code, details string) Error {
+// hopeless is the error that a stream's status means; nil if another stream may do better. That of a
+// handshake that failed says too little: see hopelessTLS.
+func hopeless(code codes.Code, details string) error {
 	switch code {
-	case codes.Unavailable:
-		if isHandshake(details) {
-			text := "TLS failed: " + details + "; check the CA file, and that the server uses TLS"
-			return &TLSError{text: text}
-		}
-		return nil
-	case codes.OK, codes.Aborted, codes.Canceled, codes.DeadlineExceeded, codes.Internal, codes.Unknown:
+	case codes.OK, codes.Aborted, codes.Canceled, codes.DeadlineExceeded, codes.Internal, codes.Unavailable, codes.Unknown:
 		return nil // OK means that the referee closed too early
 	case codes.Unimplemented:
 		return &ProtocolError{"the server is no referee, or of another version: " + details}
@@ -69,14 +64,4 @@ func hopeless(code codes.Code, details string) Error {
 		name = fmt.Sprint(uint32(code))
 	}
 	return &ProtocolError{fmt.Sprintf("the referee ended the stream with %s: %s", name, details)}
-}
-
-func isHandshake(details string) bool {
-	details = strings.ToLower(details)
-	for _, sign := range []string{"handshake", "certificate", "wrong_version"} {
-		if strings.Contains(details, sign) {
-			return true
-		}
-	}
-	return false
 }

@@ -10,7 +10,7 @@ import (
 //
 // It begins with a goroutine a core, which go from seat to seat: bots that answer in microseconds are
 // asked quickest like that. If that is not over after a millisecond, every seat that still waits gets a
-// goroutine of its own, so that no bot waits for another that thinks.
+// goroutine of its own, so that no bot waits for another that thinks unless all threads are in use.
 type round struct {
 	client   *Client
 	seats    []*seat
@@ -26,18 +26,36 @@ func (c *Client) ask(seats []*seat) {
 	}
 	r := &round{client: c, seats: seats, begun: time.Now()}
 	r.thinking.Store(int32(len(seats)))
+	c.threads.waiting.Add(int32(len(seats)))
 	time.AfterFunc(c.together, func() {
 		if r.thinking.Load() > 0 {
 			c.flush()
-			r.spread(len(seats) - int(r.next.Load()))
+			r.spread(r.waiting())
+		}
+		if r.waiting() > 0 {
+			time.AfterFunc(patientTurn, r.warn)
 		}
 	})
 	r.spread(min(len(seats), runtime.GOMAXPROCS(0)))
 }
 
+// waiting is how many seats nobody has taken up yet.
+func (r *round) waiting() int { return max(0, len(r.seats)-int(r.next.Load())) }
+
+// warn tells that a turn waits although all threads are in use.
+func (r *round) warn() {
+	if r.waiting() == 0 || r.client.threads.isFree() {
+		return
+	}
+	if warning := r.client.threads.warning(time.Now(), r.begun); warning != "" {
+		logger().Warn(warning)
+	}
+}
+
 // spread starts some goroutines more.
 func (r *round) spread(count int) {
 	for range count {
+		r.client.numBots.Add(1)
 		r.client.bots.Go(r.work)
 	}
 }
@@ -45,11 +63,18 @@ func (r *round) spread(count int) {
 // work lets one seat after the other catch up. Answers are written together once all have, but none
 // waits for more than a millisecond.
 func (r *round) work() {
+	defer r.client.numBots.Add(-1)
+	threads := r.client.threads
+	if !threads.take(r.client.ctx) {
+		return
+	}
+	defer threads.give()
 	for {
 		index := int(r.next.Add(1)) - 1
 		if index >= len(r.seats) {
 			return
 		}
+		threads.waiting.Add(-1)
 		for r.client.conversation.step(r.seats[index]) {
 			if time.Since(r.begun) > r.client.together {
 				r.client.post()

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,9 @@ const (
 	exitError = 1
 	exitUsage = 2
 
+	// helped is the status after which a process ends with 0, although nothing was played.
+	helped = -1
+
 	// fromStdin is the token that stands for: one a line on standard input.
 	fromStdin = "-"
 )
@@ -36,28 +40,33 @@ const (
 // Run returns if all went well. Otherwise it ends the process: with status 1 after an error, 2 for
 // wrong flags, and 128 + the signal's number after SIGINT or SIGTERM.
 func Run(bots Maker) {
-	if status := run(bots, flag.CommandLine, os.Args, os.Getenv, os.Stdin); status != 0 {
+	switch status := run(bots, flag.CommandLine, os.Args, os.Getenv, os.Stdin, os.Stdout); status {
+	case 0:
+	case helped:
+		os.Exit(0)
+	default:
 		os.Exit(status)
 	}
 }
 
-// run is Run with all that belongs to a process as parameters; it returns the exit status.
+// run is Run with all that belongs to a process as parameters; it returns the exit status, or helped.
 func run(
-	bots Maker, flags *flag.FlagSet, args []string, getenv func(string) string, stdin io.Reader,
+	bots Maker, flags *flag.FlagSet, args []string, getenv func(string) string, stdin io.Reader, stdout io.Writer,
 ) int {
 	options, err := parse(flags, args, getenv)
 	if errors.Is(err, flag.ErrHelp) {
-		return 0
+		writeHelp(flags, stdout)
+		return helped
 	}
 	if err != nil {
-		slog.Error(err.Error())
+		logger().Error(err.Error() + "; --help lists all flags")
 		return exitUsage
 	}
 	slog.SetLogLoggerLevel(options.level)
 	client, err := NewClient(options.address, bots, WithCA(options.ca), WithName(options.name),
-		WithPatience(options.patience), WithStrict(options.strict))
+		WithPatience(options.patience), WithThreads(options.threads), WithStrict(options.strict))
 	if err != nil {
-		slog.Error(err.Error())
+		logger().Error(err.Error())
 		return exitError
 	}
 	var stopped atomic.Int32
@@ -78,14 +87,15 @@ func play(client *Client, tokens []string, stdin io.Reader) int {
 	var bot *BotError
 	var seat SeatError
 	if err != nil && !errors.As(err, &bot) && !errors.As(err, &seat) { // those have been logged
-		slog.Error(err.Error())
+		logger().Error(err.Error())
 	}
-	switch _, _, count := client.conversation.errors(); count {
-	case 0:
-	case 1:
-		slog.Error("the bot's own code failed once")
-	default:
-		slog.Error(fmt.Sprintf("the bot's own code failed %d times", count))
+	if _, first, count := client.conversation.errors(); count > 0 {
+		often := "once, in"
+		if count > 1 {
+			often = fmt.Sprintf("%d times, the first time in", count)
+		}
+		what, _, _ := strings.Cut(first.Err.Error(), "\n") // this is the last line
+		logger().Error(fmt.Sprintf("the bot's own code failed %s %s: %s", often, first.Where, what))
 	}
 	if err != nil {
 		return exitError
@@ -103,7 +113,7 @@ func joinLines(client *Client, lines io.Reader) {
 		}
 	}
 	if err := scanner.Err(); err != nil {
-		slog.Error("can't read tokens from standard input: " + err.Error())
+		logger().Error("can't read tokens from standard input: " + err.Error())
 	}
 }
 
@@ -118,7 +128,7 @@ func stopOnSignals(client *Client, status *atomic.Int32) (callOff func()) {
 			if !status.CompareAndSwap(0, int32(number)) {
 				os.Exit(number)
 			}
-			slog.Info(names[caught] + ": stopping")
+			logger().Info(names[caught] + ": stopping")
 			client.Stop()
 		}
 	}()
@@ -133,6 +143,7 @@ type options struct {
 	address, ca, name string
 	tokens            []string
 	patience          time.Duration
+	threads           int
 	strict            bool
 	level             slog.Level
 }
@@ -141,20 +152,21 @@ type options struct {
 // the program.
 func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*options, error) {
 	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
-	o := &options{patience: defaultPatience, name: firstLetters(program, maxName)}
-	flags.StringVar(&o.address, "address", "", "`unix:/path or HOST:PORT` of the referee (REFEREE_ADDRESS)")
-	flags.Func("token", "`token` of a seat, repeatable; - reads them from stdin, one a line (REFEREE_TOKENS)",
+	o := &options{patience: defaultPatience, threads: defaultThreads, name: firstLetters(program, maxName)}
+	flags.StringVar(&o.address, "address", "", "`unix:/path or HOST:PORT` of the referee; must be given (REFEREE_ADDRESS)")
+	flags.Func("token", "`token` of a seat, repeatable; - reads them from standard input, one a line; must be given (REFEREE_TOKENS)",
 		func(token string) error {
 			o.tokens = append(o.tokens, token)
 			return nil
 		})
-	flags.StringVar(&o.ca, "ca", "", "PEM `file` with the roots to trust; given means TLS (REFEREE_CA)")
-	flags.Func("name", "`name` in the replay instead of the program's (REFEREE_NAME)", o.setName)
-	flags.Func("patience", "give up after so many `seconds` without the referee; 60 (REFEREE_PATIENCE)", o.setPatience)
-	flags.BoolVar(&o.strict, "strict", false, "end with the first failure of the bot's own code (REFEREE_STRICT=1)")
-	flags.Func("log-level", "least severe log line: debug, info, warning or error; info (REFEREE_LOG_LEVEL)", o.setLevel)
+	flags.StringVar(&o.ca, "ca", "", "PEM `file` with the roots to trust, which means TLS; none (REFEREE_CA)")
+	flags.Func("name", "`name` in the replay, at most 100 characters; the program's (REFEREE_NAME)", o.setName)
+	flags.Func("patience", "`seconds` without a word from the referee after which to give up; 60 (REFEREE_PATIENCE)", o.setPatience)
+	flags.Func("threads", "`number` of bots that think at the same time, from 1 to 1,024; 64 (REFEREE_THREADS)", o.setThreads)
+	flags.BoolVar(&o.strict, "strict", false, "end with the first failure of the bot's own code; off (REFEREE_STRICT=1)")
+	flags.Func("log-level", "least severe `level` that is logged: debug, info, warning or error; info (REFEREE_LOG_LEVEL)", o.setLevel)
 
-	for _, name := range []string{"address", "ca", "name", "patience", "strict", "log-level"} {
+	for _, name := range []string{"address", "ca", "name", "patience", "threads", "strict", "log-level"} {
 		variable := "REFEREE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		if value := getenv(variable); value != "" {
 			if err := flags.Set(name, value); err != nil {
@@ -162,7 +174,7 @@ func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*opt
 			}
 		}
 	}
-	if err := flags.Parse(args[1:]); err != nil {
+	if err := parseQuietly(flags, args[1:]); err != nil {
 		return nil, err
 	}
 	if len(o.tokens) == 0 {
@@ -185,6 +197,44 @@ func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*opt
 	return o, nil
 }
 
+// parseQuietly parses flags without a word about what is wrong with them, and without ending the process:
+// what there is to say is said in the form of the log.
+func parseQuietly(flags *flag.FlagSet, args []string) error {
+	output, usage := flags.Output(), flags.Usage
+	defer func() { flags.Usage = usage; flags.SetOutput(output) }()
+	flags.Init(flags.Name(), flag.ContinueOnError)
+	flags.Usage = func() {}
+	flags.SetOutput(io.Discard)
+	return flags.Parse(args)
+}
+
+// What the package flag writes unless a program sets its own.
+var (
+	plainUsage        = reflect.ValueOf(flag.Usage).Pointer()
+	plainCommandUsage = reflect.ValueOf(flag.CommandLine.Usage).Pointer()
+)
+
+// writeHelp writes all flags, those of the program too, with variables and defaults, or what the program
+// writes itself.
+func writeHelp(flags *flag.FlagSet, stdout io.Writer) {
+	flags.SetOutput(stdout)
+	isOwn := reflect.ValueOf(flag.Usage).Pointer() != plainUsage ||
+		reflect.ValueOf(flag.CommandLine.Usage).Pointer() != plainCommandUsage
+	if flags == flag.CommandLine && isOwn {
+		flags.Usage()
+		return
+	}
+	fmt.Fprintf(stdout, "usage: %s [flags]\n", filepath.Base(flags.Name()))
+	flags.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		if !slices.Contains([]string{"", "0", "false"}, f.DefValue) { // ours are in their usage
+			usage += "; " + f.DefValue
+		}
+		fmt.Fprintf(stdout, "  %s\n        %s\n", strings.TrimSpace("--"+f.Name+" "+value), usage)
+	})
+	fmt.Fprint(stdout, "  --help, -h\n        write this and end\n")
+}
+
 func (o *options) setName(text string) error {
 	if utf8.RuneCountInString(text) > maxName {
 		return fmt.Errorf("it must be of at most %d characters", maxName)
@@ -199,6 +249,15 @@ func (o *options) setPatience(text string) error {
 		return errors.New("it must be a number of seconds from 0")
 	}
 	o.patience = time.Duration(seconds * 1e9)
+	return nil
+}
+
+func (o *options) setThreads(text string) error {
+	threads, err := strconv.Atoi(text)
+	if err != nil || threads < 1 || threads > maxThreads {
+		return fmt.Errorf("it must be a whole number from 1 to %s", thousands(maxThreads))
+	}
+	o.threads = threads
 	return nil
 }
 

@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"sync/atomic"
+	"time"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
 // seatKey names a seat on a referee.
@@ -39,8 +42,18 @@ type seat struct {
 	answered int32
 	action   *wire.Action
 	skip     *wire.Skip
+	// last is the turn answered last, to be opened again if its answer is refused; nil once it is over.
+	last *openTurn
+	// refused is the number of the last turn whose answer was refused.
+	refused int32
 	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
 	away bool
+	// keptEvents and keptSaid are what turns brought that were not asked, for the next that is; they belong
+	// to the goroutine that makes the calls.
+	keptEvents *anypb.Any
+	keptSaid   []*wire.Said
+	// kept is the number of the last turn that was kept: it may come again.
+	kept int32
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
 	calls []func()
 	busy  bool
@@ -51,20 +64,93 @@ type openTurn struct {
 	*Turn
 	ctx    context.Context
 	cancel context.CancelFunc
+	life   *life // which its Turn asks in IsOpen
+}
+
+// life is how long a turn lasts. Any goroutine may ask.
+type life struct {
+	open atomic.Bool
+	over atomic.Pointer[time.Time] // when its time is over; nil without a deadline
+}
+
+// lagMargin is that of a time control that names none.
+const lagMargin = 50 * time.Millisecond
+
+// begin lets the turn last from now on as long as its message says, with the lag margin.
+func (l *life) begin(now time.Time, message *wire.Turn, terms *wire.TimeControl) {
+	var over *time.Time
+	if remaining := span(message.GetClock().GetRemaining()); remaining != nil {
+		margin := lagMargin
+		if named := span(terms.GetLagMargin()); named != nil {
+			margin = *named
+		}
+		end := now.Add(*remaining + margin)
+		over = &end
+	}
+	l.over.Store(over)
+	l.open.Store(true)
+}
+
+// isOpen tells whether the turn lasts, as far as this process knows.
+func (l *life) isOpen(now time.Time) bool {
+	over := l.over.Load()
+	return l.open.Load() && (over == nil || now.Before(*over))
+}
+
+// close tells a bot that thinks about the turn that its answer does not count any more.
+func (t *openTurn) close() {
+	t.life.open.Store(false)
+	t.cancel()
+}
+
+// keep adds what a turn brought to what is kept for the next that is asked, which may be the same.
+func (s *seat) keep(message *wire.Turn) {
+	s.kept = message.GetTurn()
+	s.keptEvents = mergeEvents(s.keptEvents, message.GetEvents())
+	s.keptSaid = append(s.keptSaid, message.GetSaid()...)
+}
+
+// give hands over to a turn that is asked what was kept.
+func (s *seat) give(turn *Turn) {
+	turn.events, turn.said = s.keptEvents, s.keptSaid
+	s.keptEvents, s.keptSaid = nil, nil
 }
 
 // close closes the open turn without an answer, and tells a bot that thinks about it.
 func (s *seat) close() {
 	if s.open != nil {
-		s.open.cancel()
+		s.open.close()
 		s.open = nil
 	}
 }
 
+// answer is the message that answers a turn.
+func (s *seat) answer(turn *openTurn, payload *anypb.Any) *wire.Action {
+	return &wire.Action{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload}
+}
+
+// giveUp is the message that gives a turn up.
+func (s *seat) giveUp(turn *openTurn) *wire.Skip {
+	return &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn()}
+}
+
 // settle closes the open turn with an answer, which stays for streams that lose it.
 func (s *seat) settle(action *wire.Action, skip *wire.Skip) {
-	s.answered, s.action, s.skip = s.open.message.GetTurn(), action, skip
+	s.answered, s.action, s.skip, s.last = s.open.message.GetTurn(), action, skip, s.open
 	s.close()
+}
+
+// reopen opens the turn answered last once more, now that its answer was refused; nil if the number is
+// another turn's, if that turn is over, or if it was given up: a Skip is never refused.
+func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
+	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
+		return nil
+	}
+	turn := &openTurn{Turn: s.last.Turn, life: s.last.life}
+	turn.ctx, turn.cancel = context.WithCancel(ctx)
+	turn.life.open.Store(true)
+	s.open, s.last = turn, nil
+	return turn
 }
 
 // ticket is a token that was given to this process, until its seat's match has ended.

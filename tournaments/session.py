@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tournaments.bots.programs import Program, resolve_programs, shared_folders
+from tournaments.bots.programs import Program, find_programs, shared_folders
 from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
@@ -24,7 +24,7 @@ from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec
-from tournaments.spec.errors import RefusedError, SpecError, TournamentError
+from tournaments.spec.errors import RefusedError, SpecError, SpecFaultsError, TournamentError
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
@@ -81,20 +81,39 @@ def play(
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
-        programs = resolve_programs(spec, file, data=folder.path)
+        found = find_programs(spec, file, data=folder.path)
+        if spec.on_bad_entry == "refuse":
+            found.all()
         _check_network(spec, file, elsewhere)
         with (
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
         ):
-            opening = Opening(store, spec, file, own_referee=is_own, note=progress.note)
-            if (over := _why_over(spec, store, opening.dice)) is not None:
+            opening = Opening(
+                store,
+                spec,
+                file,
+                own_referee=is_own,
+                accept_changes=accept_changes,
+                note=progress.note,
+            )
+            opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
+            if (over := _why_over(opening.spec, store, opening.dice)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
                 _write_replays(spec, file, folder, store, progress, lock.descriptor)
                 return 0
             run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
-            seal = Sealer(spec, folder, opening, accept_changes=accept_changes, note=progress.note)
+            seal = Sealer(
+                spec,
+                folder,
+                opening,
+                accept_changes=accept_changes,
+                note=progress.note,
+                leave_out=opening.leave_out,
+            )
+            names = {bot.name for bot in opening.spec.bots}
+            programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
                 return asyncio.run(run.play(stage))
@@ -104,6 +123,11 @@ def play(
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
         raise _first_tournament_error(group, file) from None
+
+
+def _one_fault(faults: Sequence[SpecError]) -> SpecError:
+    """Return the faults of an entry as one error."""
+    return faults[0] if len(faults) == 1 else SpecFaultsError(faults)
 
 
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
@@ -196,13 +220,29 @@ class _Run:
         spec, folder = self.spec, self.folder
         if spec.executor == LOCAL:
             supervisor = SupervisorClient.start(keep_open=[lock])
-            here = Stage(spec, programs, folder, supervisor, self.opening, note, seal, web)
+            here = Stage(
+                spec,
+                programs,
+                folder,
+                supervisor,
+                self.opening,
+                note,
+                seal,
+                web,
+                leave_out=self.opening.leave_out,
+                newcomers=self.opening.newcomers,
+            )
             return here.open(elsewhere, self.check)
         seal(programs)
+        entered = self.opening.spec
+        places = {bot.name: place for place, bot in enumerate(entered.bots)}
         return open_cluster(
-            spec,
+            entered,
             self.file,
-            programs,
+            sorted(
+                (program for program in programs if program.name in places),
+                key=lambda program: places[program.name],
+            ),
             folder,
             book=self.opening,
             progress=self.progress,
@@ -218,11 +258,13 @@ class _Run:
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             dice = self.opening.dice
             slots = executor.slots * (2 if dice.is_shared else 1)
-            window = self.spec.model_copy(update={"parallel": slots})
-            schedule = make_scheduler(self.spec, dice)
+            spec = self.opening.spec
+            window = spec.model_copy(update={"parallel": slots})
+            schedule = make_scheduler(spec, dice)
             scheduler = with_stopping_rule(window, schedule, self.progress.status)
+            self.progress.entered(spec)
             runner = Runner(
-                self.spec,
+                spec,
                 self.settle(facts),
                 scheduler=scheduler,
                 executor=executor,

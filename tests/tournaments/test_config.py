@@ -121,7 +121,7 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, game_version, format, cycles,"
             " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, share_dice, parallel,"
-            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
+            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, on_bad_entry, data, store, config, time_control,"
             " sprt, stop, bots, teams",
         ),
         (

@@ -81,6 +81,11 @@ class LiveView:
         self._counted = -1
         self._due = 0.0
 
+    def entered(self, spec: TournamentSpec) -> None:
+        """See `tournaments.play.runner.Progress`."""
+        with self._lock:
+            self._spec, self._counted = spec, -1
+
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Play begins; see `tournaments.play.runner.Progress`."""
         with self._lock:
@@ -190,8 +195,8 @@ class LiveView:
             if self._counted == len(self._matches) or begin < self._due:
                 return
             self._due = float("inf")
-            matches = list(self._matches)
-        table = make_standings(self._spec, matches, _Unrated())
+            spec, matches = self._spec, list(self._matches)
+        table = make_standings(spec, matches, _Unrated())
         took = self._clock() - begin
         with self._lock:
             self._table, self._counted = table, len(matches)

@@ -55,7 +55,7 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
     match = None if key is None else store.match(key)
     if match is None:
         return None
-    spec = parse_spec(stored.source, stored.file)
+    spec, left_out = store.entries.taking_part(parse_spec(stored.source, stored.file))
     dice = store.dice() or dice_of_before(spec)
     if not _may_tell_seed(store, spec, dice, match):
         return None
@@ -68,6 +68,7 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
         processes=[],
         game_versions=store.game_versions(),
         dice=dice,
+        left_out=left_out,
         versions=store.programs.versions(),
     )
     seed = None if match.pairing.seed is None else str(match.pairing.seed)

@@ -16,6 +16,8 @@ from tournaments.tables.uneven import MARK, UnevenMatches
 
 __all__ = ["standings_table"]
 
+_NO_PLACE = "-"
+"""In place of the place of an entry that does not take part."""
 _LAST_TO_GO = ("points", "score", "value", "rating", "Elo", "matches", "95% interval")
 """Columns that stay the longest where there is little room, the most important first."""
 
@@ -28,6 +30,7 @@ def standings_table(
     elo: EloRatings | None,
     uneven: UnevenMatches | None,
     with_rating: bool,
+    left_out: Sequence[str] = (),
     width: int,
 ) -> rich.table.Table:
     """Return the table; columns that find no room are left out and named below, places and names never.
@@ -39,9 +42,11 @@ def standings_table(
         elo: Their Elo; None where there is none.
         uneven: How unequally often they have played; None where that says nothing of places.
         with_rating: Whether lines of bots show the rating of the format.
+        left_out: Entries that do not take part, for lines without numbers below the others.
         width: Columns of the terminal.
     """
     heads, rows = _columns(standings, value, elo, uneven, with_rating=with_rating)
+    rows += [(_NO_PLACE, name, [""] * len(heads)) for name in left_out]
     return narrow_table(
         ("", "bot" if value is None else "entry"),
         heads,

@@ -29,6 +29,7 @@ from tournaments.reports.wording import (
     refusals_text,
     shown_path,
 )
+from tournaments.spec.entrants import LeftOut, left_out_lines
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
 from tournaments.tables.margins import MarginReport
@@ -92,6 +93,8 @@ class Summary:
     """The same as JSON objects."""
     uneven: UnevenMatches | None = None
     """How unequally often the lines have played; None where that says nothing of places."""
+    left_out: Sequence[LeftOut] = ()
+    """Entries of the file that can't run and do not take part."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -102,9 +105,12 @@ class Summary:
             elo=None if self.rated is None else self.rated.elo,
             uneven=self.uneven,
             with_rating=self.is_ladder or self.ratings == "openskill",
+            left_out=[entry.name for entry in self.left_out],
             width=console.width,
         )
         console.print(table, soft_wrap=False)
+        for line in left_out_lines(self.left_out):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
         if self.uneven is not None:
             console.print(self.uneven.text, soft_wrap=True, highlight=False, markup=False)
         of_total = "" if self.total is None else f" of {self.total}"
@@ -177,6 +183,7 @@ def summarize(
         growth=growth_lines(view.spec, view.dice),
         grown=growth_as_json(view.spec, view.dice),
         uneven=view.uneven,
+        left_out=view.left_out,
     )
 
 
@@ -194,6 +201,7 @@ def standings_json(summary: Summary) -> str:
                 for line in summary.standings
             ],
         }
+        | ({"left_out": [each.as_json() for each in summary.left_out]} if summary.left_out else {})
         | ({"grown": list(summary.grown)} if summary.grown else {})
         | ({} if summary.uneven is None else {"uneven_matches": summary.uneven.as_json()})
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})

@@ -12,6 +12,7 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import MatchDice, dice_of_before
 from tournaments.pairings.orders import order_of
 from tournaments.spec.config import TournamentSpec
+from tournaments.spec.entrants import LeftOut
 from tournaments.spec.errors import FolderError
 from tournaments.spec.reading import parse_spec
 from tournaments.store.find import find
@@ -46,7 +47,7 @@ class TournamentView:
     """A tournament as of one moment."""
 
     spec: TournamentSpec
-    """Its file, as it was when it began or grew last."""
+    """Its file, as it was when it began or grew last, without what is left out."""
     stored: StoredTournament
     """What the folder is of."""
     folder: DataFolder
@@ -61,6 +62,8 @@ class TournamentView:
     """Behaviour versions of the game in the results."""
     dice: MatchDice
     """Where its dice come from."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Entries of its file that can't run and do not take part."""
     versions: list[StoredVersion] = dataclasses.field(default_factory=list)
     """Every program that was run, by bot and version."""
 
@@ -222,7 +225,7 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         raise FolderError(f"there is no tournament in {folder.path}")
     # Results before attempts: an attempt is written before its result is.
     matches = store.matches()
-    spec = parse_spec(stored.source, stored.file)
+    spec, left_out = store.entries.taking_part(parse_spec(stored.source, stored.file))
     return TournamentView(
         spec=spec,
         stored=stored,
@@ -232,5 +235,6 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         processes=store.processes(),
         game_versions=store.game_versions(),
         dice=store.dice() or dice_of_before(spec),
+        left_out=left_out,
         versions=store.programs.versions(),
     )

@@ -61,7 +61,7 @@ _TERMS = {"build", "language", "limits", "timeouts"}
 _HOW: dict[str, Any] = dict.fromkeys(
     (
         *("parallel", "think_slots", "lifetime", "executor", "data", "store", "share_dice"),
-        *("sandbox", "limits", "timeouts", "restarts", "restart_pause"),
+        *("sandbox", "limits", "timeouts", "restarts", "restart_pause", "on_bad_entry"),
     ),
     True,
 ) | {"bots": {"__all__": _TERMS}}
@@ -228,6 +228,8 @@ class TournamentSpec(TomlTable):
     """Times in a row that a bot is started again without having come through a match, 0..1000."""
     restart_pause: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 100_000_000
     """Pause before the first restart in a row, 0..1 h; doubles with each further one."""
+    on_bad_entry: Literal["refuse", "leave_out"] = "refuse"
+    """What an entry that can't run does: it refuses the whole run, or is left out of the tournament."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
     store: Annotated[str, AfterValidator(_store)] | None = None

@@ -24,6 +24,7 @@ from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.store.database import Database, Place
+from tournaments.store.entry_book import EntryBook
 from tournaments.store.match_book import (
     GIVEN_UP,
     OWN_DICE,
@@ -48,6 +49,7 @@ from tournaments.store.schema import (
     BOTS,
     DICE,
     GROWTH,
+    LEFT_OUT,
     MATCHES,
     PROCESSES,
     REFUSALS,
@@ -104,6 +106,11 @@ class Store:
     def programs(self) -> ProgramBook:
         """What is known of the bots' programs."""
         return ProgramBook(self._database, self._id)
+
+    @property
+    def entries(self) -> EntryBook:
+        """Who takes part, and who was left out."""
+        return EntryBook(self._database, self._id)
 
     @property
     def matches_book(self) -> MatchBook:
@@ -168,7 +175,7 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
-            for table in (DICE, SCHEDULES, GROWTH):
+            for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             if dice is not None:
                 self._add_dice(connection, dice)
@@ -235,12 +242,6 @@ class Store:
             Growth(row.bots, row.cycles, row.rounds, row.after, bytes.fromhex(row.secret))
             for row in connection.execute(self._of(GROWTH).order_by(GROWTH.c.step))
         )
-
-    def bots(self) -> list[str]:
-        """Return names of all entrants, in order of entry."""
-        with self._database.reading() as connection:
-            query = self._of(BOTS, BOTS.c.bot).order_by(BOTS.c.position)
-            return list(connection.scalars(query))
 
     def is_untouched(self) -> bool:
         """Return whether no match was ever begun."""

@@ -86,6 +86,7 @@ def section_values(view: TournamentView) -> dict[str, object]:
         "spec": spec,
         "format": FORMATS.get(spec.format, spec.format),
         "seats": num_seats(spec),
+        "left_out": view.left_out,
         "standings": sections.make_standings_section(view, rated),
         "elo": sections.make_elo_section(rated),
         "sprt": _sprt(view),

@@ -26,6 +26,7 @@ from tournaments.spec.entrants import check_entrants, reason_of, with_entrants, 
 from tournaments.spec.errors import FolderError, SpecError, SpecFaultsError, TournamentError
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.reading import parse_spec
+from tournaments.spec.titles import Titles
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store, new_tournament_id
 from tournaments.tables.growth import (
@@ -226,8 +227,12 @@ class Opening:
 
     @property
     def _changes_entries(self) -> bool:
-        """Whether others are left out than before."""
-        return self._before is not None and self.left_out != self._before.left_out
+        """Whether others are left out than before, or entries have other titles."""
+        before = self._before
+        if before is None:
+            return False
+        titles = [Titles(spec).known for spec in (before.in_file, self._spec)]
+        return self.left_out != before.left_out or titles[0] != titles[1]
 
     @property
     def needs_its_file(self) -> bool:

@@ -84,7 +84,7 @@ def matches(
     if as_json:
         print_json({"name": view.spec.name, "matches": [match_as_json(match) for match in listed]})
     else:
-        print_matches(view.spec.name, listed, make_console())
+        print_matches(view.spec.name, listed, make_console(), view.titles)
 
 
 @app.command()

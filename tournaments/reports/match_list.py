@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import rich.box
 import rich.console
@@ -83,7 +83,10 @@ def list_matches(
 
 
 def print_matches(
-    title: str, matches: Sequence[ListedMatch], console: rich.console.Console
+    title: str,
+    matches: Sequence[ListedMatch],
+    console: rich.console.Console,
+    titled: Callable[[str], str] = str,
 ) -> None:
     """Print a table of matches; a line for those without a result, too.
 
@@ -91,6 +94,7 @@ def print_matches(
         title: Stands above it.
         matches: What to print.
         console: Where to.
+        titled: Returns what a name is shown as.
     """
     table = rich.table.Table(
         title=title,
@@ -110,7 +114,7 @@ def print_matches(
         table.add_row(
             str(match.pairing.number),
             rich.text.Text(match.pairing.block),
-            rich.text.Text(_seats_text(match)),
+            rich.text.Text(_seats_text(match, titled)),
             match.state,
             *([_took(match)] if has_times else ()),
             str(len(match.voids) or ""),
@@ -200,11 +204,11 @@ def _took(match: ListedMatch) -> str:
     return "" if match.duration_s is None else f"{match.duration_s:.1f} s"
 
 
-def _seats_text(match: ListedMatch) -> str:
+def _seats_text(match: ListedMatch, titled: Callable[[str], str]) -> str:
     if match.end is None:
-        return " - ".join(match.labels)
+        return " - ".join(map(titled, match.labels))
     return ", ".join(
-        f"{player} {result.placement} ({result.score})"
+        f"{titled(player)} {result.placement} ({result.score})"
         + (f" forfeit: {result.forfeit.name.lower()}" if result.forfeit else "")
         for player, result in zip(match.labels, match.end.seats, strict=True)
     )

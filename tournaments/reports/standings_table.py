@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import rich.table
 
@@ -31,6 +31,7 @@ def standings_table(
     uneven: UnevenMatches | None,
     with_rating: bool,
     left_out: Sequence[str] = (),
+    titled: Callable[[str], str] = str,
     width: int,
 ) -> rich.table.Table:
     """Return the table; columns that find no room are left out and named below, places and names never.
@@ -43,6 +44,7 @@ def standings_table(
         uneven: How unequally often they have played; None where that says nothing of places.
         with_rating: Whether lines of bots show the rating of the format.
         left_out: Entries that do not take part, for lines without numbers below the others.
+        titled: Returns what a name is shown as.
         width: Columns of the terminal.
     """
     heads, rows = _columns(standings, value, elo, uneven, with_rating=with_rating)
@@ -54,6 +56,7 @@ def standings_table(
         width=width,
         title=title,
         last_to_go=_LAST_TO_GO,
+        titled=titled,
     )
 
 

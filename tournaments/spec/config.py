@@ -26,6 +26,7 @@ from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.spec.toml_tables import (
     Module,
     Name,
+    Title,
     TomlTable,
     as_tuple,
     format_duration,
@@ -64,7 +65,7 @@ _HOW: dict[str, Any] = dict.fromkeys(
         *("sandbox", "limits", "timeouts", "restarts", "restart_pause", "on_bad_entry"),
     ),
     True,
-) | {"bots": {"__all__": _TERMS}}
+) | {"bots": {"__all__": {*_TERMS, "title"}}, "teams": {"__all__": {"title"}}}
 """Keys that say how a tournament is run, not what comes of it."""
 
 
@@ -118,6 +119,8 @@ class TimeControlSpec(TomlTable):
 class BotSpec(BotTerms):
     """A program that is entered; its name stands in every table and folder of the tournament."""
 
+    title: Title | None = None
+    """What it is called for people, in any script; None means its name."""
     house: Module | None = None
     """Baseline bot of the game, in place of a command."""
     manifest: str | None = None
@@ -128,7 +131,9 @@ class TeamSpec(TomlTable):
     """Bots that are entered as one party."""
 
     name: Name
-    """Its name in the table."""
+    """Its name."""
+    title: Title | None = None
+    """What it is called for people, in any script; None means its name."""
     bots: Annotated[tuple[str, ...], BeforeValidator(as_tuple)]
     """Names of bots, one for each seat of the party; one may fill several."""
 

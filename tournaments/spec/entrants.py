@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from tournaments.spec.checks import check_bots, check_format, check_sprt, check_stop
@@ -115,9 +115,14 @@ def teams_left_out(spec: TournamentSpec, left_out: Sequence[LeftOut]) -> list[Le
     return [*left_out, *teams]
 
 
-def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
-    """Return a line for each entry that is left out, for people."""
-    return [f"left out: {entry.name}: {entry.reason}" for entry in left_out]
+def left_out_lines(left_out: Sequence[LeftOut], named: Callable[[str], str] = str) -> list[str]:
+    """Return a line for each entry that is left out, for people.
+
+    Args:
+        left_out: The entries.
+        named: Returns what a name is shown as.
+    """
+    return [f"left out: {named(entry.name)}: {entry.reason}" for entry in left_out]
 
 
 def in_order(spec: TournamentSpec, reasons: Mapping[str, str]) -> tuple[LeftOut, ...]:

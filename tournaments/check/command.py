@@ -21,12 +21,13 @@ from tournaments.pairings.seat_balance import SeatBalance
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import reason_of, without
-from tournaments.spec.errors import TournamentError
+from tournaments.spec.errors import SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
+from tournaments.spec.toml_tables import key_name
 from tournaments.store.folder import DataFolder
 from tournaments.tables.formats import num_seats
 
-__all__ = ["CheckReport", "print_report", "report_json", "run_check"]
+__all__ = ["CheckReport", "faults_json", "print_report", "report_json", "run_check"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,6 +126,20 @@ def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 def report_json(report: CheckReport) -> str:
     """Return the report as one JSON object, for programs."""
     return json.dumps({**dataclasses.asdict(report), "holds": report.holds}, indent=2)
+
+
+def faults_json(error: SpecError) -> str:
+    """Return the faults of a file that can't be tried as one JSON object, for programs."""
+    faults = [
+        {
+            "file": str(fault.path),
+            "line": fault.line,
+            "key": key_name(fault.key) or None,
+            "problem": fault.problem,
+        }
+        for fault in error.single
+    ]
+    return json.dumps({"holds": False, "faults": faults}, indent=2)
 
 
 def print_report(report: CheckReport, console: rich.console.Console) -> None:

@@ -123,9 +123,15 @@ def resume(
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
     from tournaments.bots.programs import load_entries
-    from tournaments.check.command import print_report, report_json, run_check
+    from tournaments.check.command import faults_json, print_report, report_json, run_check
+    from tournaments.spec.errors import SpecError
 
-    report = run_check(load_entries(file, sandbox=sandbox), file)
+    try:
+        report = run_check(load_entries(file, sandbox=sandbox), file)
+    except SpecError as error:
+        if as_json:
+            typer.echo(faults_json(error))
+        raise
     if as_json:
         typer.echo(report_json(report))
     else:

@@ -294,7 +294,7 @@ def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
     except pydantic.ValidationError as error:
         details = error.errors(include_url=False)
         found = [
-            SpecError(path, _problem(each, table), line=line_of(text, each["loc"]))
+            SpecError(path, _problem(each, table), line=line_of(text, each["loc"]), key=each["loc"])
             for each in details
         ]
         raise (found[0] if len(found) == 1 else SpecFaultsError(found)) from None

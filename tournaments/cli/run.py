@@ -154,9 +154,11 @@ def verify(
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
         attempts = opened.attempts()
+        plays = opened.programs.plays()
     # What the referee says of replays is none of the JSON.
     output = sys.stderr if as_json else None
-    found = verify_all(folder, matches, dice=dice, attempts=attempts, output=output)
+    away = {key for key, play in plays.items() if play.referee is None}
+    found = verify_all(folder, matches, dice=dice, attempts=attempts, elsewhere=away, output=output)
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

@@ -24,7 +24,13 @@ from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec
-from tournaments.spec.errors import RefusedError, SpecError, SpecFaultsError, TournamentError
+from tournaments.spec.errors import (
+    RefusedError,
+    SpecError,
+    SpecFaultsError,
+    SupervisorGoneError,
+    TournamentError,
+)
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
@@ -33,6 +39,8 @@ from tournaments.tables.stopping import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
 
+RESTARTS = 3
+"""Times that everything is started again in one run whose supervisor is gone."""
 _STOPS = (signal.SIGTERM, signal.SIGHUP)
 """Signals that stop a run as Ctrl-C does."""
 
@@ -63,6 +71,9 @@ def play(
 ) -> int:
     """Play what is left of a tournament; return how many matches are left without a result.
 
+    Where the process is killed that starts all others, or its guard, they are all started again, and matches
+    go on from their journals as after a run that was killed.
+
     Args:
         spec: The tournament.
         file: Its file.
@@ -78,6 +89,40 @@ def play(
             first match here, nothing has been written.
         KeyboardInterrupt: Somebody stopped it; its argument, if any, says what was not written yet.
     """
+    # One loop for all rounds: gRPC has events for that of the last one when the next has begun.
+    with asyncio.Runner() as loops:
+        for restarts_left in reversed(range(RESTARTS + 1)):
+            try:
+                return _play_once(
+                    spec,
+                    file,
+                    folder,
+                    elsewhere=elsewhere,
+                    progress=progress,
+                    accept_changes=accept_changes,
+                    web=web,
+                    loops=loops,
+                )
+            except SupervisorGoneError as error:
+                if not restarts_left:
+                    raise
+                how = "everything is started again, and matches go on where they were"
+                progress.note(f"{error}: {how}")
+    raise AssertionError("the last round returns or raises")
+
+
+def _play_once(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    elsewhere: RefereeAddress | None,
+    progress: Progress,
+    accept_changes: bool,
+    web: str,
+    loops: asyncio.Runner,
+) -> int:
+    """Play until nothing is left, or what plays is gone; see `play`."""
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
@@ -101,7 +146,7 @@ def play(
             if (over := _why_over(opening.spec, store, opening.dice)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
-                _write_replays(spec, file, folder, store, progress, lock.descriptor)
+                _write_replays(spec, file, folder, store, progress, lock.descriptor, loops)
                 return 0
             run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
             seal = Sealer(
@@ -116,7 +161,7 @@ def play(
             programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
-                return asyncio.run(run.play(stage))
+                return loops.run(run.play(stage))
     except (asyncio.CancelledError, KeyboardInterrupt):
         if opening is None or opening.needs_its_file:
             raise KeyboardInterrupt("before its first match, nothing was written") from None
@@ -146,6 +191,7 @@ def _write_replays(
     store: Store,
     progress: Progress,
     lock: int,
+    loops: asyncio.Runner,
 ) -> None:
     """See that matches with a result have their replays.
 
@@ -159,7 +205,7 @@ def _write_replays(
     supervisor = SupervisorClient.start(keep_open=[lock])
     stage = Stage(spec, [], folder, supervisor, store, progress.note)
     try:
-        asyncio.run(stage.write_replays())
+        loops.run(stage.write_replays())
     except BaseExceptionGroup as group:
         raise _first_tournament_error(group, file) from None
     written = sum((folder.replays / f"{match_id}.replay").is_file() for match_id in left)
@@ -337,6 +383,8 @@ def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group
+    if matching.subgroup(SupervisorGoneError) is not None:  # all else follows from that
+        return SupervisorGoneError()
     error: BaseException = matching
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

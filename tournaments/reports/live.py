@@ -94,6 +94,7 @@ class LiveView:
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
+            self._running.clear()
             self._begin = self._clock()
             self._ends.append(self._begin)
 

@@ -17,7 +17,14 @@ from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.records import StoredAttempt, StoredMatch
 
-__all__ = ["ListedMatch", "list_matches", "listed_result", "match_as_json", "print_matches"]
+__all__ = [
+    "ListedMatch",
+    "list_matches",
+    "listed_open",
+    "listed_result",
+    "match_as_json",
+    "print_matches",
+]
 
 
 _PLAYERS = "players, placement (score)"
@@ -217,6 +224,19 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
     seed = view.shown_seed(pairing)
     if stored is not None:
         return listed_result(stored, attempts, seed)
+    return listed_open(pairing, attempts, seed)
+
+
+def listed_open(
+    pairing: Pairing, attempts: Sequence[StoredAttempt], seed: str | None
+) -> ListedMatch:
+    """Return a match that was begun and has no result.
+
+    Args:
+        pairing: Who meets whom.
+        attempts: All attempts at it, at least one.
+        seed: Its seed, if it may be read.
+    """
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
     return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, pairing.players, seed)
 

@@ -335,9 +335,11 @@ class Store:
         Args:
             key: The only match that is asked for; None means all.
         """
-        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
-        if key is not None:
-            query = query.where(ATTEMPTS.c.match_key == key)
+        return self._attempts(sa.true() if key is None else ATTEMPTS.c.match_key == key)
+
+    def _attempts(self, condition: sa.ColumnElement[bool]) -> list[StoredAttempt]:
+        query = self._of(ATTEMPTS).where(condition)
+        query = query.order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
         with self._database.reading() as connection:
             return [
                 StoredAttempt(
@@ -349,6 +351,11 @@ class Store:
                 )
                 for row in connection.execute(query)
             ]
+
+    def open_attempts(self) -> list[StoredAttempt]:
+        """Return all attempts at matches without a result, by the key of their match and their number."""
+        done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+        return self._attempts(ATTEMPTS.c.match_key.not_in(done))
 
     def record(
         self,
@@ -427,18 +434,26 @@ class Store:
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
+    def last_matches(self, count: int) -> list[StoredMatch]:
+        """Return the last matches with a result, at most so many, in schedule order."""
+        numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
+        with self._database.reading() as connection:
+            last = list(connection.scalars(numbers.limit(count)))
+        return self._matches(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
+
     def matches(self) -> list[StoredMatch]:
         """Return all matches with a result, in schedule order."""
         return self._matches(sa.true())
 
     def _matches(
-        self, condition: sa.ColumnElement[bool], key: str | None = None
+        self, condition: sa.ColumnElement[bool], key: str | None = None, *, since: int = 0
     ) -> list[StoredMatch]:
         """Return matches with a result for which a condition holds, in schedule order.
 
         Args:
             condition: About columns of `MATCHES`.
             key: The key of the only match for which it does; None if there may be more.
+            since: Number of the first match for which it does.
         """
         # Columns that both have are selected once, or rows could not be asked for them by name.
         of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
@@ -449,7 +464,7 @@ class Store:
             .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
-        plays = self.programs.plays(key)
+        plays = self.programs.plays(key, since=since)
         with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)

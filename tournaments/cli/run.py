@@ -53,7 +53,8 @@ AcceptChanges = Annotated[
     bool,
     typer.Option(
         "--accept-changes",
-        help="Let bots whose files have changed since they last played go on as BOT@2, and so on.",
+        help="Let bots whose files have changed since they last played go on as BOT@2, and so on;"
+        " try those again that were left out.",
     ),
 ]
 

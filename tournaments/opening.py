@@ -8,7 +8,7 @@ run that was refused can be repeated with another file, other bots or another pr
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tournaments.pairings.growth import Growth
@@ -22,12 +22,20 @@ from tournaments.pairings.match_dice import (
 )
 from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import FolderError
+from tournaments.spec.entrants import check_entrants, reason_of, with_entrants, without
+from tournaments.spec.errors import FolderError, SpecError, SpecFaultsError, TournamentError
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.reading import parse_spec
+from tournaments.spec.titles import Titles
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store, new_tournament_id
-from tournaments.tables.growth import growth_lines, growth_of, refused_change
+from tournaments.tables.growth import (
+    growth_lines,
+    growth_of,
+    refused_change,
+    removed_bots,
+    why_closed,
+)
 
 __all__ = ["Opening"]
 
@@ -42,6 +50,20 @@ class _Process:
     died: bool = False
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Before:
+    """A tournament that has begun, as it was before this run."""
+
+    in_file: TournamentSpec
+    """All that its file had."""
+    spec: TournamentSpec
+    """The tournament of those that take part."""
+    left_out: dict[str, str]
+    """Why each of the others can't run, by name."""
+    dice: MatchDice
+    """Where its dice come from."""
+
+
 class Opening:
     """The beginning of a run, or its going on. Nothing is written before `accept`.
 
@@ -52,6 +74,7 @@ class Opening:
         spec: The tournament.
         file: Its file.
         own_referee: Whether the referee is the tournament's own.
+        accept_changes: Whether entries that were left out are tried again.
         note: Told in a line what is written, and where the dice come from.
 
     Raises:
@@ -65,6 +88,7 @@ class Opening:
         file: Path,
         *,
         own_referee: bool = True,
+        accept_changes: bool = False,
         note: Callable[[str], None] | None = None,
     ) -> None:
         self._store = store
@@ -86,34 +110,135 @@ class Opening:
         """Whether no match has begun, so that the tournament is what the file says."""
         self.tournament_id = new_tournament_id() if stored is None else stored.tournament_id
         """Tells it apart from others at one referee."""
+        self.spec = spec
+        """The tournament of those that take part."""
+        self.left_out: dict[str, str] = {}
+        """Why each of the others can't run, by name."""
+        self._before: _Before | None = None
         if stored is None or self.is_first:
             self._source = file.read_text(encoding="utf-8-sig")
             self.dice = _kept(store.dice(), wanted)
             """Where the dice of its matches come from."""
             return
-        before = parse_spec(stored.source, stored.file)
+        in_file = parse_spec(stored.source, stored.file)
+        before, _ = store.entries.taking_part(in_file)
         self.dice = store.dice() or dice_of_before(before)
-        difference = refused_change(before, spec, self.dice)
-        if difference is not None:
-            raise FolderError(
-                f"{file} has changed since its tournament began: {difference};"
-                " change it back, or give another data folder with --data"
-            )
         if self.dice.is_shared and not wanted.is_shared:
             raise FolderError(
                 f"the matches of {stored.name} share dice, and can't go on where they may not:"
                 f" {wanted.why}; change that back, or give another data folder with --data"
             )
-        self._growth = growth_of(before, spec, self.dice, store.matches())
+        self._before = _Before(in_file, before, store.entries.reasons(), self.dice)
+        self.left_out = self._stay_out(self._before, accept_changes=accept_changes)
+        self._grow(self._before)
+
+    def _stay_out(self, before: _Before, *, accept_changes: bool) -> dict[str, str]:
+        """Return why entries are left out that were so before, and are not tried again.
+
+        One is tried again where it can still come, and where its table in the file is another one or
+        changes of programs are accepted. An unchanged file brings an unchanged tournament.
+        """
+        stay: dict[str, str] = {}
+        known = {bot.name: bot for bot in before.in_file.bots}
+        closed = why_closed(before.spec, before.dice)
+        for bot in self._spec.bots:
+            if bot.name not in before.left_out:
+                continue
+            is_tried = accept_changes or bot != known.get(bot.name)
+            if not is_tried or closed is not None:
+                stay[bot.name] = before.left_out[bot.name]
+            if is_tried and closed is not None:
+                self._note(
+                    f"{bot.name} stays left out: format {before.spec.format!r} takes no bot later,"
+                    f" for {closed}"
+                )
+        return stay
+
+    @property
+    def newcomers(self) -> frozenset[str]:
+        """Bots that take part from now on, as far as is known, and may still be left out."""
+        if self._spec.on_bad_entry != "leave_out":
+            return frozenset()
+        before = () if self._before is None else self._before.spec.bots
+        names = {bot.name for bot in self.spec.bots}
+        return frozenset(names - {bot.name for bot in before})
+
+    def leave_out(self, faults: Mapping[str, TournamentError]) -> None:
+        """Leave out entries that can't run, before anything is written; those that are left out stay so.
+
+        Args:
+            faults: What is wrong with each, by name.
+
+        Raises:
+            TournamentError: The file does not have such entries left out, one has entered the tournament, or
+                fewer are left than the format needs.
+        """
+        fresh = {name: fault for name, fault in faults.items() if name not in self.left_out}
+        if not fresh:
+            return
+        begun = set() if self._before is None else {bot.name for bot in self._before.spec.bots}
+        stuck = [name for name in fresh if name in begun]
+        if self._spec.on_bad_entry != "leave_out":
+            raise _all_of(list(fresh.values()))
+        if stuck:
+            names = f"{' and '.join(stuck)} {'have' if len(stuck) > 1 else 'has'} entered it"
+            why = FolderError(
+                f"{names}, and an entry of a tournament that has begun can't be left out"
+            )
+            raise _all_of([*(fresh[name] for name in stuck), why])
+        for name, fault in fresh.items():
+            self.left_out[name] = reason_of(fault)
+        self._grow(self._before)
+        for name, fault in fresh.items():
+            self._note(f"{name} is left out: {reason_of(fault)}")
+
+    def _grow(self, before: _Before | None) -> None:
+        """Find out what the tournament is without those that are left out, and what is to be written of it."""
+        out = self.left_out
+        if before is None:
+            names = [bot.name for bot in self._spec.bots if bot.name not in out]
+            self.spec = with_entrants(self._spec, names)
+            if out:
+                check_entrants(self._spec, self.spec, self._file)
+            return
+        entered = [bot.name for bot in before.spec.bots]
+        # In the order of the file; those that came later stand elsewhere in that of the tournament.
+        difference = removed_bots(
+            without(before.in_file, before.left_out),
+            without(self._spec, before.left_out),
+            before.dice,
+        )
+        late = [bot.name for bot in self._spec.bots if bot.name not in (*entered, *out)]
+        steps = [step.bots for step in before.dice.growth]
+        spec = with_entrants(self._spec, [*entered, *late], [*steps, len(entered)])
+        difference = difference or refused_change(before.spec, spec, before.dice)
+        if difference is not None:
+            raise FolderError(
+                f"{self._file} has changed since its tournament began: {difference};"
+                " change it back, or give another data folder with --data"
+            )
+        self.spec, self.dice = spec, before.dice
+        self._growth = growth_of(before.spec, spec, before.dice, self._store.matches())
         if self._growth is not None:
-            self._source = file.read_text(encoding="utf-8-sig")
-            self._dice_before = self.dice
-            self.dice = dataclasses.replace(self.dice, growth=(*self.dice.growth, self._growth))
+            growth = (*before.dice.growth, self._growth)
+            self.dice = dataclasses.replace(before.dice, growth=growth)
+        if self._growth is not None or self._changes_entries:
+            self._source = self._file.read_text(encoding="utf-8-sig")
+
+    @property
+    def _changes_entries(self) -> bool:
+        """Whether others are left out than before, or entries have other titles."""
+        before = self._before
+        if before is None:
+            return False
+        titles = [Titles(spec).known for spec in (before.in_file, self._spec)]
+        return self.left_out != before.left_out or titles[0] != titles[1]
 
     @property
     def needs_its_file(self) -> bool:
         """Whether a run that ends now can only go on by its file: what that says is not written yet."""
-        return not self.is_accepted and (self.is_first or self._growth is not None)
+        is_new = self.is_first or self._growth is not None or self._changes_entries
+        return not self.is_accepted and is_new
 
     def fit(self, facts: GameFacts) -> None:
         """Fit the dice to the game, before its first match: what it says afterwards comes too late."""
@@ -136,7 +261,7 @@ class Opening:
         """
         if self.is_accepted:
             return
-        store, names = self._store, [bot.name for bot in self._spec.bots]
+        store, names = self._store, [bot.name for bot in self.spec.bots]
         with store.together():
             if self.is_first:
                 store.begin(
@@ -148,8 +273,12 @@ class Opening:
                     tournament_id=self.tournament_id,
                 )
             elif self._growth is not None:
-                store.grow(self._growth, self._source, names, self._dice_before)
-            store.programs.add(self._fresh)
+                assert self._before is not None
+                store.grow(self._growth, self._source, names, self._before.dice)
+            if self._changes_entries or (self.is_first and self.left_out):
+                store.entries.leave_out(self.left_out, self._source)
+            taken = [version for version in self._fresh if version.bot not in self.left_out]
+            store.programs.add(taken)
             for version in self._restarted:
                 store.programs.replace_start(version)
             for process in self._processes.values():
@@ -159,7 +288,7 @@ class Opening:
                     store.end_process(process.program, number, process.ended, died=process.died)
         self.is_accepted = True
         if self._growth is not None:
-            self._note(growth_lines(self._spec, self.dice)[-1])
+            self._note(growth_lines(self.spec, self.dice)[-1])
         # Only now: nobody may take the commitment of a run that was refused for that of the tournament.
         for line in dice_lines(self.dice, is_over=False) if tells_dice else ():
             self._note(line)
@@ -205,6 +334,17 @@ class Opening:
             self._store.end_process(program, number, ended, died=died)
         elif (process := self._processes.get((program, number))) is not None:
             process.ended, process.died = ended, died
+
+
+def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
+    """Return faults as one error, of their own kind where that is one and the same."""
+    if len(faults) == 1:
+        return faults[0]
+    kinds = {type(fault) for fault in faults}
+    if kinds <= {SpecError, SpecFaultsError}:
+        return SpecFaultsError(faults)
+    kind = kinds.pop() if len(kinds) == 1 else FolderError
+    return kind("\n".join(map(str, faults)))
 
 
 def _kept(drawn: MatchDice | None, wanted: MatchDice) -> MatchDice:

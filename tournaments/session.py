@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tournaments.bots.programs import Program, resolve_programs, shared_folders
+from tournaments.bots.programs import Program, find_programs, shared_folders
 from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
@@ -24,7 +24,13 @@ from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec
-from tournaments.spec.errors import RefusedError, SpecError, TournamentError
+from tournaments.spec.errors import (
+    RefusedError,
+    SpecError,
+    SpecFaultsError,
+    SupervisorGoneError,
+    TournamentError,
+)
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
@@ -33,6 +39,8 @@ from tournaments.tables.stopping import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
 
+RESTARTS = 3
+"""Times that everything is started again in one run whose supervisor is gone."""
 _STOPS = (signal.SIGTERM, signal.SIGHUP)
 """Signals that stop a run as Ctrl-C does."""
 
@@ -63,6 +71,9 @@ def play(
 ) -> int:
     """Play what is left of a tournament; return how many matches are left without a result.
 
+    Where the process is killed that starts all others, or its guard, they are all started again, and matches
+    go on from their journals as after a run that was killed.
+
     Args:
         spec: The tournament.
         file: Its file.
@@ -78,32 +89,90 @@ def play(
             first match here, nothing has been written.
         KeyboardInterrupt: Somebody stopped it; its argument, if any, says what was not written yet.
     """
+    # One loop for all rounds: gRPC has events for that of the last one when the next has begun.
+    with asyncio.Runner() as loops:
+        for restarts_left in reversed(range(RESTARTS + 1)):
+            try:
+                return _play_once(
+                    spec,
+                    file,
+                    folder,
+                    elsewhere=elsewhere,
+                    progress=progress,
+                    accept_changes=accept_changes,
+                    web=web,
+                    loops=loops,
+                )
+            except SupervisorGoneError as error:
+                if not restarts_left:
+                    raise
+                how = "everything is started again, and matches go on where they were"
+                progress.note(f"{error}: {how}")
+    raise AssertionError("the last round returns or raises")
+
+
+def _play_once(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    elsewhere: RefereeAddress | None,
+    progress: Progress,
+    accept_changes: bool,
+    web: str,
+    loops: asyncio.Runner,
+) -> int:
+    """Play until nothing is left, or what plays is gone; see `play`."""
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
-        programs = resolve_programs(spec, file, data=folder.path)
+        found = find_programs(spec, file, data=folder.path)
+        if spec.on_bad_entry == "refuse":
+            found.all()
         _check_network(spec, file, elsewhere)
         with (
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
         ):
-            opening = Opening(store, spec, file, own_referee=is_own, note=progress.note)
-            if (over := _why_over(spec, store, opening.dice)) is not None:
+            opening = Opening(
+                store,
+                spec,
+                file,
+                own_referee=is_own,
+                accept_changes=accept_changes,
+                note=progress.note,
+            )
+            opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
+            if (over := _why_over(opening.spec, store, opening.dice)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
-                _write_replays(spec, file, folder, store, progress, lock.descriptor)
+                _write_replays(spec, file, folder, store, progress, lock.descriptor, loops)
                 return 0
             run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
-            seal = Sealer(spec, folder, opening, accept_changes=accept_changes, note=progress.note)
+            seal = Sealer(
+                spec,
+                folder,
+                opening,
+                accept_changes=accept_changes,
+                note=progress.note,
+                leave_out=opening.leave_out,
+            )
+            names = {bot.name for bot in opening.spec.bots}
+            programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
-                return asyncio.run(run.play(stage))
+                return loops.run(run.play(stage))
     except (asyncio.CancelledError, KeyboardInterrupt):
         if opening is None or opening.needs_its_file:
             raise KeyboardInterrupt("before its first match, nothing was written") from None
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
         raise _first_tournament_error(group, file) from None
+
+
+def _one_fault(faults: Sequence[SpecError]) -> SpecError:
+    """Return the faults of an entry as one error."""
+    return faults[0] if len(faults) == 1 else SpecFaultsError(faults)
 
 
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
@@ -122,6 +191,7 @@ def _write_replays(
     store: Store,
     progress: Progress,
     lock: int,
+    loops: asyncio.Runner,
 ) -> None:
     """See that matches with a result have their replays.
 
@@ -135,7 +205,7 @@ def _write_replays(
     supervisor = SupervisorClient.start(keep_open=[lock])
     stage = Stage(spec, [], folder, supervisor, store, progress.note)
     try:
-        asyncio.run(stage.write_replays())
+        loops.run(stage.write_replays())
     except BaseExceptionGroup as group:
         raise _first_tournament_error(group, file) from None
     written = sum((folder.replays / f"{match_id}.replay").is_file() for match_id in left)
@@ -196,13 +266,29 @@ class _Run:
         spec, folder = self.spec, self.folder
         if spec.executor == LOCAL:
             supervisor = SupervisorClient.start(keep_open=[lock])
-            here = Stage(spec, programs, folder, supervisor, self.opening, note, seal, web)
+            here = Stage(
+                spec,
+                programs,
+                folder,
+                supervisor,
+                self.opening,
+                note,
+                seal,
+                web,
+                leave_out=self.opening.leave_out,
+                newcomers=self.opening.newcomers,
+            )
             return here.open(elsewhere, self.check)
         seal(programs)
+        entered = self.opening.spec
+        places = {bot.name: place for place, bot in enumerate(entered.bots)}
         return open_cluster(
-            spec,
+            entered,
             self.file,
-            programs,
+            sorted(
+                (program for program in programs if program.name in places),
+                key=lambda program: places[program.name],
+            ),
             folder,
             book=self.opening,
             progress=self.progress,
@@ -218,11 +304,13 @@ class _Run:
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             dice = self.opening.dice
             slots = executor.slots * (2 if dice.is_shared else 1)
-            window = self.spec.model_copy(update={"parallel": slots})
-            schedule = make_scheduler(self.spec, dice)
+            spec = self.opening.spec
+            window = spec.model_copy(update={"parallel": slots})
+            schedule = make_scheduler(spec, dice)
             scheduler = with_stopping_rule(window, schedule, self.progress.status)
+            self.progress.entered(spec)
             runner = Runner(
-                self.spec,
+                spec,
                 self.settle(facts),
                 scheduler=scheduler,
                 executor=executor,
@@ -295,6 +383,8 @@ def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group
+    if matching.subgroup(SupervisorGoneError) is not None:  # all else follows from that
+        return SupervisorGoneError()
     error: BaseException = matching
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

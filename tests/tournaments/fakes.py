@@ -186,6 +186,9 @@ class Silence:
         self.notes: list[str] = []
         """Everything that went wrong."""
 
+    def entered(self, spec: TournamentSpec) -> None:
+        """See `tournaments.play.runner.Progress`."""
+
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """See `tournaments.play.runner.Progress`."""
         self.begun = (len(matches), total)

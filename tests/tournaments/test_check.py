@@ -151,6 +151,22 @@ def test_a_broken_rule(reports: dict[str, Any], bot: str, said: str) -> None:
     assert all(int(charged) >= 1000 * MOVE_S for charged in found.groups())
 
 
+def test_what_is_left_out(tmp_path: Path) -> None:
+    """Where the file has bad entries left out, the missing ones are reported beside the others."""
+    file = file_of(tmp_path, "none", ["good", "broken"])
+    text = file.read_text().replace(
+        'name = "broken"\ncommand = "python', 'name = "x"\ncommand = "no'
+    )
+    file.write_text(text.replace("[config]", 'on_bad_entry = "leave_out"\n[config]', 1))
+    called = call(file, "--json")
+    assert (called.returncode, called.stderr) == (1, "")
+    problems = {bot["bot"]: bot["problems"] for bot in json.loads(called.stdout)["bots"]}
+    assert problems == {
+        "good": [],
+        "x": ["command must begin with a program that is there to be run, not 'no'"],
+    }
+
+
 def test_a_table(tmp_path: Path) -> None:
     """Without --json people get a table; where all may play, the exit status is 0."""
     file = file_of(tmp_path, "none", ["good", "broken"])

@@ -130,7 +130,7 @@ def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -
     assert called.err.startswith(f"tournament: the referee at {address} ")
     assert called.err.count("\n") == 1
     with contextlib.closing(Store(folder / "tournament.sqlite")) as store:
-        assert store.bots() == ["x"]
+        assert store.entries.names() == ["x"]
 
 
 def test_standings(file: Path, begun: Store, call: Caller) -> None:

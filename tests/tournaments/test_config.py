@@ -121,13 +121,13 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, game_version, format, cycles,"
             " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, share_dice, parallel,"
-            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
+            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, on_bad_entry, data, store, config, time_control,"
             " sprt, stop, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
             "bots[1].comand is no known key; known here: name, command, cwd, env, build, language,"
-            " limits, timeouts, house, manifest",
+            " limits, timeouts, title, house, manifest",
         ),
         (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),

@@ -147,7 +147,16 @@ def test_json(cup: Path, call: Caller) -> None:
     """All tables in one object, or the one that was asked for; with the same columns as in CSV."""
     exported = json.loads(call("export", "json", cup).out)
     head = {"name": "cup", "game": "diceman", "format": "round_robin"}
-    tables = {"matches", "results", "standings", "processes", "voids", "programs", "plays"}
+    tables = {
+        "matches",
+        "results",
+        "standings",
+        "processes",
+        "voids",
+        "programs",
+        "plays",
+        "left_out",
+    }
     assert set(exported) == {*head, *tables}
     assert exported["results"][0] == {
         "number": 1,
@@ -171,7 +180,7 @@ def test_files(cup: Path, tmp_path: Path, call: Caller) -> None:
     """A folder gets a file for each table, and a file what standard output would get."""
     assert call("export", "csv", cup, "--output", tmp_path / "x" / "y").out == ""
     files = sorted(path.name for path in (tmp_path / "x" / "y").iterdir())
-    tables = "matches plays processes programs results standings voids"
+    tables = "left_out matches plays processes programs results standings voids"
     assert files == [f"{table}.csv" for table in tables.split()]
     assert (tmp_path / "x" / "y" / "results.csv").read_bytes() == RESULTS.replace(
         "\n", "\r\n"

@@ -126,7 +126,7 @@ def test_a_tournament_that_grows_twice(tmp_path: Path) -> None:
         assert wait_for_lines(runner.stdout, 3)
         runner.kill()
     with contextlib.closing(cup.store()) as store:
-        assert store.bots() == ["a", "b", "c"]
+        assert store.entries.names() == ["a", "b", "c"]
     cup.finish("resume")
     second = cup.matches()
     assert second[:2] == first
@@ -470,7 +470,7 @@ def test_it_is_kept(tmp_path: Path, folder: DataFolder) -> None:
         assert dice.growth == (Growth(2, 1, None, 2), Growth(3, 1, None, 6))
     with contextlib.closing(Store(folder.database)) as store:
         assert store.dice() == dice
-        assert store.bots() == list("abcde")
+        assert store.entries.names() == list("abcde")
         stored = store.tournament()
         assert stored is not None
         assert parse_spec(stored.source, FILE) == spec
@@ -488,7 +488,11 @@ def test_all_of_it_or_nothing(tmp_path: Path) -> None:
         before = store.tournament()
         with pytest.raises(sa.exc.IntegrityError):
             store.grow(Growth(2, 1, None, 2), "grown", ["a", "b", "c", "c"], dice)
-        assert (store.tournament(), store.bots(), store.dice()) == (before, ["a", "b"], dice)
+        assert (store.tournament(), store.entries.names(), store.dice()) == (
+            before,
+            ["a", "b"],
+            dice,
+        )
 
 
 def test_a_tournament_of_before_grows(tmp_path: Path) -> None:

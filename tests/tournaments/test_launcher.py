@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -382,3 +383,20 @@ async def test_a_bot_that_does_not_end(tmp_path: Path, store: Store) -> None:
         pass  # it may not even have been started yet
     assert [record.code for record in store.processes()] == [-15]
     assert desk.notes == ["a is stopped: 0.1s after its last match it is still there"]
+
+
+async def test_nothing_is_left_to_be_awaited_once_all_comes_down(
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    """A seat that is taken while the group ends is refused, and Python has nothing to complain of."""
+    launcher = BotLauncher.__new__(BotLauncher)
+
+    async def work() -> None:
+        raise AssertionError("never begun")
+
+    async with asyncio.TaskGroup() as launcher.tasks:
+        pass
+    with pytest.raises(RuntimeError):
+        launcher.spawn(work())
+    gc.collect()
+    assert not recwarn.list

@@ -72,7 +72,7 @@ def test_everything_of_version_1_is_kept(old: Path) -> None:
         assert (tournament.tournament_id, tournament.name) == ("0123456789abcdef", "cup")
         assert tournament.file == Path("cup.toml")
         assert tournament.source.startswith('name = "cup"\n')
-        assert store.bots() == ["a", "b"]
+        assert store.entries.names() == ["a", "b"]
         assert store.matches() == MATCHES
         assert store.last_attempt(order_of(FIRST).key) == Attempt(2, "m2", is_void=False)
         assert store.last_attempt(order_of(SECOND).key) == Attempt(1, "m3", is_void=False)
@@ -116,6 +116,7 @@ def test_version_2_is_read_as_it_is(old: Path) -> None:
     with contextlib.closing(sqlite3.connect(old)) as connection, connection:
         for table in (
             "seat_times",
+            "left_out",
             "growth",
             "dice",
             "schedules",

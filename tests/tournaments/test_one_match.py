@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import DicePolicy, MatchDice
+from tournaments.pairings.orders import order_of
 from tournaments.reports import one_match
 from tournaments.reports.match_details import find_match
+from tournaments.reports.match_list import list_matches, match_as_json
 from tournaments.reports.one_match import find_one
+from tournaments.reports.recent import find_matches
 from tournaments.reports.view import view_of
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 SHARED = MatchDice(DicePolicy.SHARED, "of a test", 5, b"s" * 32)
 
@@ -110,3 +115,57 @@ def test_seeds_that_are_kept_back_stay_so(
     for match in view.matches:
         if match.pairing.block != view.pairings[1].block:
             find_one(folder, None, None, str(match.pairing.number))
+
+
+def judged_but(*numbers: int) -> Callable[[Pairing], MatchEnd | None]:
+    """Everything has a result but these."""
+    return lambda pairing: None if pairing.number in numbers else ended(1, 2)
+
+
+def begin(folder: Path, *numbers: int) -> None:
+    """Begin these matches, which have no result."""
+    view = view_of(DataFolder(folder))
+    with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
+        for pairing in view.pairings:
+            if pairing.number in numbers:
+                key = order_of(view.spec, pairing, 1).key
+                store.begin_attempt(key, len(store.attempts(key)) + 1, f"m{pairing.number}")
+
+
+def test_rows_of_matches_without_a_result(tmp_path: Path, rows: Rows) -> None:
+    """Show of an open match, and the list of the last ones, cost the same however many others there are."""
+    read = []
+    for cycles in (1, 10):
+        text = CUP_FILE.replace('"round_robin"', f'"round_robin"\ncycles = {cycles}')
+        folder = play_into(tmp_path / str(cycles), text, judged_but(2, 5))
+        begin(folder, 2, 5)
+        costs = [rows_of_show(folder, rows, wanted) for wanted in ("2", "m5")]
+        rows.count = 0
+        assert len(find_matches(folder, None, None, limit=2)[1]) == 2
+        read.append([*costs, rows.count])
+    assert read[0] == read[1]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 99])
+@pytest.mark.parametrize("form", ["round_robin", "swiss"])
+@pytest.mark.parametrize("dice", [None, SHARED])
+def test_the_last_ones_are_those_of_all(
+    tmp_path: Path, limit: int, form: str, dice: MatchDice | None
+) -> None:
+    """Results, open matches and void attempts, whether they are read alone or not."""
+    text = CUP_FILE.replace('"round_robin"', f'"{form}"')
+    if dice is not None:
+        text = text.replace("seed = 7\n", "")
+    folder = play_into(
+        tmp_path / "cup", text, judged_but(2), voids=lambda pairing: pairing.number % 2, dice=dice
+    )
+    begin(folder, 2)
+    view = view_of(DataFolder(folder))
+    spec, found = find_matches(folder, None, None, limit=limit)
+    assert [match_as_json(match) for match in found] == [
+        match_as_json(match) for match in list_matches(view, limit=limit)
+    ]
+    assert spec == view.spec
+    for match in list_matches(view):
+        number = str(match.pairing.number)
+        assert find_one(folder, None, None, number).as_json() == find_match(view, number).as_json()

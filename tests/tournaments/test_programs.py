@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import collections
+import json
 import os
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.tournaments.calling import Caller
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.bots.programs import (
     Program,
@@ -17,7 +21,7 @@ from tournaments.bots.programs import (
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import SpecError
 from tournaments.spec.limits import Limits
-from tournaments.spec.reading import parse_spec
+from tournaments.spec.reading import load_spec, parse_spec
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
 BARE = f'{HEAD}sandbox = "none"\n'
@@ -352,3 +356,55 @@ def test_the_way_to_a_referee(tmp_path: Path) -> None:
     assert referee_views(socket, folder=tmp_path) == {tmp_path: PathView.READABLE}
     ca = Path("ca.pem")
     assert referee_views("10.0.0.1:5000", ca=ca) == {Path(os.getcwd(), "ca.pem"): PathView.READABLE}
+
+
+def test_faults_for_programs(tmp_path: Path, call: Caller) -> None:
+    """`check --json` gives each fault with file, line, key and problem, beside the lines for people."""
+    (tmp_path / "bad.toml").write_text('name = "x"\ncommand = "true"\nlimits.memory = "1B"\n')
+    file = tmp_path / "cup.toml"
+    head = 'name = "cup"\ngame = "diceman"\nformat = "swiss"\nrounds = 0\n'
+    bots = (
+        '[[bots]]\nname = "a"\nmanifest = "bad.toml"\n[[bots]]\nname = "b"\ncommand = "no-such"\n'
+    )
+    file.write_text(head + bots)
+    called = call("check", file, "--sandbox", "none", "--json")
+    report = json.loads(called.out)
+    assert (called.status, report["holds"], len(called.err.splitlines())) == (2, False, 1)
+    (fault,) = report["faults"]
+    assert fault == {
+        "file": str(file),
+        "line": 4,
+        "key": "rounds",
+        "problem": "rounds must be from 1 to 100000, not 0",
+    }
+    file.write_text(head.replace("rounds = 0\n", "") + bots)
+    called = call("check", file, "--sandbox", "none", "--json")
+    faults = json.loads(called.out)["faults"]
+    assert len(called.err.splitlines()) == 2
+    assert [(fault["file"], fault["line"], fault["key"]) for fault in faults] == [
+        (str(tmp_path / "bad.toml"), 3, "limits.memory"),
+        (str(file), 9, "bots[1].command"),
+    ]
+
+
+def test_a_thousand_faults_are_found_in_one_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file's statements are read once for all of them."""
+    counts = collections.Counter[str]()
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, object]:
+        counts[text] += 1
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    head = 'name = "cup"\ngame = "diceman"\nformat = "swiss"\nsandbox = "none"\n'
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        head + "".join(f'[[bots]]\nname = "b{n}"\ncommand = "no{n}"\n' for n in range(99))
+    )
+    with pytest.raises(SpecError) as caught:
+        resolve_programs(load_spec(file), file)
+    assert len(caught.value.single) == 99
+    assert counts['command = "no98"\n'] == 1

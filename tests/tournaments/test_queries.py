@@ -27,6 +27,8 @@ from tests.tournaments.stored import (
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
 from tournaments.reports.crosstable import Crosstable, PairScore
+from tournaments.reports.match_list import list_matches, print_matches
+from tournaments.reports.view import TournamentView, view_of
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
@@ -401,3 +403,24 @@ def test_nothing_is_played_yet(tmp_path: Path, call: Caller) -> None:
     assert call("crosstable", folder).status == call("matches", folder).status == 0
     called = call("show", folder, 1)
     assert (called.status, called.err) == (2, "tournament: no match of cup has been begun yet\n")
+
+
+def printed(view: TournamentView, width: int) -> list[str]:
+    """The list of all matches on a terminal of this width."""
+    console = rich.console.Console(file=io.StringIO(), width=width, emoji=False)
+    print_matches("cup", list_matches(view), console)
+    assert isinstance(console.file, io.StringIO)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def test_matches_in_a_narrow_terminal(tmp_path: Path) -> None:
+    """Each seat has a line of its own, whole, and columns that find no room are named."""
+    view = view_of(DataFolder(play_cup(tmp_path / "cup")))
+    lines = printed(view, 40)
+    assert max(map(len, lines)) <= 40
+    at = next(i for i, line in enumerate(lines) if "b 2 (1) forfeit: time" in line)
+    assert lines[at].split() == ["1", "b", "2", "(1)", "forfeit:", "time", "bot_time"]
+    assert lines[at + 1].split() == ["c", "1", "(0)"]
+    assert "no room for block, voids" in lines
+    assert any("b 2 (1) forfeit: time" in line for line in printed(view, 30))
+    assert any("a 1 (6), b 2 (2)" in line for line in printed(view, 100))

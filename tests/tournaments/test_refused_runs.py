@@ -258,7 +258,7 @@ async def test_the_first_match_is_made_before_anything_is_written(
             return
         await runner.run()
         opening.end_process("late", number, Exit(1, 0.5, 0.5, 0), died=True)
-        assert store.bots() == ["a", "b", "late"]
+        assert store.entries.names() == ["a", "b", "late"]
         assert store.dice() == opening.dice
         assert [each.label for each in store.programs.versions()] == ["a", "b", "late"]
         [process] = store.processes()
@@ -270,6 +270,7 @@ def test_all_of_it_or_nothing(cup: Cup) -> None:
     """What fails at the last of it takes back what was written before, newer tables included."""
     cup.write('command = "python a.py"\n', rounds=3)
     with contextlib.closing(sqlite3.connect(cup.folder.file)) as connection, connection:
+        connection.execute("DROP TABLE left_out")
         connection.execute("ALTER TABLE schedules DROP COLUMN ring")
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0009'")
     before = content(cup.folder)

@@ -114,6 +114,38 @@ def test_a_deleted_match(tmp_path: Path, undisturbed: Cup) -> None:
     assert f"{said}: {match_id}" in called.output
 
 
+def helpers_of(runner: int) -> dict[str, int]:
+    """Ids of a runner's guard and supervisor."""
+
+    def children(pid: int) -> list[int]:
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+
+    (guard,) = [
+        pid
+        for pid in children(runner)
+        if b"tournaments.processes.subreaper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+    (supervisor,) = children(guard)
+    return {"guard": guard, "supervisor": supervisor}
+
+
+@pytest.mark.slow
+def test_killed_supervisor_and_guard(tmp_path: Path, undisturbed: Cup) -> None:
+    """Both are started again in the same run, and neither a match nor a strike is lost by it."""
+    cup = new_cup(tmp_path, "killed", FILE, steady=STEADY)
+    with cup.start() as runner:
+        assert runner.stdout is not None
+        for name in ("supervisor", "guard"):
+            assert wait_for_lines(runner.stdout, 4)
+            os.kill(helpers_of(runner.pid)[name], signal.SIGKILL)
+            while "everything is started again" not in (line := runner.stdout.readline()):
+                assert line
+        out, err = runner.communicate()
+    assert (runner.returncode, err) == (0, "")
+    assert "died" not in out
+    check_all_were_played_once(cup, undisturbed)
+
+
 @pytest.mark.slow
 def test_killed_before_the_last_replays(tmp_path: Path, undisturbed: Cup) -> None:
     """A run killed between a match's result and its replay, with nothing left to play, makes up for it."""

@@ -124,7 +124,7 @@ def test_everything_survives_closing(folder: DataFolder, store: Store) -> None:
         assert tournament is not None
         assert (tournament.name, tournament.source) == ("cup", "text")
         assert len(tournament.tournament_id) == 16
-        assert again.bots() == ["b", "a"]
+        assert again.entries.names() == ["b", "a"]
         assert len(again.matches()) == 1
 
 
@@ -246,7 +246,7 @@ def test_tournaments_that_share_a_database(tmp_path: Path, postgres: PostgresSer
         one, two = (stack.enter_context(opened(folder)) for folder in folders)
         for number, store in enumerate((one, two), start=1):
             store.begin(f"cup {number}", Path("cup.toml"), "text", ["a", "b"][:number])
-        assert (one.bots(), two.bots()) == (["a"], ["a", "b"])
+        assert (one.entries.names(), two.entries.names()) == (["a"], ["a", "b"])
         one.begin("cup 1", Path("cup.toml"), "text", ["b", "a"])
         one.begin_attempt("key", 1, "m1")
         one.void_attempt("key", 1, void())

@@ -13,7 +13,7 @@ from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_unt
 from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
 from tournaments.processes.client import SupervisedProcess, SupervisorClient
 from tournaments.processes.last_words import last_words
-from tournaments.spec.errors import LaunchError
+from tournaments.spec.errors import LaunchError, SupervisorGoneError
 
 
 @pytest.fixture
@@ -190,3 +190,14 @@ async def test_many_programs_that_end_at_once(tmp_path: Path) -> None:
     for number in range(60):
         assert (tmp_path / f"{number}.stdout").read_text() == f"{number}\n"
         assert (tmp_path / f"{number}.stderr").read_text() == f"{number}\n"
+
+
+async def test_a_killed_guard_is_no_death_of_a_program(tmp_path: Path) -> None:
+    """The supervisor ends all programs with itself, and reports none of them as dead."""
+    async with supervising() as supervisor:
+        process = await run_python(supervisor, "import time; time.sleep(1000)", tmp_path)
+        os.kill(supervisor._process.pid, signal.SIGKILL)
+        with pytest.raises(SupervisorGoneError):
+            await process.ended
+        with pytest.raises(SupervisorGoneError):
+            await run_python(supervisor, "", tmp_path)

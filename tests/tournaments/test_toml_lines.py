@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from tournaments.spec.toml_lines import KeyPath, line_of
@@ -102,8 +104,35 @@ def test_every_line_of_a_plain_document() -> None:
                 assert line_of(text + end, [f"k{number}"]) == number + 1
 
 
+def test_thousands_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document is read once, however many of its keys are asked for, and no line more than once."""
+    read: list[str] = []
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, object]:
+        read.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    text = "".join(f'[[bots]]\nname = "b{number}"\ncpu = -1\n' for number in range(1000))
+    lines = [line_of(text, ["bots", number, "cpu"]) for number in range(1000)]
+    assert lines == [3 * number + 3 for number in range(1000)]
+    assert len(read) == 3000
+    assert max(map(len, read)) < 20
+
+
+def test_headers_of_tables_in_entries() -> None:
+    """The last entry is meant by the name of its array."""
+    text = "[[a]]\n[[a.b]]\ny = 1\n[[a.b]]\ny = 2\n[a.b.c]\nz = [\n[1]]\n[[a]]\n[a.d]\ne.f = 1\n"
+    assert line_of(text, ["a", 0, "b", 1, "c", "z", 0, 0]) == 7
+    assert line_of(text, ["a", 0, "b", 1, "c"]) == 6
+    assert line_of(text, ["a", 0, "b", 0, "y"]) == 3
+    assert line_of(text, ["a", 1, "d", "e", "f"]) == 11
+    assert line_of(text, ["a", 1, "b"]) == 9
+
+
 def test_a_long_document() -> None:
-    """Not every line is tried: that would take minutes for a thousand bots."""
+    """Lists over several lines, a thousand times."""
     text = "".join(
         f'[[bots]]\nname = "b{number}"\ncommand = [\n"x",\n]\n' for number in range(1000)
     )

@@ -101,6 +101,7 @@ def test_what_came_of_it_is_told_in_lines_and_as_json() -> None:
             },
         ),
         "lost": (),
+        "elsewhere": (),
     }
     assert Verification(1, 1, True, 1, ()).holds
     assert not Verification(1, 1, False, 0, ()).holds
@@ -144,6 +145,22 @@ def test_matches_that_were_deleted_are_missed(tmp_path: Path) -> None:
     assert next(kept.lines()) == (
         "FAILED 1 match begun, with neither result, replay nor journal now: gone"
     )
+
+
+def test_open_matches_of_a_referee_elsewhere(tmp_path: Path) -> None:
+    """Their journals are with that referee: they are not lost, and a line says how to go on."""
+    attempts = [
+        StoredAttempt("1", 1, "m1", None, None),
+        StoredAttempt("2", 1, "away", None, None),
+        StoredAttempt("3", 1, "voided", EndCause.HOST_FAILURE, "it broke"),
+        StoredAttempt("4", 1, "gone", None, None),
+    ]
+    found = verify(DataFolder(tmp_path), [MATCH], attempts=attempts, elsewhere={"1", "2", "3"})
+    assert (found.elsewhere, found.lost) == (("away",), ("gone",))
+    assert (
+        "1 match without a result yet, begun at a referee elsewhere; its journal is there, and"
+        " `tournament resume` with --referee goes on: away"
+    ) in found.lines()
 
 
 def test_one_fault_of_many_matches_is_one_line(tmp_path: Path) -> None:

@@ -11,15 +11,15 @@ import contextlib
 import dataclasses
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tournaments.bots.programs import Program
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.last_words import both_ends
-from tournaments.spec.errors import BuildError
+from tournaments.spec.errors import BuildError, LaunchError, SupervisorGoneError, TournamentError
 
-__all__ = ["build_all"]
+__all__ = ["build_all", "build_each", "refuse_all"]
 
 GRACE_S = 2.0
 """How long a build may take to end after SIGTERM, in seconds."""
@@ -46,15 +46,38 @@ async def build_all(
     Raises:
         BuildError: Builds fail; each has its line, after all have been tried.
     """
-    failed = []
+    refuse_all(await build_each(programs, supervisor=supervisor, logs=logs, note=note))
+
+
+async def build_each(
+    programs: Sequence[Program],
+    *,
+    supervisor: SupervisorClient,
+    logs: Path,
+    note: Callable[[str], None],
+) -> dict[str, BuildError]:
+    """Build all bots that have a build command; return why those fail that do, by name.
+
+    Args: as `build_all`.
+    """
+    failed = {}
     for program in programs:
         if program.build is not None:
             try:
                 await _build(program, supervisor, logs / program.name / "build", note)
             except BuildError as error:
-                failed.append(str(error))
+                failed[program.name] = error
+    return failed
+
+
+def refuse_all(failed: Mapping[str, TournamentError]) -> None:
+    """Let nobody be left out.
+
+    Raises:
+        BuildError: Builds have failed; each has its line.
+    """
     if failed:
-        raise BuildError("\n".join(failed))
+        raise BuildError("\n".join(map(str, failed.values())))
 
 
 async def _build(
@@ -66,14 +89,19 @@ async def _build(
             return
     note(f"building {program.name}")
     assert program.build is not None
-    process = await supervisor.run(
-        program.build,
-        cwd=program.cwd,
-        env=program.env,
-        log=log,
-        limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
-        sandbox=program.enclosed({}, is_build=True),
-    )
+    try:
+        process = await supervisor.run(
+            program.build,
+            cwd=program.cwd,
+            env=program.env,
+            log=log,
+            limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
+            sandbox=program.enclosed({}, is_build=True),
+        )
+    except SupervisorGoneError:  # no build's fault
+        raise
+    except LaunchError as error:
+        raise BuildError(f"the build of {program.name} {error}") from None
     process.end_input()
     too_long = ""
     try:

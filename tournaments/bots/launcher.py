@@ -115,7 +115,7 @@ class BotLauncher:
         keeper = self._keepers[token if self._per_match else player]
         keeper.leave(token, came_through=came_through)
         if self._per_match:
-            leaving = self.tasks.create_task(self._keepers.pop(token).finish())
+            leaving = self.spawn(self._keepers.pop(token).finish())
             self._leaving[token] = leaving
             leaving.add_done_callback(lambda _: self._leaving.pop(token, None))
 
@@ -135,7 +135,19 @@ class BotLauncher:
 
     def give_up(self, token: str) -> None:
         """Have a seat resigned, in the background."""
-        self.tasks.create_task(self._resign(token))
+        self.spawn(self._resign(token))
+
+    def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Run something in the background.
+
+        Raises:
+            RuntimeError: Everything is coming down already, as after the supervisor's death.
+        """
+        try:
+            return self.tasks.create_task(work)
+        except RuntimeError:
+            work.close()  # Python would complain of what was never awaited
+            raise
 
     async def meter(self, tokens: Iterable[str], process: SupervisedProcess) -> None:
         """Tell which process will play the seats of these tokens."""
@@ -197,7 +209,7 @@ class _Keeper:
         self._given_up = False
         self._failures = 0
         self._changed = asyncio.Event()
-        self._task = launcher.tasks.create_task(self._keep())
+        self._task = launcher.spawn(self._keep())
 
     def take(self, token: str) -> None:
         """Hand a token to the process, and to all that follow it while the seat is open."""
@@ -208,7 +220,7 @@ class _Keeper:
         elif self._process is not None:
             self._handing.append(token)
             if len(self._handing) == 1:
-                self._launcher.tasks.create_task(self._hand(self._process))
+                self._launcher.spawn(self._hand(self._process))
 
     async def _hand(self, process: SupervisedProcess) -> None:
         """Hand over what has come since this was called for, in one line each."""

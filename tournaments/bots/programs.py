@@ -34,7 +34,15 @@ from tournaments.spec.reading import load_spec, readable_part
 from tournaments.spec.toml_lines import KeyPath
 from tournaments.spec.toml_tables import key_name
 
-__all__ = ["Program", "load_entries", "referee_views", "resolve_programs", "shared_folders"]
+__all__ = [
+    "FoundPrograms",
+    "Program",
+    "find_programs",
+    "load_entries",
+    "referee_views",
+    "resolve_programs",
+    "shared_folders",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -118,6 +126,25 @@ class Program:
         return sandbox.command({**own, **views}, cwd=cwd, sources=sources)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class FoundPrograms:
+    """The bots of a tournament, as far as they are there."""
+
+    programs: list[Program]
+    """Those that can be started, in the order of the file."""
+    faults: Mapping[str, tuple[SpecError, ...]]
+    """What is wrong with each of the others, by name."""
+
+    def all(self) -> list[Program]:
+        """Return all bots.
+
+        Raises:
+            SpecError: Some are not there; all faults of all bots are reported.
+        """
+        raise_all([fault for faults in self.faults.values() for fault in faults])
+        return self.programs
+
+
 def load_entries(
     file: Path, *, sandbox: Literal["bubblewrap", "none"] | None = None
 ) -> TournamentSpec:
@@ -156,7 +183,38 @@ def resolve_programs(
             such faults of all bots are reported.
         SandboxError: Bots are to run in a sandbox, and this machine has none.
     """
+    return find_programs(spec, file, data=data).all()
+
+
+def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None) -> FoundPrograms:
+    """Find the programs and folders of all bots that have them.
+
+    Args:
+        spec: The tournament.
+        file: The tournament file: folders are relative to it, and messages name it.
+        data: Its data folder, which no bot is to see.
+
+    Raises:
+        SpecError: Something is wrong that is not about one bot alone.
+        SandboxError: Bots are to run in a sandbox, and this machine has none.
+    """
     return _Resolver(spec, file, data).programs()
+
+
+@dataclasses.dataclass(slots=True)
+class _LookedUp:
+    """What came of looking for all bots."""
+
+    programs: dict[int, Program] = dataclasses.field(default_factory=dict)
+    """Those that are there, by their place in the file."""
+    faults: dict[int, list[SpecError]] = dataclasses.field(default_factory=dict)
+    """What is wrong with each of the others."""
+    common: list[SpecError] = dataclasses.field(default_factory=list)
+    """What is wrong with the file, whichever bot it has."""
+
+    def all_faults(self) -> list[SpecError]:
+        """Return what is wrong with all bots, in the order of the file."""
+        return [fault for _, faults in sorted(self.faults.items()) for fault in faults]
 
 
 class _Resolver:
@@ -171,49 +229,78 @@ class _Resolver:
         if spec.data is None:  # where other tournaments beside this one have theirs
             self._hidden.append(file.absolute().parent / "data")
 
-    def programs(self) -> list[Program]:
-        found, faults = self._look_up(frozenset())
-        raise_all(faults)
-        return list(found.values())
+    def programs(self) -> FoundPrograms:
+        found = self._look_up(frozenset())
+        if found.common:
+            raise_all([*found.common, *found.all_faults()])
+        names = [bot.name for bot in self._spec.bots]
+        faults = {names[index]: tuple(of_bot) for index, of_bot in sorted(found.faults.items())}
+        return FoundPrograms(list(found.programs.values()), faults)
 
     def faults(self, unread: frozenset[int]) -> list[SpecError]:
         """Return what is wrong with the bots, except those in these places."""
         try:
-            return self._look_up(unread)[1]
+            found = self._look_up(unread)
         except SandboxError:  # a machine without a sandbox is no fault of the file
             return []
+        return [*found.common, *found.all_faults()]
 
-    def _look_up(self, unread: frozenset[int]) -> tuple[dict[int, Program], list[SpecError]]:
-        found: dict[int, Program] = {}
-        faults: list[SpecError] = []
+    def _look_up(self, unread: frozenset[int]) -> _LookedUp:
+        looked_up = _LookedUp()
+        if (problem := self._unknown_game()) is not None:
+            looked_up.common.append(problem)
         for index, bot in enumerate(self._spec.bots):
-            if index not in unread:
+            if index not in unread and (problem is None or bot.house is None):
                 try:
-                    found[index] = self._program(index, bot)
+                    looked_up.programs[index] = self._program(index, bot)
                 except SpecError as error:
-                    faults.append(error)
+                    looked_up.faults[index] = [error]
                 except OSError as error:
-                    problem = f"can't be read: {error.filename}: {error.strerror}"
-                    faults.append(self._refuse(("bots", index), problem))
+                    text = f"can't be read: {error.filename}: {error.strerror}"
+                    looked_up.faults[index] = [self._refuse(("bots", index), text)]
         if self._spec.sandbox.kind == "none":
-            return found, faults
+            return looked_up
         if unseen := self._unreadable():
-            return found, faults + unseen
+            looked_up.common += unseen
+            return looked_up
         try:
-            others = list(found.values())
-            enclosed = {index: self._enclose(program, others) for index, program in found.items()}
+            others = list(looked_up.programs.values())
+            enclosed = {
+                index: self._enclose(program, others)
+                for index, program in looked_up.programs.items()
+            }
         except SandboxError:
-            if faults:
-                return found, faults
+            if looked_up.faults and self._spec.on_bad_entry == "refuse":
+                return looked_up
             raise
+        looked_up.programs = {}
         for index, program in enclosed.items():
-            assert program.sandbox is not None
-            for key, argv in (("command", program.argv), ("build", program.build)):
-                if argv and not program.sandbox.shows(Path(argv[0]), program.views):
-                    problem = f"must be a program that the sandbox shows, not {argv[0]!r}"
-                    how = "add its folder to sandbox.readable"
-                    faults.append(self._refuse(("bots", index, key), f"{problem}: {how}"))
-        return enclosed, faults
+            if faults := self._unshown(index, program):
+                looked_up.faults[index] = faults
+            else:
+                looked_up.programs[index] = program
+        return looked_up
+
+    def _unshown(self, index: int, program: Program) -> list[SpecError]:
+        """Return what a bot is started or built by that its sandbox does not show."""
+        assert program.sandbox is not None
+        return [
+            self._refuse(
+                ("bots", index, key),
+                f"must be a program that the sandbox shows, not {argv[0]!r}:"
+                " add its folder to sandbox.readable",
+            )
+            for key, argv in (("command", program.argv), ("build", program.build))
+            if argv and not program.sandbox.shows(Path(argv[0]), program.views)
+        ]
+
+    def _unknown_game(self) -> SpecError | None:
+        """Return that house bots are wanted of a game that is not there."""
+        game = self._spec.game
+        has_house = any(bot.house is not None for bot in self._spec.bots)
+        if not has_house or referee_bots.names(game) or game in (games := _installed_games()):
+            return None
+        return self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
 
     def _unreadable(self) -> list[SpecError]:
         """Return which files and folders that all bots are to see are not there."""
@@ -294,8 +381,6 @@ class _Resolver:
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
         game = self._spec.game
         known = referee_bots.names(game)
-        if not known and game not in (games := _installed_games()):
-            raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
         if house not in known:
             bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)

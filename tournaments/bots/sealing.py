@@ -32,7 +32,7 @@ from tournaments.bots.house_copies import (
 from tournaments.bots.programs import Program
 from tournaments.spec.bot_terms import Terms
 from tournaments.spec.config import LOCAL, TournamentSpec
-from tournaments.spec.errors import ChangedError, CopyError
+from tournaments.spec.errors import ChangedError, CopyError, TournamentError
 from tournaments.spec.limits import Limits
 from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
@@ -76,6 +76,8 @@ class Sealer:
         book: What is known of its programs.
         accept_changes: Whether a bot that has changed becomes a version of its own.
         note: Told in one line what organizers should know.
+        leave_out: Takes newcomers that can't be copied, with the reason of each; raises if they may not be
+            left out. None lets the first of them end the run.
     """
 
     def __init__(
@@ -86,12 +88,14 @@ class Sealer:
         *,
         accept_changes: bool,
         note: Callable[[str], None],
+        leave_out: Callable[[Mapping[str, TournamentError]], None] | None = None,
     ) -> None:
         self._spec = spec
         self._folder = folder
         self._book = book
         self._accept_changes = accept_changes
         self._note = note
+        self._leave_out = leave_out
 
     def __call__(self, programs: Sequence[Program]) -> list[Program]:
         """Return the programs as they are to be run, and those of earlier versions that matches wait for.
@@ -105,13 +109,20 @@ class Sealer:
         latest = {each.bot: each for each in known}
         fresh: list[StoredVersion] = []
         sealed: list[Program] = []
+        bad: dict[str, CopyError] = {}
         for program in programs:
             before = latest.get(program.name)
             kept = None if before is None else self._house(program, before)
             if kept is not None:
                 sealed.append(kept)
                 continue
-            files, copy = files_of(program, self._folder.programs)
+            try:
+                files, copy = files_of(program, self._folder.programs)
+            except CopyError as error:
+                if before is not None or self._leave_out is None or _can_be_read(program):
+                    raise
+                bad[program.name] = error
+                continue
             changed = None if before is None else _change(program, before, files)
             number = 1 if before is None else before.version
             if before is not None and changed is not None:
@@ -121,6 +132,8 @@ class Sealer:
             if before is None or changed is not None:
                 fresh.append(_version_of(program, number, files, copy))
             sealed.append(self._placed(program, number, copy, files))
+        if bad and self._leave_out is not None:
+            self._leave_out(bad)
         current = {program.name: program.version for program in sealed}
         entered = {program.name: program for program in programs}
         unfinished = self._book.unfinished()
@@ -256,6 +269,15 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
     if program.manifest is not None and not program.manifest.is_relative_to(program.cwd):
         files[str(program.manifest)] = _sha256(program.manifest)
     return files, copy
+
+
+def _can_be_read(program: Program) -> bool:
+    """Return whether all files of a bot can be read, so that a failed copy is no fault of the bot."""
+    try:
+        files_of(program, None)
+    except CopyError:
+        return False
+    return True
 
 
 def _run_from(

@@ -14,17 +14,20 @@ import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.bots.programs import FoundPrograms, find_programs, shared_folders
 from tournaments.check.seats import balance_lines, planned_balance
 from tournaments.check.trial import BotReport, check
 from tournaments.pairings.seat_balance import SeatBalance
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import TournamentError
+from tournaments.spec.entrants import reason_of, without
+from tournaments.spec.errors import SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
+from tournaments.spec.toml_tables import key_name
 from tournaments.store.folder import DataFolder
+from tournaments.tables.formats import num_seats
 
-__all__ = ["CheckReport", "print_report", "report_json", "run_check"]
+__all__ = ["CheckReport", "faults_json", "print_report", "report_json", "run_check"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
 
 def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckReport:
     folder.path.mkdir()
-    programs = resolve_programs(spec, file, data=folder.path)
+    found = find_programs(spec, file, data=folder.path)
+    programs = found.programs if spec.on_bad_entry == "leave_out" else found.all()
     supervisor = SupervisorClient.start()
 
     async def run() -> tuple[GameFacts, list[BotReport]]:
@@ -78,18 +82,34 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
             await asyncio.shield(supervisor.close())
 
     try:
-        facts, bots = asyncio.run(run())
+        facts, tried = asyncio.run(run())
     except BaseExceptionGroup as group:
         raise _first_error(group) from None
     remarks = [
         f"{' and '.join(names)} run in one folder, {path}: each can read what is in it"
         for path, names in shared_folders(programs)
     ]
-    seats = planned_balance(spec, ring=facts.ring)
+    bots = _with_missing(spec, tried, found)
+    left = without(spec, found.faults)
+    seats = None
+    if len(left.bots) >= num_seats(spec):
+        seats = planned_balance(left, ring=facts.ring)
     report = CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks), seats)
     if not report.holds:
         remarks.append(f"output of all bots is kept in {folder.logs}")
     return dataclasses.replace(report, remarks=tuple(remarks))
+
+
+def _with_missing(
+    spec: TournamentSpec, tried: list[BotReport], found: FoundPrograms
+) -> list[BotReport]:
+    """Return reports of all bots in the order of the file: those whose program is not there as well."""
+    reports = {report.bot: report for report in tried}
+    for bot in spec.bots:
+        if bot.name in found.faults:
+            problems = tuple(map(reason_of, found.faults[bot.name]))
+            reports[bot.name] = BotReport(bot.name, bot.language, problems)
+    return [reports[bot.name] for bot in spec.bots]
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -106,6 +126,20 @@ def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 def report_json(report: CheckReport) -> str:
     """Return the report as one JSON object, for programs."""
     return json.dumps({**dataclasses.asdict(report), "holds": report.holds}, indent=2)
+
+
+def faults_json(error: SpecError) -> str:
+    """Return the faults of a file that can't be tried as one JSON object, for programs."""
+    faults = [
+        {
+            "file": str(fault.path),
+            "line": fault.line,
+            "key": key_name(fault.key) or None,
+            "problem": fault.problem,
+        }
+        for fault in error.single
+    ]
+    return json.dumps({"holds": False, "faults": faults}, indent=2)
 
 
 def print_report(report: CheckReport, console: rich.console.Console) -> None:

@@ -13,7 +13,9 @@ from tournaments.cli.app import app
 from tournaments.cli.options import Data, FileOrFolder, StoreUrl, need_arena
 from tournaments.spec.errors import TournamentError
 
-TableName = Literal["matches", "results", "standings", "processes", "voids", "programs", "plays"]
+TableName = Literal[
+    "matches", "results", "standings", "processes", "voids", "programs", "plays", "left_out"
+]
 """See `tournaments.reports.export.TABLES`."""
 
 

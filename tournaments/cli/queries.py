@@ -76,15 +76,17 @@ def matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches that have been begun, in the order of the schedule."""
-    from tournaments.reports.match_list import list_matches, match_as_json, print_matches
-    from tournaments.reports.view import find_view
+    from tournaments.reports.match_list import match_as_json, print_matches
+    from tournaments.reports.recent import find_matches
+    from tournaments.spec.titles import Titles
 
-    view = find_view(where, data, store)
-    listed = list_matches(view, bots=bot or (), cause=cause, only_void=void, limit=limit)
+    spec, listed = find_matches(
+        where, data, store, bots=bot or (), cause=cause, only_void=void, limit=limit
+    )
     if as_json:
-        print_json({"name": view.spec.name, "matches": [match_as_json(match) for match in listed]})
+        print_json({"name": spec.name, "matches": [match_as_json(match) for match in listed]})
     else:
-        print_matches(view.spec.name, listed, make_console())
+        print_matches(spec.name, listed, make_console(), Titles(spec))
 
 
 @app.command()

@@ -53,7 +53,8 @@ AcceptChanges = Annotated[
     bool,
     typer.Option(
         "--accept-changes",
-        help="Let bots whose files have changed since they last played go on as BOT@2, and so on.",
+        help="Let bots whose files have changed since they last played go on as BOT@2, and so on;"
+        " try those again that were left out.",
     ),
 ]
 
@@ -123,9 +124,15 @@ def resume(
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
     from tournaments.bots.programs import load_entries
-    from tournaments.check.command import print_report, report_json, run_check
+    from tournaments.check.command import faults_json, print_report, report_json, run_check
+    from tournaments.spec.errors import SpecError
 
-    report = run_check(load_entries(file, sandbox=sandbox), file)
+    try:
+        report = run_check(load_entries(file, sandbox=sandbox), file)
+    except SpecError as error:
+        if as_json:
+            typer.echo(faults_json(error))
+        raise
     if as_json:
         typer.echo(report_json(report))
     else:
@@ -148,9 +155,11 @@ def verify(
     with contextlib.closing(Store(folder.database)) as opened:
         matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
         attempts = opened.attempts()
+        plays = opened.programs.plays()
     # What the referee says of replays is none of the JSON.
     output = sys.stderr if as_json else None
-    found = verify_all(folder, matches, dice=dice, attempts=attempts, output=output)
+    away = {key for key, play in plays.items() if play.referee is None}
+    found = verify_all(folder, matches, dice=dice, attempts=attempts, elsewhere=away, output=output)
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

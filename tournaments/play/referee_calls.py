@@ -224,6 +224,12 @@ class GrpcRefereeCalls:
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
 
+    async def has_joined(self, token: str) -> bool:
+        """Return whether a bot has ever presented this token."""
+        match_id, seat = self._seats[token]
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+        return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].joined
+
     async def meter(self, token: str, pid: int) -> None:
         """See `RefereeCalls`."""
         match_id, seat = self._seats[token]

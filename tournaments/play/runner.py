@@ -38,6 +38,9 @@ _LOOK_S = 1.0
 class Progress(Protocol):
     """Whoever follows a tournament."""
 
+    def entered(self, spec: TournamentSpec) -> None:
+        """Take in which bots take part; called before `begin`."""
+
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Begin with the matches that have a result already, of so many."""
 

@@ -10,20 +10,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 
-from tournaments.bots.builds import build_all
+from tournaments.bots.builds import build_each, refuse_all
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views
 from tournaments.play.executor import LocalExecutor
+from tournaments.play.joining import try_joining
 from tournaments.play.own_arena import own_arena
 from tournaments.play.own_referee import OwnReferee
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import RefereeCallError
+from tournaments.spec.errors import RefereeCallError, TournamentError
 from tournaments.spec.matches import GameFacts, RefereeCalls
 from tournaments.store.folder import DataFolder
 
@@ -78,6 +79,10 @@ class Stage:
     """Makes of the programs, once they are built, those that are run."""
     web: str = ""
     """Where browsers can watch, as `HOST:PORT`; empty for nowhere."""
+    leave_out: Callable[[Mapping[str, TournamentError]], None] = refuse_all
+    """Takes bots that can't run, with the reason of each; raises if they may not be left out."""
+    newcomers: frozenset[str] = frozenset()
+    """Names of bots that are tried before the first match."""
 
     @contextlib.asynccontextmanager
     async def open(
@@ -94,10 +99,12 @@ class Stage:
         """
         await self.supervisor.connect()
         try:
-            await build_all(
+            failed = await build_each(
                 self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
             )
-            programs = await asyncio.to_thread(self.seal, self.programs)
+            self.leave_out(failed)
+            built = [program for program in self.programs if program.name not in failed]
+            programs = await asyncio.to_thread(self.seal, built)
             async with (
                 self._referee(elsewhere) as referee,
                 self._arena(referee),
@@ -180,12 +187,24 @@ class Stage:
             await calls.ready()
             facts = await calls.game(self.spec.game)
             check(facts)
+            programs = await self._that_join(programs)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
             async with self._bots(calls, referee, programs, is_own=is_own) as bots:
                 slots = self.spec.matches_at_once
                 yield facts, LocalExecutor(calls, bots, slots=slots, replay_folder=replays)
         finally:
             await calls.close()
+
+    async def _that_join(self, programs: list[Program]) -> list[Program]:
+        """Return the programs without those newcomers that can't even join a match."""
+        tried = [program for program in programs if program.name in self.newcomers]
+        if not tried:
+            return programs
+        failed = await try_joining(
+            self.spec, tried, supervisor=self.supervisor, logs=self.folder.logs
+        )
+        self.leave_out(failed)
+        return [program for program in programs if program.name not in failed]
 
     @contextlib.asynccontextmanager
     async def _bots(

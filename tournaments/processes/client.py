@@ -1,6 +1,7 @@
 """The runner's side of the supervisor: programs as objects to feed, await and stop.
 
-`SupervisorClient.start` must be called before gRPC is imported; this module imports none. It starts
+A run calls `SupervisorClient.start` before it imports gRPC, and again only if the supervisor is gone; this
+module imports none. It starts
 nothing by itself: what runs, and when it is started again, is for `launcher.py` to say.
 """
 
@@ -112,7 +113,7 @@ class SupervisorClient:
 
     @classmethod
     def start(cls, *, keep_open: Collection[int] = ()) -> SupervisorClient:
-        """Start the supervisor process; call it from the main thread, before gRPC is imported.
+        """Start the supervisor process; call it from the main thread, if possible before gRPC is imported.
 
         Args:
             keep_open: File descriptors that stay open until the supervisor has ended, such as a lock.

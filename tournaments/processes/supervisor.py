@@ -64,6 +64,8 @@ class Supervisor:
         self._commands = bytearray()
         self._look_at = 0.0
         self._ending = False
+        self._is_cut = False
+        """Whether nothing is reported any more."""
         self._handlers: dict[str, Callable[..., None]] = {
             "start": self._start,
             "feed": self._feed,
@@ -77,7 +79,7 @@ class Supervisor:
         signal_end.setblocking(False)
         signal.set_wakeup_fd(signal_end.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.signal(signal.SIGTERM, lambda *_: self._end())
+        signal.signal(signal.SIGTERM, lambda *_: self._cut_and_end())
         self._watch(self._control, selectors.EVENT_READ, self._read_commands)
         self._watch(wakeup, selectors.EVENT_READ, lambda: self._reap(wakeup))
         while not self._ending:
@@ -184,6 +186,8 @@ class Supervisor:
             self.handle(json.loads(line))
 
     def _report(self, event: str, name: str, **fields: object) -> None:
+        if self._is_cut:
+            return
         line = json.dumps({"event": event, "name": name} | fields) + "\n"
         try:
             self._control.sendall(line.encode())
@@ -351,6 +355,13 @@ class Supervisor:
 
     def _end(self) -> None:
         self._ending = True
+
+    def _cut_and_end(self) -> None:
+        """End as if killed: the runner must not take what ends with this process for deaths of bots."""
+        self._is_cut = True
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
+        self._end()
 
     def _watch(
         self, source: IO[bytes] | socket.socket, events: int, callback: Callable[[], object]

@@ -18,6 +18,7 @@ import rich.text
 
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
+from tournaments.spec.titles import NO_TITLES, Titles
 from tournaments.tables.party_standings import PartyStanding
 
 __all__ = ["Crosstable", "PairScore", "make_crosstable"]
@@ -54,6 +55,8 @@ class Crosstable:
     """Names of all bots or parties, in the order of the standings."""
     scores: dict[tuple[str, str], PairScore]
     """What the first scored against the second; those who have not met are left out."""
+    titles: Titles = NO_TITLES
+    """What entries are called for people."""
 
     def score(self, entry: str, rival: str) -> PairScore:
         """Return what `entry` scored against `rival`."""
@@ -112,7 +115,7 @@ def make_crosstable(view: TournamentView) -> Crosstable:
     entries = [
         line.entry if isinstance(line, PartyStanding) else line.player for line in view.standings
     ]
-    return Crosstable(view.spec.name, entries, scores)
+    return Crosstable(view.spec.name, entries, scores, view.titles)
 
 
 def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
@@ -162,7 +165,7 @@ def _table(crosstable: Crosstable, columns: Sequence[str], *, in_percent: bool) 
             "-" if rival == entry else _cell(crosstable.score(entry, rival), in_percent=in_percent)
             for rival in columns
         ]
-        table.add_row(numbers[entry], rich.text.Text(entry), *cells)
+        table.add_row(numbers[entry], rich.text.Text(crosstable.titles(entry)), *cells)
     return table
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import rich.console
 
@@ -81,12 +81,15 @@ def _placed(match: StoredMatch) -> PlacedMatch:
     return PlacedMatch(match.pairing.block, match.labels, placements)
 
 
-def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
+def print_elo(
+    rated: RatedTable, console: rich.console.Console, titled: Callable[[str], str] = str
+) -> None:
     """Print more of the ratings, the best first, and what the columns mean.
 
     Args:
         rated: The ratings.
         console: Where to.
+        titled: Returns what a name is shown as.
     """
     elo = rated.elo
     players = best_first(elo)
@@ -99,7 +102,7 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
         )
         rows.append(("", player, cells))
     columns = ("Elo", "95% interval", "at any time", "ahead of 0", "above next")
-    table = narrow_table(("", "name"), columns, rows, width=console.width)
+    table = narrow_table(("", "name"), columns, rows, width=console.width, titled=titled)
     console.print(table, soft_wrap=False)
     for line in (
         "at any time: holds at all moments at once for who looks after every block,"
@@ -114,7 +117,7 @@ def print_elo(rated: RatedTable, console: rich.console.Console) -> None:
             for player, score in ((player, rated.scores[player]) for player in players)
         ]
         heads = ("score Elo", "95% interval", "at any time")
-        table = narrow_table(("", "name"), heads, rows, width=console.width)
+        table = narrow_table(("", "name"), heads, rows, width=console.width, titled=titled)
         console.print(table, soft_wrap=False)
         line = "score Elo: logistic Elo of the share of points, as match runners tell it"
         console.print(line, soft_wrap=True, highlight=False, markup=False)

@@ -17,6 +17,7 @@ from typing import TypeVar
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import rate_view
 from tournaments.reports.view import TournamentView
+from tournaments.spec.entrants import LeftOut
 from tournaments.spec.outcomes import SeatResult
 from tournaments.store.records import ProcessRecord, StoredMatch
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
@@ -246,6 +247,14 @@ def _plays(view: TournamentView) -> ExportTable:
     )
 
 
+def _left_out(view: TournamentView) -> ExportTable:
+    columns: dict[str, Callable[[LeftOut], Cell]] = {
+        "entry": attrgetter("name"),
+        "reason": attrgetter("reason"),
+    }
+    return ExportTable.of(view.left_out, columns)
+
+
 _MAKERS: dict[str, Callable[[TournamentView], ExportTable]] = {
     "matches": _matches,
     "results": _results,
@@ -254,6 +263,7 @@ _MAKERS: dict[str, Callable[[TournamentView], ExportTable]] = {
     "voids": _voids,
     "programs": _programs,
     "plays": _plays,
+    "left_out": _left_out,
 }
 
 TABLES = tuple(_MAKERS)

@@ -16,12 +16,14 @@ import rich.console
 import rich.progress_bar
 import rich.table
 import rich.text
+from rich.cells import cell_len, set_cell_size
 
 from tournaments.pairings import Pairing
 from tournaments.ratings import Rating
 from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.outcomes import MatchEnd
+from tournaments.spec.titles import Titles
 from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import make_standings
 from tournaments.tables.party_standings import PartyStanding
@@ -67,6 +69,7 @@ class LiveView:
 
     def __init__(self, spec: TournamentSpec, clock: Callable[[], float]) -> None:
         self._spec = spec
+        self._titles = Titles(spec)
         self._clock = clock
         self._lock = threading.Lock()
         self._matches: list[StoredMatch] = []
@@ -81,11 +84,17 @@ class LiveView:
         self._counted = -1
         self._due = 0.0
 
+    def entered(self, spec: TournamentSpec) -> None:
+        """See `tournaments.play.runner.Progress`."""
+        with self._lock:
+            self._spec, self._titles, self._counted = spec, Titles(spec), -1
+
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Play begins; see `tournaments.play.runner.Progress`."""
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
+            self._running.clear()
             self._begin = self._clock()
             self._ends.append(self._begin)
 
@@ -169,7 +178,11 @@ class LiveView:
             running = sorted(self._running.values(), key=lambda item: item[1])
         now = self._clock()
         rows = [
-            (str(pairing.number), " - ".join(pairing.players), clock_text(now - since))
+            (
+                str(pairing.number),
+                " - ".join(map(self._titles, pairing.players)),
+                clock_text(now - since),
+            )
             for pairing, since in running
         ]
         return [("running", "in seat order", "for"), *rows]
@@ -180,7 +193,7 @@ class LiveView:
         names: tuple[str, ...] = ("", "standings", "points", "matches", "won", "drawn", "lost")
         if any(isinstance(line, PartyStanding) for line in lines):
             names = ("", "standings", "value", "matches")
-        rows = [(*names, "strikes", "forfeits"), *map(_cells, lines)]
+        rows = [(*names, "strikes", "forfeits"), *(_cells(line, self._titles) for line in lines)]
         return [row[:4] for row in rows] if narrow else rows
 
     def _update(self) -> None:
@@ -190,8 +203,8 @@ class LiveView:
             if self._counted == len(self._matches) or begin < self._due:
                 return
             self._due = float("inf")
-            matches = list(self._matches)
-        table = make_standings(self._spec, matches, _Unrated())
+            spec, matches = self._spec, list(self._matches)
+        table = make_standings(spec, matches, _Unrated())
         took = self._clock() - begin
         with self._lock:
             self._table, self._counted = table, len(matches)
@@ -209,11 +222,11 @@ def _lines(rows: _Rows, height: int) -> list[str]:
         return []
     shown = rows[1:] if len(rows) - 1 <= height else rows[1:height]
     left = len(rows) - 1 - len(shown)
-    sizes = [max(map(len, column)) for column in zip(rows[0], *shown, strict=True)]
+    sizes = [max(map(cell_len, column)) for column in zip(rows[0], *shown, strict=True)]
     lines = [""]
     for row in (rows[0], *shown):
         cells = zip(row, sizes, strict=True)
-        padded = (f"{c:<{size}}" if i == 1 else f"{c:>{size}}" for i, (c, size) in enumerate(cells))
+        padded = (_padded(c, size, left=i == 1) for i, (c, size) in enumerate(cells))
         lines.append("  ".join(padded))
     if left:
         lines.append(f"{'':{sizes[0]}}  and {left} more")
@@ -224,19 +237,32 @@ def _side_by_side(
     left: Sequence[str], right: Sequence[str], width: int
 ) -> Iterator[rich.text.Text]:
     """Yield lines beside each other, cut at the width; the second ones, names of columns, in bold."""
-    size = max(map(len, left), default=0) + 4
+    size = max(map(cell_len, left), default=0) + 4
     for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
-        line = f"{one:<{size}}{other}".rstrip() if right else one
-        yield rich.text.Text(line[:width], style="bold" if index == _HEAD - 1 else "")
+        line = f"{_padded(one, size, left=True)}{other}".rstrip() if right else one
+        cut = line if cell_len(line) <= width else set_cell_size(line, width)
+        yield rich.text.Text(cut, style="bold" if index == _HEAD - 1 else "")
 
 
-def _cells(line: Standing | PartyStanding) -> tuple[str, ...]:
+def _padded(text: str, size: int, *, left: bool) -> str:
+    """Return a text with blanks in as many columns; characters of East Asia take two each."""
+    blanks = " " * (size - cell_len(text))
+    return f"{text}{blanks}" if left else f"{blanks}{text}"
+
+
+def _cells(line: Standing | PartyStanding, titled: Titles) -> tuple[str, ...]:
     faults = (str(line.strikes), str(line.forfeits))
     if isinstance(line, PartyStanding):
-        return (str(line.place), line.entry, two_decimals(line.value), str(line.matches), *faults)
+        return (
+            str(line.place),
+            titled(line.entry),
+            two_decimals(line.value),
+            str(line.matches),
+            *faults,
+        )
     results = (str(line.wins), str(line.draws), str(line.losses))
     points = (f"{line.points:.1f}", str(line.matches))
-    return (str(line.place), line.player, *points, *results, *faults)
+    return (str(line.place), titled(line.player), *points, *results, *faults)
 
 
 def clock_text(seconds: float) -> str:

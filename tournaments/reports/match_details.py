@@ -122,7 +122,14 @@ class MatchDetails:
             cells += [""] * (len(columns) - len(cells))
             rows.append((str(seat), player, cells))
         last = ("placement", "score", "forfeit", "strikes")
-        return narrow_table(("seat", "bot"), columns, rows, width=width, last_to_go=last)
+        return narrow_table(
+            ("seat", "bot"),
+            columns,
+            rows,
+            width=width,
+            last_to_go=last,
+            titled=self.view.titles.both,
+        )
 
     def _refusals(self) -> Iterator[str]:
         if self.match.end is None:
@@ -133,7 +140,7 @@ class MatchDetails:
                 refusals_text(result.refusals, result.rejections),
             ):
                 if told:
-                    yield f"seat {seat} {self.match.labels[seat]}: {told}"
+                    yield f"seat {seat} {self.view.titles(self.match.labels[seat])}: {told}"
 
     def _programs(self) -> Iterator[str]:
         stored = self.view.results.get(self.match.pairing.number)

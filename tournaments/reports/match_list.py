@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import rich.box
 import rich.console
 import rich.table
 import rich.text
+from rich.cells import cell_len
 
 from tournaments.pairings import Pairing
 from tournaments.reports.view import TournamentView
@@ -16,7 +17,21 @@ from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.records import StoredAttempt, StoredMatch
 
-__all__ = ["ListedMatch", "list_matches", "listed_result", "match_as_json", "print_matches"]
+__all__ = [
+    "ListedMatch",
+    "list_matches",
+    "listed_open",
+    "listed_result",
+    "match_as_json",
+    "print_matches",
+]
+
+
+_PLAYERS = "players, placement (score)"
+_FIRST_TO_GO = ("took", "block", "voids", "ended by")
+"""Columns that are left out where there is little room, in this order."""
+_GAP = 2
+"""Columns between two of a table."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,7 +98,10 @@ def list_matches(
 
 
 def print_matches(
-    title: str, matches: Sequence[ListedMatch], console: rich.console.Console
+    title: str,
+    matches: Sequence[ListedMatch],
+    console: rich.console.Console,
+    titled: Callable[[str], str] = str,
 ) -> None:
     """Print a table of matches; a line for those without a result, too.
 
@@ -91,31 +109,67 @@ def print_matches(
         title: Stands above it.
         matches: What to print.
         console: Where to.
+        titled: Returns what a name is shown as.
     """
+    cells = {
+        "block": [match.pairing.block for match in matches],
+        "ended by": [match.state for match in matches],
+        "took": [_took(match) for match in matches],
+        "voids": [str(len(match.voids) or "") for match in matches],
+    }
+    if not any(cells["took"]):
+        del cells["took"]
+    seats = [_seat_texts(match, titled) for match in matches]
+    numbers = [str(match.pairing.number) for match in matches]
+    joined = [
+        (" - " if match.end is None else ", ").join(own)
+        for match, own in zip(matches, seats, strict=True)
+    ]
+    left_out: list[str] = []
+    if _width(numbers, joined, cells) > console.width:
+        # A line for each seat; then columns go that `tournament show` has as well.
+        joined = [
+            (" -\n" if match.end is None else "\n").join(own)
+            for match, own in zip(matches, seats, strict=True)
+        ]
+        for name in _FIRST_TO_GO:
+            if name in cells and _width(numbers, joined, cells) > console.width:
+                del cells[name]
+                left_out.append(name)
     table = rich.table.Table(
         title=title,
         title_justify="left",
+        caption=f"no room for {', '.join(left_out)}" if left_out else None,
+        caption_justify="left",
         header_style="bold",
         box=rich.box.SIMPLE_HEAD,
         collapse_padding=True,
         pad_edge=False,
     )
     table.add_column("match", justify="right", no_wrap=True)
-    for name in ("block", "players, placement (score)", "ended by"):
-        table.add_column(name, overflow="fold")
-    has_times = any(match.duration_s is not None for match in matches)
-    for name in (*(["took"] if has_times else ()), "voids"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for match in matches:
-        table.add_row(
-            str(match.pairing.number),
-            rich.text.Text(match.pairing.block),
-            rich.text.Text(_seats_text(match)),
-            match.state,
-            *([_took(match)] if has_times else ()),
-            str(len(match.voids) or ""),
+    heads = ["block"] if "block" in cells else []
+    heads += [_PLAYERS, *(name for name in cells if name != "block")]
+    cells[_PLAYERS] = joined
+    for name in heads:
+        is_number = name in ("took", "voids")
+        table.add_column(
+            name, justify="right" if is_number else "left", overflow="fold", no_wrap=is_number
         )
+    for row, number in enumerate(numbers):
+        table.add_row(number, *(rich.text.Text(cells[name][row]) for name in heads))
     console.print(table)
+
+
+def _width(numbers: Sequence[str], seats: Sequence[str], cells: Mapping[str, Sequence[str]]) -> int:
+    """Return how many columns a table needs in which nothing is folded but the head of its players."""
+    lines = [line for text in seats for line in text.splitlines()]
+    widths = [_widest(["match", *numbers]), _widest(["players", *lines])]
+    widths += [_widest([name, *column]) for name, column in cells.items()]
+    return sum(widths) + _GAP * len(widths)
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(cell_len, texts))
 
 
 def match_as_json(match: ListedMatch) -> dict[str, object]:
@@ -170,6 +224,19 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
     seed = view.shown_seed(pairing)
     if stored is not None:
         return listed_result(stored, attempts, seed)
+    return listed_open(pairing, attempts, seed)
+
+
+def listed_open(
+    pairing: Pairing, attempts: Sequence[StoredAttempt], seed: str | None
+) -> ListedMatch:
+    """Return a match that was begun and has no result.
+
+    Args:
+        pairing: Who meets whom.
+        attempts: All attempts at it, at least one.
+        seed: Its seed, if it may be read.
+    """
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
     return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, pairing.players, seed)
 
@@ -200,11 +267,12 @@ def _took(match: ListedMatch) -> str:
     return "" if match.duration_s is None else f"{match.duration_s:.1f} s"
 
 
-def _seats_text(match: ListedMatch) -> str:
+def _seat_texts(match: ListedMatch, titled: Callable[[str], str]) -> list[str]:
+    """Return who sat there, and what came of it."""
     if match.end is None:
-        return " - ".join(match.labels)
-    return ", ".join(
-        f"{player} {result.placement} ({result.score})"
+        return [titled(label) for label in match.labels]
+    return [
+        f"{titled(player)} {result.placement} ({result.score})"
         + (f" forfeit: {result.forfeit.name.lower()}" if result.forfeit else "")
         for player, result in zip(match.labels, match.end.seats, strict=True)
-    )
+    ]

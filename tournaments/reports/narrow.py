@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import rich.box
 import rich.markup
 import rich.table
+from rich.cells import cell_len
 
 __all__ = ["Row", "narrow_table"]
 
@@ -26,6 +27,7 @@ def narrow_table(
     width: int,
     title: str | None = None,
     last_to_go: Sequence[str] = (),
+    titled: Callable[[str], str] = str,
 ) -> rich.table.Table:
     """Return a table; columns that find no room are left out and named below it.
 
@@ -36,7 +38,9 @@ def narrow_table(
         width: Columns of the terminal.
         title: Stands above it.
         last_to_go: Columns that stay the longest, the most important first; the others go from the right.
+        titled: Returns what a name is shown as.
     """
+    rows = [(place, titled(name), cells) for place, name, cells in rows]
     kept = _that_fit(head, columns, rows, width, last_to_go)
     left_out = [column for column in columns if column not in kept]
     table = rich.table.Table(
@@ -70,7 +74,7 @@ def _that_fit(
 ) -> list[str]:
     """Return the columns that find room beside places and names, in their order."""
     places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
-    names = max(len(head[1]), *(len(name) for _, name, _ in rows))
+    names = max(len(head[1]), *(cell_len(name) for _, name, _ in rows))
     sizes = {
         column: max(len(column), *(len(cells[number]) for _, _, cells in rows))
         for number, column in enumerate(columns)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from tournaments.pairings.match_dice import MatchDice, dice_of_before
+from tournaments.pairings.match_dice import MatchDice
 from tournaments.reports.match_details import MatchDetails, find_match
-from tournaments.reports.match_list import listed_result
+from tournaments.reports.match_list import listed_open, listed_result
+from tournaments.reports.recent import Outline, open_matches, outline_of
 from tournaments.reports.view import TournamentView, read_view
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import FolderError
-from tournaments.spec.reading import parse_spec
 from tournaments.store.find import find
 from tournaments.store.folder import DataFolder
-from tournaments.store.records import StoredMatch
+from tournaments.store.records import StoredAttempt, StoredMatch
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
@@ -24,8 +23,8 @@ __all__ = ["find_one"]
 def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> MatchDetails:
     """Return the match of this number, or of this id at the referee.
 
-    A match with a result is read alone. Of another one only the schedule tells who meets whom, which needs
-    all results.
+    A match is read alone. Of one without a result the schedule tells who meets whom: where that depends on
+    results, all of them are read.
 
     Args:
         where: Tournament file or data folder.
@@ -48,30 +47,52 @@ def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> 
 
 def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails | None:
     """Return a match by its own rows; None if that is not enough."""
-    stored = store.tournament()
-    if stored is None:
-        raise FolderError(f"there is no tournament in {folder.path}")
+    outline = outline_of(store, folder)
     key = store.key_of(wanted)
     match = None if key is None else store.match(key)
     if match is None:
+        return _read_open(store, folder, outline, wanted)
+    if not _may_tell_seed(store, outline.spec, outline.dice, match):
         return None
-    spec = parse_spec(stored.source, stored.file)
-    dice = store.dice() or dice_of_before(spec)
-    if not _may_tell_seed(store, spec, dice, match):
-        return None
-    view = TournamentView(
-        spec=spec,
-        stored=stored,
-        folder=folder,
-        matches=[match],
-        attempts=store.attempts(key),
-        processes=[],
-        game_versions=store.game_versions(),
-        dice=dice,
-        versions=store.programs.versions(),
-    )
+    view = _view(store, folder, outline, [match], store.attempts(key))
     seed = None if match.pairing.seed is None else str(match.pairing.seed)
     return MatchDetails(view, listed_result(match, view.attempts, seed))
+
+
+def _read_open(
+    store: Store, folder: DataFolder, outline: Outline, wanted: str
+) -> MatchDetails | None:
+    """Return a match without a result by its own rows; None if there is none, or that is not enough."""
+    opened = open_matches(store, outline) or {}
+    for pairing, attempts in opened.items():
+        if wanted == str(pairing.number) or wanted in {each.match_id for each in attempts}:
+            seed = None if pairing.seed is None else str(pairing.seed)
+            view = _view(store, folder, outline, [], attempts)
+            return MatchDetails(view, listed_open(pairing, attempts, seed))
+    return None
+
+
+def _view(
+    store: Store,
+    folder: DataFolder,
+    outline: Outline,
+    matches: list[StoredMatch],
+    attempts: list[StoredAttempt],
+) -> TournamentView:
+    """Return the tournament as far as one match needs it."""
+    return TournamentView(
+        spec=outline.spec,
+        stored=outline.stored,
+        folder=folder,
+        matches=matches,
+        attempts=attempts,
+        processes=[],
+        game_versions=store.game_versions(),
+        dice=outline.dice,
+        in_file=outline.in_file,
+        left_out=outline.left_out,
+        versions=store.programs.versions(),
+    )
 
 
 def _may_tell_seed(store: Store, spec: TournamentSpec, dice: MatchDice, match: StoredMatch) -> bool:

@@ -39,6 +39,9 @@ class LineProgress:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def entered(self, spec: TournamentSpec) -> None:
+        """See `tournaments.play.runner.Progress`."""
+
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """See `tournaments.play.runner.Progress`."""
         self._done, self._total = len(matches), total
@@ -100,6 +103,7 @@ class LiveProgress:
             redirect_stderr=False,
             vertical_overflow="crop",
         )
+        self.entered = self._view.entered
         self.begin = self._view.begin
         self.status = self._view.status
         self.match_began = self._view.match_began

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import rich.table
 
@@ -16,6 +16,8 @@ from tournaments.tables.uneven import MARK, UnevenMatches
 
 __all__ = ["standings_table"]
 
+_NO_PLACE = "-"
+"""In place of the place of an entry that does not take part."""
 _LAST_TO_GO = ("points", "score", "value", "rating", "Elo", "matches", "95% interval")
 """Columns that stay the longest where there is little room, the most important first."""
 
@@ -28,6 +30,8 @@ def standings_table(
     elo: EloRatings | None,
     uneven: UnevenMatches | None,
     with_rating: bool,
+    left_out: Sequence[str] = (),
+    titled: Callable[[str], str] = str,
     width: int,
 ) -> rich.table.Table:
     """Return the table; columns that find no room are left out and named below, places and names never.
@@ -39,9 +43,12 @@ def standings_table(
         elo: Their Elo; None where there is none.
         uneven: How unequally often they have played; None where that says nothing of places.
         with_rating: Whether lines of bots show the rating of the format.
+        left_out: Entries that do not take part, for lines without numbers below the others.
+        titled: Returns what a name is shown as.
         width: Columns of the terminal.
     """
     heads, rows = _columns(standings, value, elo, uneven, with_rating=with_rating)
+    rows += [(_NO_PLACE, name, [""] * len(heads)) for name in left_out]
     return narrow_table(
         ("", "bot" if value is None else "entry"),
         heads,
@@ -49,6 +56,7 @@ def standings_table(
         width=width,
         title=title,
         last_to_go=_LAST_TO_GO,
+        titled=titled,
     )
 
 

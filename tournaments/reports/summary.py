@@ -29,6 +29,8 @@ from tournaments.reports.wording import (
     refusals_text,
     shown_path,
 )
+from tournaments.spec.entrants import LeftOut, left_out_lines
+from tournaments.spec.titles import NO_TITLES, Titles
 from tournaments.store.records import ProcessRecord
 from tournaments.tables.growth import growth_as_json, growth_lines
 from tournaments.tables.margins import MarginReport
@@ -92,6 +94,10 @@ class Summary:
     """The same as JSON objects."""
     uneven: UnevenMatches | None = None
     """How unequally often the lines have played; None where that says nothing of places."""
+    left_out: Sequence[LeftOut] = ()
+    """Entries of the file that can't run and do not take part."""
+    titles: Titles = dataclasses.field(default_factory=lambda: NO_TITLES)
+    """What entries are called for people."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -102,9 +108,13 @@ class Summary:
             elo=None if self.rated is None else self.rated.elo,
             uneven=self.uneven,
             with_rating=self.is_ladder or self.ratings == "openskill",
+            left_out=[entry.name for entry in self.left_out],
+            titled=self.titles,
             width=console.width,
         )
         console.print(table, soft_wrap=False)
+        for line in left_out_lines(self.left_out, self.titles.both):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
         if self.uneven is not None:
             console.print(self.uneven.text, soft_wrap=True, highlight=False, markup=False)
         of_total = "" if self.total is None else f" of {self.total}"
@@ -126,10 +136,13 @@ class Summary:
             for text in filter(None, told):
                 console.print(text, soft_wrap=True, highlight=False, markup=False)
             if self.ratings == "elo":
-                print_elo(self.rated, console)
+                print_elo(self.rated, console, self.titles)
         if self.rematches:
             console.print(
-                _rematches_line(self.rematches), soft_wrap=True, highlight=False, markup=False
+                _rematches_line(self.rematches, self.titles),
+                soft_wrap=True,
+                highlight=False,
+                markup=False,
             )
         for rule in (self.sprt, self.stop):
             if rule is not None:
@@ -177,6 +190,8 @@ def summarize(
         growth=growth_lines(view.spec, view.dice),
         grown=growth_as_json(view.spec, view.dice),
         uneven=view.uneven,
+        left_out=view.left_out,
+        titles=view.titles,
     )
 
 
@@ -194,6 +209,8 @@ def standings_json(summary: Summary) -> str:
                 for line in summary.standings
             ],
         }
+        | ({"titles": summary.titles.known} if summary.titles.known else {})
+        | ({"left_out": [each.as_json() for each in summary.left_out]} if summary.left_out else {})
         | ({"grown": list(summary.grown)} if summary.grown else {})
         | ({} if summary.uneven is None else {"uneven_matches": summary.uneven.as_json()})
         | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
@@ -274,9 +291,11 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
     }
 
 
-def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]]) -> str:
+def _rematches_line(rematches: Sequence[tuple[int, tuple[str, str]]], titled: Titles) -> str:
     """Return who met again, since no pairing of that round had fewer who had met."""
-    told = [f"{one} - {other} in round {number}" for number, (one, other) in rematches]
+    told = [
+        f"{titled(one)} - {titled(other)} in round {number}" for number, (one, other) in rematches
+    ]
     return f"met again, as few as could be: {', '.join(told)}"
 
 
@@ -290,7 +309,7 @@ def _means_line(summary: Summary) -> str:
             if line.low is None or line.high is None
             else f" [{decimal(line.low)}, {decimal(line.high)}]"
         )
-        words.append(f"{line.entry} {decimal(line.mean)}{interval}")
+        words.append(f"{summary.titles(line.entry)} {decimal(line.mean)}{interval}")
     return (
         f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
     )
@@ -298,7 +317,7 @@ def _means_line(summary: Summary) -> str:
 
 def _given_up(summary: Summary) -> list[str]:
     return [
-        f"{faults.bot}: {given_up_text(faults.given_up)}"
+        f"{summary.titles.both(faults.bot)}: {given_up_text(faults.given_up)}"
         for faults in summary.faults
         if faults.given_up
     ]
@@ -309,7 +328,7 @@ def _refusals(summary: Summary) -> list[str]:
     for faults in summary.faults:
         told = refusals_text(faults.refusals, faults.rejections)
         if told:
-            lines.append(f"orders of {faults.bot} that did not count: {told}")
+            lines.append(f"orders of {summary.titles.both(faults.bot)} that did not count: {told}")
     return lines
 
 
@@ -324,5 +343,6 @@ def _deaths(summary: Summary) -> list[str]:
                 how = f"signal {-last.code}"
             log = f"{summary.logs}/{program}/{last.number:04d}.stderr"
             times = "once" if len(dead) == 1 else f"{len(dead)} times"
-            lines.append(f"{program} died {times} in mid-match, the last time by {how}: see {log}")
+            name = summary.titles.both(program)
+            lines.append(f"{name} died {times} in mid-match, the last time by {how}: see {log}")
     return lines

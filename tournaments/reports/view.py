@@ -12,8 +12,10 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import MatchDice, dice_of_before
 from tournaments.pairings.orders import order_of
 from tournaments.spec.config import TournamentSpec
+from tournaments.spec.entrants import LeftOut
 from tournaments.spec.errors import FolderError
 from tournaments.spec.reading import parse_spec
+from tournaments.spec.titles import Titles
 from tournaments.store.find import find
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import (
@@ -46,7 +48,7 @@ class TournamentView:
     """A tournament as of one moment."""
 
     spec: TournamentSpec
-    """Its file, as it was when it began or grew last."""
+    """Its file, as it was when it began or grew last, without what is left out."""
     stored: StoredTournament
     """What the folder is of."""
     folder: DataFolder
@@ -61,8 +63,17 @@ class TournamentView:
     """Behaviour versions of the game in the results."""
     dice: MatchDice
     """Where its dice come from."""
+    in_file: TournamentSpec | None = None
+    """The same with what is left out; None if nothing is."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Entries of its file that can't run and do not take part."""
     versions: list[StoredVersion] = dataclasses.field(default_factory=list)
     """Every program that was run, by bot and version."""
+
+    @functools.cached_property
+    def titles(self) -> Titles:
+        """What entries are called for people, those that are left out as well."""
+        return Titles(self.in_file or self.spec)
 
     @property
     def bots(self) -> list[str]:
@@ -222,7 +233,8 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         raise FolderError(f"there is no tournament in {folder.path}")
     # Results before attempts: an attempt is written before its result is.
     matches = store.matches()
-    spec = parse_spec(stored.source, stored.file)
+    in_file = parse_spec(stored.source, stored.file)
+    spec, left_out = store.entries.taking_part(in_file)
     return TournamentView(
         spec=spec,
         stored=stored,
@@ -232,5 +244,7 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         processes=store.processes(),
         game_versions=store.game_versions(),
         dice=store.dice() or dice_of_before(spec),
+        in_file=in_file,
+        left_out=left_out,
         versions=store.programs.versions(),
     )

@@ -26,6 +26,7 @@ from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.spec.toml_tables import (
     Module,
     Name,
+    Title,
     TomlTable,
     as_tuple,
     format_duration,
@@ -61,10 +62,10 @@ _TERMS = {"build", "language", "limits", "timeouts"}
 _HOW: dict[str, Any] = dict.fromkeys(
     (
         *("parallel", "think_slots", "lifetime", "executor", "data", "store", "share_dice"),
-        *("sandbox", "limits", "timeouts", "restarts", "restart_pause"),
+        *("sandbox", "limits", "timeouts", "restarts", "restart_pause", "on_bad_entry"),
     ),
     True,
-) | {"bots": {"__all__": _TERMS}}
+) | {"bots": {"__all__": {*_TERMS, "title"}}, "teams": {"__all__": {"title"}}}
 """Keys that say how a tournament is run, not what comes of it."""
 
 
@@ -118,6 +119,8 @@ class TimeControlSpec(TomlTable):
 class BotSpec(BotTerms):
     """A program that is entered; its name stands in every table and folder of the tournament."""
 
+    title: Title | None = None
+    """What it is called for people, in any script; None means its name."""
     house: Module | None = None
     """Baseline bot of the game, in place of a command."""
     manifest: str | None = None
@@ -128,7 +131,9 @@ class TeamSpec(TomlTable):
     """Bots that are entered as one party."""
 
     name: Name
-    """Its name in the table."""
+    """Its name."""
+    title: Title | None = None
+    """What it is called for people, in any script; None means its name."""
     bots: Annotated[tuple[str, ...], BeforeValidator(as_tuple)]
     """Names of bots, one for each seat of the party; one may fill several."""
 
@@ -228,6 +233,8 @@ class TournamentSpec(TomlTable):
     """Times in a row that a bot is started again without having come through a match, 0..1000."""
     restart_pause: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 100_000_000
     """Pause before the first restart in a row, 0..1 h; doubles with each further one."""
+    on_bad_entry: Literal["refuse", "leave_out"] = "refuse"
+    """What an entry that can't run does: it refuses the whole run, or is left out of the tournament."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
     store: Annotated[str, AfterValidator(_store)] | None = None

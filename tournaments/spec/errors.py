@@ -25,6 +25,7 @@ A bot's fault is never one of these: it is a result.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ __all__ = [
     "ClusterError",
     "ConflictError",
     "CopyError",
+    "FileFault",
     "FolderError",
     "LaunchError",
     "MissingPackageError",
@@ -72,6 +74,20 @@ def _rebuilt(kind: type[TournamentError], args: tuple[object, ...]) -> Tournamen
     return error
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class FileFault:
+    """A fault of a file, for programs."""
+
+    path: Path
+    """The file."""
+    line: int | None
+    """Where, from 1; None if that is not known."""
+    key: tuple[str | int, ...]
+    """The key, from the outermost table inwards; empty where the fault is of none."""
+    problem: str
+    """What is wrong, with the key's name."""
+
+
 class SpecError(TournamentError):
     """A file is missing, is no TOML, or a key in it breaks its bound.
 
@@ -88,13 +104,22 @@ class SpecError(TournamentError):
         super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
         self.problem = problem
         """What is wrong, without file and line."""
-        self._path = path
-        self._key = key
+        self.path = path
+        """The file."""
+        self.line = line
+        """Where, from 1; None if that is not known."""
+        self.key = key
+        """The key, from the outermost table inwards; empty where the fault is of none."""
 
     def placed(self, text: str) -> SpecError:
         """Return the same with the line of its key in the text of the file."""
-        line = line_of(text, self._key) if self._key else None
-        return SpecError(self._path, self.problem, line=line)
+        line = line_of(text, self.key) if self.key else None
+        return SpecError(self.path, self.problem, line=line, key=self.key)
+
+    @property
+    def single(self) -> list[FileFault]:
+        """All faults one by one: itself alone."""
+        return [FileFault(self.path, self.line, tuple(self.key), self.problem)]
 
 
 class SpecFaultsError(SpecError):
@@ -105,9 +130,19 @@ class SpecFaultsError(SpecError):
     """
 
     def __init__(self, faults: Iterable[TournamentError]) -> None:
+        faults = list(faults)
         lines = dict.fromkeys(line for fault in faults for line in str(fault).splitlines())
         TournamentError.__init__(self, "\n".join(lines))
         self.problem = "; ".join(lines)
+        spec_faults = [
+            each for fault in faults if isinstance(fault, SpecError) for each in fault.single
+        ]
+        self._faults = list(dict.fromkeys(spec_faults))
+
+    @property
+    def single(self) -> list[FileFault]:
+        """All faults of files one by one."""
+        return self._faults
 
     def placed(self, text: str) -> SpecError:
         """Return it as it is: each fault has its line already."""

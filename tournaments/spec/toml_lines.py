@@ -1,14 +1,16 @@
-"""Finds the line of a TOML file in which a key stands, for messages.
+"""Finds the lines of a TOML file in which keys stand, for messages.
 
-TOML can be read from its beginning up to the end of any statement. The first such part that has the
-key ends with the key's own statement, whatever way of writing it was chosen: a table, a dotted key,
-an inline table, an entry of an array of tables.
+The file is read once, statement by statement: a statement ends with the first line with which it can be
+read by itself. What it brings into being, in whatever way of writing it, has the line on which it begins:
+a table, a dotted key, an inline table, an entry of an array of tables.
 """
 
 from __future__ import annotations
 
+import functools
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 __all__ = ["KeyPath", "line_of"]
 
@@ -29,66 +31,84 @@ def line_of(text: str, path: KeyPath) -> int | None:
     Returns:
         None if nothing of the path is there.
     """
-    whole = tomllib.loads(text)
-    while path and not _has(whole, path):
-        path = path[:-1]
-    if not path:
-        return None
-    lines = text.splitlines(keepends=True)
-    before, after = 0, len(lines)
-    # Part `before` can be read and lacks the key, part `after` has it; statements end between them.
-    while True:
-        middle, document = _readable(lines, (before + after) // 2, above=before)
-        if document is None:
-            middle, document = _first_readable(lines, (before + after) // 2 + 1, after)
-        if document is None:
-            break
-        if _has(document, path):
-            after = middle
-        else:
-            before = middle
-    return _first_with_content(lines, before) + 1
-
-
-def _readable(lines: list[str], end: int, *, above: int) -> tuple[int, object]:
-    """Return the longest part of at most `end` lines, and more than `above`, that can be read."""
-    for length in range(end, above, -1):
-        if (document := _read(lines, length)) is not None:
-            return length, document
-    return above, None
-
-
-def _first_readable(lines: list[str], begin: int, below: int) -> tuple[int, object]:
-    """Return the shortest part of at least `begin` lines, and fewer than `below`, that can be read."""
-    for length in range(begin, below):
-        if (document := _read(lines, length)) is not None:
-            return length, document
-    return below, None
-
-
-def _read(lines: list[str], length: int) -> dict[str, object] | None:
-    try:
-        return tomllib.loads("".join(lines[:length]))
-    except tomllib.TOMLDecodeError:
-        return None
-
-
-def _has(document: object, path: KeyPath) -> bool:
+    node = _read_lines(text)
+    line = None
     for part in path:
-        if isinstance(part, int):
-            if not isinstance(document, list) or part >= len(document):
-                return False
-            document = document[part]
+        if part not in node.children:
+            break
+        node = node.children[part]
+        line = node.line
+    return line
+
+
+class _Node:
+    """A table, a list or a value, and where it comes into being."""
+
+    def __init__(self, line: int | None) -> None:
+        self.line = line
+        self.children: dict[str | int, _Node] = {}
+        self.is_array = False
+        """Whether it is an array of tables, whose last one is meant by its name."""
+
+    def child(self, part: str | int, line: int) -> _Node:
+        """Return a part of it, which comes into being on this line if it is not there."""
+        return self.children.setdefault(part, _Node(line))
+
+    def last(self) -> _Node:
+        """Return the table that is meant by its name."""
+        return self.children[len(self.children) - 1] if self.is_array else self
+
+    def add(self, value: object, line: int) -> None:
+        """Take in all that a value has in it."""
+        parts: Iterator[tuple[str | int, object]] = iter(())
+        if isinstance(value, dict):
+            parts = iter(value.items())
+        elif isinstance(value, list):
+            parts = iter(enumerate(value))
+        for part, inner in parts:
+            self.child(part, line).add(inner, line)
+
+
+@functools.lru_cache(maxsize=4)  # each fault of a file asks for a line of the same text
+def _read_lines(text: str) -> _Node:
+    root = table = _Node(None)
+    for line, statement, first in _statements(text):
+        if first.startswith("["):
+            table = _open_table(root, statement, line, is_entry=first.startswith("[["))
         else:
-            if not isinstance(document, dict) or part not in document:
-                return False
-            document = document[part]
-    return True
+            table.add(statement, line)
+    return root
 
 
-def _first_with_content(lines: list[str], start: int) -> int:
-    """Return the first of these lines that is neither empty nor a comment."""
-    number = start
-    while number < len(lines) - 1 and lines[number].lstrip()[:1] in ("", "#"):
-        number += 1
-    return number
+def _statements(text: str) -> Iterator[tuple[int, dict[str, Any], str]]:
+    """Yield line, content and first line of every statement."""
+    begin, part = 0, ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not part:
+            if line.lstrip()[:1] in ("", "#"):
+                continue
+            begin = number
+        part += f"{line}\n"
+        try:
+            statement = tomllib.loads(part)
+        except tomllib.TOMLDecodeError:
+            continue
+        yield begin, statement, part.lstrip()
+        part = ""
+
+
+def _open_table(root: _Node, header: dict[str, Any], line: int, *, is_entry: bool) -> _Node:
+    """Return the table that a header begins."""
+    node, inner = root, header
+    while True:
+        ((name, value),) = inner.items()
+        node = node.last().child(name, line)
+        if isinstance(value, list):
+            break
+        if not value:
+            break
+        inner = value
+    if not is_entry:
+        return node.last()
+    node.is_array = True
+    return node.child(len(node.children), line)

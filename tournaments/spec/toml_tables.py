@@ -11,6 +11,7 @@ import re
 import shlex
 import tomllib
 import typing
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -25,6 +26,7 @@ from tournaments.spec.toml_lines import KeyPath, line_of
 __all__ = [
     "Module",
     "Name",
+    "Title",
     "TomlTable",
     "as_tuple",
     "command_words",
@@ -230,6 +232,28 @@ Module = Annotated[
 ]
 
 
+_HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of Unicode that no title has: control characters, ends of lines, and what is no character."""
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of the text behind them, and with it the rest of a line."""
+_MOST_IN_TITLE = 60
+
+
+def _title(value: str) -> str:
+    is_seen = any(unicodedata.category(each)[0] not in "CZM" for each in value)
+    if not 1 <= len(value) <= _MOST_IN_TITLE or not is_seen or value != value.strip():
+        raise must_be(f"1 to {_MOST_IN_TITLE} characters, with no blank first or last")
+    for each in value:
+        if each in _TURNS or unicodedata.category(each) in _HIDDEN:
+            raise must_be(
+                f"without control characters and overrides of direction (U+{ord(each):04X})"
+            )
+    return unicodedata.normalize("NFC", value)
+
+
+Title = Annotated[str, AfterValidator(_title)]
+
+
 class TomlTable(pydantic.BaseModel):
     """Base of every table of the file: frozen, strict about types, closed to unknown keys."""
 
@@ -270,7 +294,7 @@ def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
     except pydantic.ValidationError as error:
         details = error.errors(include_url=False)
         found = [
-            SpecError(path, _problem(each, table), line=line_of(text, each["loc"]))
+            SpecError(path, _problem(each, table), line=line_of(text, each["loc"]), key=each["loc"])
             for each in details
         ]
         raise (found[0] if len(found) == 1 else SpecFaultsError(found)) from None

@@ -237,13 +237,18 @@ class ProgramBook:
         """Return what is known of an attempt; None if nothing is."""
         return self._plays(PLAYS.c.match_key == key).get((key, attempt))
 
-    def plays(self, key: str | None = None) -> dict[str, PlayRecord]:
+    def plays(self, key: str | None = None, *, since: int = 0) -> dict[str, PlayRecord]:
         """Return what is known of the last attempt at each match, by its key.
 
         Args:
             key: The only match that is asked for; None means all.
+            since: Number of the first match that is asked for; above 0 only matches with a result are.
         """
-        found = self._plays(sa.true() if key is None else PLAYS.c.match_key == key)
+        condition = sa.true() if key is None else PLAYS.c.match_key == key
+        if since:
+            later = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+            condition &= PLAYS.c.match_key.in_(later.where(MATCHES.c.number >= since))
+        found = self._plays(condition)
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:

@@ -13,6 +13,7 @@ __all__ = [
     "BOTS",
     "DICE",
     "GROWTH",
+    "LEFT_OUT",
     "MATCHES",
     "METADATA",
     "PLAYERS",
@@ -99,6 +100,15 @@ GROWTH = sa.Table(
     _belongs_to("tournaments", "tournament_id"),
 )
 """What a tournament was before each time its file grew, and the secret of what was added; since version 8."""
+LEFT_OUT = sa.Table(
+    "left_out",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("bot", sa.String, primary_key=True),
+    sa.Column("reason", sa.Text, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""Entries of the file that can't run and so are no entrants, and why; since version 11."""
 ATTEMPTS = sa.Table(
     "attempts",
     METADATA,

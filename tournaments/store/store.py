@@ -24,6 +24,7 @@ from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, SeatTimes
 from tournaments.store.database import Database, Place
+from tournaments.store.entry_book import EntryBook
 from tournaments.store.match_book import (
     GIVEN_UP,
     OWN_DICE,
@@ -48,6 +49,7 @@ from tournaments.store.schema import (
     BOTS,
     DICE,
     GROWTH,
+    LEFT_OUT,
     MATCHES,
     PROCESSES,
     REFUSALS,
@@ -104,6 +106,11 @@ class Store:
     def programs(self) -> ProgramBook:
         """What is known of the bots' programs."""
         return ProgramBook(self._database, self._id)
+
+    @property
+    def entries(self) -> EntryBook:
+        """Who takes part, and who was left out."""
+        return EntryBook(self._database, self._id)
 
     @property
     def matches_book(self) -> MatchBook:
@@ -168,7 +175,7 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
-            for table in (DICE, SCHEDULES, GROWTH):
+            for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             if dice is not None:
                 self._add_dice(connection, dice)
@@ -235,12 +242,6 @@ class Store:
             Growth(row.bots, row.cycles, row.rounds, row.after, bytes.fromhex(row.secret))
             for row in connection.execute(self._of(GROWTH).order_by(GROWTH.c.step))
         )
-
-    def bots(self) -> list[str]:
-        """Return names of all entrants, in order of entry."""
-        with self._database.reading() as connection:
-            query = self._of(BOTS, BOTS.c.bot).order_by(BOTS.c.position)
-            return list(connection.scalars(query))
 
     def is_untouched(self) -> bool:
         """Return whether no match was ever begun."""
@@ -334,9 +335,11 @@ class Store:
         Args:
             key: The only match that is asked for; None means all.
         """
-        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
-        if key is not None:
-            query = query.where(ATTEMPTS.c.match_key == key)
+        return self._attempts(sa.true() if key is None else ATTEMPTS.c.match_key == key)
+
+    def _attempts(self, condition: sa.ColumnElement[bool]) -> list[StoredAttempt]:
+        query = self._of(ATTEMPTS).where(condition)
+        query = query.order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
         with self._database.reading() as connection:
             return [
                 StoredAttempt(
@@ -348,6 +351,11 @@ class Store:
                 )
                 for row in connection.execute(query)
             ]
+
+    def open_attempts(self) -> list[StoredAttempt]:
+        """Return all attempts at matches without a result, by the key of their match and their number."""
+        done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+        return self._attempts(ATTEMPTS.c.match_key.not_in(done))
 
     def record(
         self,
@@ -426,18 +434,26 @@ class Store:
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
+    def last_matches(self, count: int) -> list[StoredMatch]:
+        """Return the last matches with a result, at most so many, in schedule order."""
+        numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
+        with self._database.reading() as connection:
+            last = list(connection.scalars(numbers.limit(count)))
+        return self._matches(MATCHES.c.number >= last[-1], since=last[-1]) if last else []
+
     def matches(self) -> list[StoredMatch]:
         """Return all matches with a result, in schedule order."""
         return self._matches(sa.true())
 
     def _matches(
-        self, condition: sa.ColumnElement[bool], key: str | None = None
+        self, condition: sa.ColumnElement[bool], key: str | None = None, *, since: int = 0
     ) -> list[StoredMatch]:
         """Return matches with a result for which a condition holds, in schedule order.
 
         Args:
             condition: About columns of `MATCHES`.
             key: The key of the only match for which it does; None if there may be more.
+            since: Number of the first match for which it does.
         """
         # Columns that both have are selected once, or rows could not be asked for them by name.
         of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
@@ -448,7 +464,7 @@ class Store:
             .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
-        plays = self.programs.plays(key)
+        plays = self.programs.plays(key, since=since)
         with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)

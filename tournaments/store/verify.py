@@ -11,7 +11,7 @@ import dataclasses
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -59,6 +59,8 @@ class Verification:
     """What is wrong with which match, in schedule order for each kind of fault."""
     lost: tuple[str, ...] = ()
     """Ids of matches that were begun, and whose result, replay and journal are gone."""
+    elsewhere: tuple[str, ...] = ()
+    """Ids of matches without a result that were begun at a referee elsewhere, which has their journals."""
 
     @property
     def holds(self) -> bool:
@@ -80,6 +82,13 @@ class Verification:
             count = f"{len(self.lost)} matches" if len(self.lost) > 1 else "1 match"
             missing = "with neither result, replay nor journal now"
             yield f"FAILED {count} begun, {missing}: {_listed(self.lost)}"
+        if self.elsewhere:
+            count = f"{len(self.elsewhere)} matches" if len(self.elsewhere) > 1 else "1 match"
+            how = "their journals are there" if len(self.elsewhere) > 1 else "its journal is there"
+            yield (
+                f"{count} without a result yet, begun at a referee elsewhere; {how}, and `tournament"
+                f" resume` with --referee goes on: {_listed(self.elsewhere)}"
+            )
         if not self.replays:
             yield "there is no replay to verify"
         elif self.replays_hold:
@@ -96,6 +105,7 @@ def verify(
     *,
     dice: MatchDice | None = None,
     attempts: Sequence[StoredAttempt] = (),
+    elsewhere: Collection[str] = (),
     output: TextIO | None = None,
 ) -> Verification:
     """Simulate every replay again, and compare the records with them.
@@ -105,9 +115,12 @@ def verify(
         matches: All matches with a result.
         dice: Where the dice of all matches should come from; None asks for nothing.
         attempts: All attempts, by the key of their match and number.
+        elsewhere: Keys of matches whose last attempt was begun at a referee elsewhere.
         output: Where the referee's command tells what does not hold of which replay; None is standard output.
     """
-    lost = lost_matches(folder, matches, attempts)
+    local = [attempt for attempt in attempts if attempt.key not in elsewhere]
+    lost = lost_matches(folder, matches, local)
+    away = _open_matches(matches, [each for each in attempts if each.key in elsewhere])
     here, faults = [], []
     for match in matches:
         if match.replay and (folder.path / match.replay).is_file():
@@ -115,10 +128,10 @@ def verify(
         else:
             faults.append(_fault(match, f"its replay is not here: {match.match_id}"))
     if not here:
-        return Verification(len(matches), 0, True, 0, tuple(faults), lost)
+        return Verification(len(matches), 0, True, 0, tuple(faults), lost, away)
     simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
     if subprocess.run(simulate, stdout=output).returncode:
-        return Verification(len(matches), len(here), False, 0, tuple(faults), lost)
+        return Verification(len(matches), len(here), False, 0, tuple(faults), lost, away)
     replayed = replayed_results(_export(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
     faults += [_fault(match, "its record is not what its replay tells") for match in differing]
@@ -126,7 +139,7 @@ def verify(
     text = "its seed does not follow from the tournament's dice"
     faults += [_fault(match, text) for match in foreign]
     equal = len(here) - len(differing)
-    return Verification(len(matches), len(here), True, equal, tuple(faults), lost)
+    return Verification(len(matches), len(here), True, equal, tuple(faults), lost, away)
 
 
 def lost_matches(
@@ -137,6 +150,18 @@ def lost_matches(
     A killed run leaves attempts without a result as well, but their journals are here, or the replays
     of matches that had just ended: the next run goes on from them. Of a cluster's nothing is known here.
     """
+    return tuple(
+        match_id
+        for match_id in _open_matches(matches, attempts)
+        if not (folder.journals / f"{match_id}.journal").is_file()
+        and not (folder.replays / f"{match_id}.replay").is_file()
+    )
+
+
+def _open_matches(
+    matches: Sequence[StoredMatch], attempts: Sequence[StoredAttempt]
+) -> tuple[str, ...]:
+    """Return ids of matches that were begun, are not void, and have no result."""
     recorded = {match.match_id for match in matches}
     # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
     last = {attempt.key: attempt for attempt in attempts}
@@ -146,8 +171,6 @@ def lost_matches(
         if attempt.void_cause is None
         and not attempt.is_at_worker
         and attempt.match_id not in recorded
-        and not (folder.journals / f"{attempt.match_id}.journal").is_file()
-        and not (folder.replays / f"{attempt.match_id}.replay").is_file()
     )
 
 

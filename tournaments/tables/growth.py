@@ -15,7 +15,14 @@ from tournaments.spec.config import TournamentSpec, first_difference
 from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import known_pairings, stages_of
 
-__all__ = ["growth_as_json", "growth_lines", "growth_of", "refused_change"]
+__all__ = [
+    "growth_as_json",
+    "growth_lines",
+    "growth_of",
+    "refused_change",
+    "removed_bots",
+    "why_closed",
+]
 
 _CLOSED = {
     "swiss": "all scores and byes are those of rounds that it did not play",
@@ -38,30 +45,34 @@ def refused_change(before: TournamentSpec, after: TournamentSpec, dice: MatchDic
         dice: Its dice.
     """
     return (
-        _refused_bots(before, after, dice)
+        removed_bots(before, after, dice)
         or _refused_challengers(before, after)
         or _refused_numbers(before, after, dice)
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
 
-def _refused_bots(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+def removed_bots(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+    """Return which bots of a tournament that has begun are gone, or may not come; None if none.
+
+    Args: as `refused_change`.
+    """
     old, new = ([bot.name for bot in spec.bots] for spec in (before, after))
     stays = "bots that have begun can't be removed or renamed, and stay in their order"
     if len(new) < len(old):
         return f"bots had {len(old)} entries and has {len(new)}: {stays}"
     for index, (was, is_) in enumerate(zip(old, new, strict=False)):
         if was != is_:
-            where = "" if _why_closed(before, dice) else ", with new ones behind them"
+            where = "" if why_closed(before, dice) else ", with new ones behind them"
             return f"bots[{index}].name was {was!r} and is {is_!r}: {stays}{where}"
-    why = _why_closed(before, dice)
+    why = why_closed(before, dice)
     if len(new) > len(old) and why is not None:
         counts = f"bots had {len(old)} entries and has {len(new)}"
         return f"{counts}: format {before.format!r} takes no bot later, for {why}"
     return None
 
 
-def _why_closed(spec: TournamentSpec, dice: MatchDice) -> str | None:
+def why_closed(spec: TournamentSpec, dice: MatchDice) -> str | None:
     """Return why no bot can come later; None if one can."""
     if spec.format == "ladder" and dice.pairing_rule < _FIRST_OPEN_LADDER:
         return "it was begun by a rule that plans rounds for those of the beginning"

@@ -14,6 +14,7 @@ import urllib.parse
 from pathlib import Path
 
 import jinja2
+from rich.cells import cell_len
 
 from tournaments.pairings.match_dice import dice_lines
 from tournaments.reports.elo import rate_view
@@ -86,6 +87,8 @@ def section_values(view: TournamentView) -> dict[str, object]:
         "spec": spec,
         "format": FORMATS.get(spec.format, spec.format),
         "seats": num_seats(spec),
+        "left_out": view.left_out,
+        "titled": view.titles,
         "standings": sections.make_standings_section(view, rated),
         "elo": sections.make_elo_section(rated),
         "sprt": _sprt(view),
@@ -129,7 +132,7 @@ def _curves(view: TournamentView) -> CurveChart | None:
     history = rating_history(view, samples=100 if len(view.entrants) <= CURVES else 60)
     names = sections.names_of(view.standings)
     heights = {name: history.ratings[name] for name in names}
-    longest = min(22, max(map(len, names[:CURVES])))
+    longest = min(22, max(cell_len(view.titles(name)) for name in names[:CURVES]))
     return draw_curves(history.matches, heights, label_px=60 + 7 * longest)
 
 

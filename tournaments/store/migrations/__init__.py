@@ -22,7 +22,7 @@ __all__ = [
     "version_of",
 ]
 
-NEWEST = 10
+NEWEST = 11
 """Version of the tables in `tournaments/store/schema.py`."""
 OLDEST_READABLE = 2
 """Version from which tables can be read as they are: later ones have added to them alone."""

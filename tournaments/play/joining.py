@@ -1,0 +1,178 @@
+"""Tries whether bots come as far as their first match, before a tournament is made of them.
+
+Each gets a seat of a match of its own at a referee that is started for this alone. Nobody else joins, so
+that the match never begins: it is over as soon as the bot has presented its token. How well it plays is
+for `tournament check` to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.programs import Program, referee_views
+from tournaments.play.own_referee import OwnReferee
+from tournaments.processes.client import Exit, SupervisorClient
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import LaunchError
+from tournaments.spec.matches import MatchOrder
+from tournaments.store.folder import DataFolder
+from tournaments.tables.formats import num_seats
+
+if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
+    from tournaments.play.referee_calls import GrpcRefereeCalls
+
+__all__ = ["try_joining"]
+
+_LOOK_S = 0.05
+"""Seconds between two looks whether a bot has joined."""
+_NOT_JOINED = "did not join: it never presented the token of its seat"
+_FOLLOWS = "is not started again"
+"""Beginning of a note that tells what follows from another."""
+
+
+async def try_joining(
+    spec: TournamentSpec,
+    programs: Sequence[Program],
+    *,
+    supervisor: SupervisorClient,
+    logs: Path,
+) -> dict[str, LaunchError]:
+    """Return why those bots do not join that don't, by name.
+
+    Args:
+        spec: The tournament.
+        programs: The bots, as they are run.
+        supervisor: Starts everything; it must be connected.
+        logs: Folder of kept output.
+
+    Raises:
+        TournamentError: They can't be tried.
+    """
+    from tournaments.play.referee_calls import GrpcRefereeCalls
+
+    with tempfile.TemporaryDirectory(prefix="tournament-trial-") as place:
+        folder = DataFolder(Path(place).resolve())
+        own = OwnReferee(
+            folder, supervisor=supervisor, book=_Book(), note=lambda _: None, think_slots=1
+        )
+        async with own.running():
+            calls = GrpcRefereeCalls(own.address, organizer_key=own.organizer_key, is_own=True)
+            try:
+                await calls.ready()
+                trial = _Trial(spec, supervisor, logs, own, calls)
+                at_once = asyncio.Semaphore(spec.matches_at_once)
+                found = await asyncio.gather(*(trial.of(each, at_once) for each in programs))
+            finally:
+                await calls.close()
+    return {
+        program.name: LaunchError(f"{program.name} {reason}")
+        for program, reason in zip(programs, found, strict=True)
+        if reason is not None
+    }
+
+
+class _Book:
+    """Numbers processes, of which nothing is kept."""
+
+    def __init__(self) -> None:
+        self._numbers = collections.Counter[str]()
+
+    def begin_process(self, program: str) -> int:
+        """See `ProcessBook`."""
+        self._numbers[program] += 1
+        return self._numbers[program]
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """See `ProcessBook`."""
+
+
+class _Trial:
+    """What the trials of all bots share."""
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        supervisor: SupervisorClient,
+        logs: Path,
+        own: OwnReferee,
+        calls: GrpcRefereeCalls,
+    ) -> None:
+        self._spec = spec
+        self._supervisor = supervisor
+        self._logs = logs
+        self._own = own
+        self._calls = calls
+
+    async def of(self, program: Program, at_once: asyncio.Semaphore) -> str | None:
+        """Return why a bot does not join; None if it does."""
+        async with at_once:
+            return await self._try(program)
+
+    async def _try(self, program: Program) -> str | None:
+        facts = await self._calls.game(self._spec.game)
+        order = MatchOrder(
+            game=self._spec.game,
+            game_version=self._spec.game_version or facts.version,
+            config_json=json.dumps(self._spec.config),
+            seed=None,
+            players=(program.name, *("nobody",) * (num_seats(self._spec) - 1)),
+            time_control=self._spec.time_control,
+        )
+        request = f"trial/{program.name}"
+        match = await self._calls.create(order, request_id=request, label=request)
+        token, notes, gone = match.tokens[0], list[str](), asyncio.Event()
+
+        async def resign(_: str) -> None:
+            gone.set()
+
+        async with asyncio.TaskGroup() as tasks:
+            launcher = BotLauncher(
+                [program],
+                supervisor=self._supervisor,
+                book=_Book(),
+                logs=self._logs,
+                referee_env={"REFEREE_ADDRESS": self._own.address},
+                referee_views=referee_views(self._own.address, folder=self._own.socket_folder),
+                per_match=True,
+                restarts=0,
+                note=notes.append,
+                resign=resign,
+                is_out=self._calls.is_out,
+                tasks=tasks,
+            )
+            launcher.take_seat(program.label, token)
+            joined = await self._joins(match.match_id, token, gone)
+            await self._calls.abort(match.match_id, "the trial is over")
+            launcher.leave_seat(program.label, token, came_through=joined)
+        if joined:
+            return None
+        said = [note.removeprefix(program.name).removeprefix(":").strip() for note in notes]
+        return next((note for note in said if not note.startswith(_FOLLOWS)), _NOT_JOINED)
+
+    async def _joins(self, match_id: str, token: str, gone: asyncio.Event) -> bool:
+        """Return whether a bot joins before it dies, or the referee waits no longer."""
+
+        async def looked() -> None:
+            while not await self._calls.has_joined(token):
+                await asyncio.sleep(_LOOK_S)
+
+        ways = [
+            asyncio.create_task(way) for way in (looked(), gone.wait(), self._calls.wait(match_id))
+        ]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            for way in ways:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await way
+        return await self._calls.has_joined(token)

@@ -1,0 +1,89 @@
+"""What the results database knows of entries: who takes part, in which order, and who was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.entrants import LeftOut, in_order, teams_left_out, with_entrants
+from tournaments.store.database import Database
+from tournaments.store.schema import BOTS, GROWTH, LEFT_OUT, TOURNAMENTS
+
+__all__ = ["EntryBook"]
+
+_SINCE = 11
+"""Version of the tables from which entries can be left out."""
+
+
+class EntryBook:
+    """Entries of one tournament.
+
+    Args:
+        database: Where they are.
+        tournament_id: Which tournament; None if nothing has begun.
+    """
+
+    def __init__(self, database: Database, tournament_id: str | None) -> None:
+        self._database = database
+        self._id = tournament_id
+
+    def reasons(self) -> dict[str, str]:
+        """Return why each bot that is left out can't run, by name."""
+        if self._database.version < _SINCE:
+            return {}
+        query = sa.select(LEFT_OUT.c.bot, LEFT_OUT.c.reason)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.where(LEFT_OUT.c.tournament_id == self._id))
+            return {row.bot: row.reason for row in rows}
+
+    def leave_out(self, reasons: Mapping[str, str], source: str | None = None) -> None:
+        """Write down who is left out, and nobody else is.
+
+        Args:
+            reasons: Why each bot can't run, by name.
+            source: Text of the tournament's file from now on; None leaves it as it is.
+        """
+        of_this = LEFT_OUT.c.tournament_id == self._id
+        rows = [
+            {"tournament_id": self._id, "bot": name, "reason": reason}
+            for name, reason in reasons.items()
+        ]
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(LEFT_OUT).where(of_this))
+            if rows:
+                connection.execute(sa.insert(LEFT_OUT), rows)
+            if source is not None:
+                same = TOURNAMENTS.c.tournament_id == self._id
+                connection.execute(sa.update(TOURNAMENTS).where(same).values(source=source))
+
+    def taking_part(self, spec: TournamentSpec) -> tuple[TournamentSpec, tuple[LeftOut, ...]]:
+        """Return the tournament of those that take part, and all entries that are left out.
+
+        Args:
+            spec: The tournament as its stored file says.
+        """
+        reasons = self.reasons()
+        if not reasons and not self._has_moved_up(spec):
+            return spec, ()
+        left_out = tuple(teams_left_out(spec, in_order(spec, reasons)))
+        return with_entrants(spec, self.names(), self.steps()), left_out
+
+    def names(self) -> list[str]:
+        """Return names of all bots that take part, in order of entry."""
+        query = sa.select(BOTS.c.bot).where(BOTS.c.tournament_id == self._id)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(BOTS.c.position)))
+
+    def steps(self) -> list[int]:
+        """Return how many bots there were before each time that the tournament grew."""
+        if self._database.version < 8:
+            return []
+        query = sa.select(GROWTH.c.bots).where(GROWTH.c.tournament_id == self._id)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(GROWTH.c.step)))
+
+    def _has_moved_up(self, spec: TournamentSpec) -> bool:
+        """Return whether a bot that was left out once takes part now, behind where the file has it."""
+        return self._database.version >= _SINCE and self.names() != [bot.name for bot in spec.bots]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import abc
 import copy
 import dataclasses
+import keyword
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -36,6 +38,9 @@ from referee.kit.version import check_kit
 __all__ = ["BAD_FORM", "ILLEGAL", "Ints", "Notice", "SimpleCodec", "SimpleGame", "State", "plugin"]
 
 Ints: TypeAlias = npt.NDArray[np.int64]
+
+RESERVED = frozenset({"channel", "kind", "match", "say", "skip", "turn"})
+"""Names that no field of an action may have: lines of JSON between bots and the bridge use them."""
 
 BAD_FORM = "BAD_FORM"
 """Code of a notice: the answer was no action of this game."""
@@ -87,12 +92,17 @@ class State:
         Args:
             sides: From 1; one side gives 1 and is no roll.
             keys: What the roll is for, such as a round and a seat, from 0: the same keys give the same.
+
+        Raises:
+            TypeError: The game says that it is free of chance.
         """
         if sides > 1 and self.script_left.size:
             self.script_left[0] -= 1
             if self.script_left[0] >= 0:
                 value = int(self.script[self.script.size - 1 - self.script_left[0]])
                 return (value - 1) % sides + 1
+        if not self.seed.size:
+            raise TypeError("a game with chance_free=True has no dice: leave that out of its info")
         return Stream(int(self.seed[0]), *keys).draw(sides)
 
     def shuffled(self, count: int, *keys: int) -> list[int]:
@@ -187,6 +197,15 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         """
         return {}
 
+    def redraw(self, state: S, seat: int, dice: Stream) -> S | None:  # noqa: ARG002
+        """Return a copy in which all that a seat can't know is drawn anew from what it may think possible.
+
+        The seat must see the same in it, now and after the next step. For games in which `unseen` is too weak,
+        since another order of the same values is not all that could be there: how many ships, not only where.
+        Search and learners use it, too. None leaves it at `unseen`.
+        """
+        return None
+
     # What follows from it.
 
     def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
@@ -232,8 +251,12 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return event.body.code if isinstance(event.body, Notice) else None
 
     def outcome(self, state: S) -> GameOutcome:
-        """Placements by descending scores, counted in sides."""
-        scores = tuple(int(score) for score in self.scores(state))
+        """Placements by descending scores, counted in sides.
+
+        Raises:
+            TypeError: A score is no whole number; says whose.
+        """
+        scores = tuple(_whole(seat, score) for seat, score in enumerate(self.scores(state)))
         sides = self.teams(state.config, state.num_seats)
         return GameOutcome(rank([(score,) for score in scores], sides), scores)
 
@@ -303,6 +326,11 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         """See `Game`."""
         return {name: to_plain(getattr(state, name)) for name in _own_fields(state)}
 
+    def reseed(self, state: S, seed: int) -> None:
+        """See `Game`."""
+        if state.seed.size:
+            state.seed[0] = seed
+
     def script_dice(self, state: S, values: Sequence[int]) -> None:
         """See `Game`."""
         if self.info.chance_free:
@@ -317,7 +345,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return int(state.script_left[0]) if state.script_left.size else 0
 
     def hidden_variants(self, state: S, seat: int, dice: Stream) -> Iterable[S]:
-        """Another seed, where there are dice; and what is `unseen` in another order."""
+        """Another seed, where there are dice; what is `unseen` in another order; and what `redraw` gives."""
         if state.seed.size:
             variant = self.copy(state)
             variant.seed[0] = dice.next()
@@ -331,6 +359,9 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
                 values = getattr(state, name).ravel()
                 getattr(variant, name).ravel()[list(indices)] = values[order]
             yield variant
+        redrawn = self.redraw(state, seat, dice)
+        if redrawn is not None:
+            yield redrawn
 
 
 class SimpleCodec(RecordCodec[C, A, O]):
@@ -340,10 +371,11 @@ class SimpleCodec(RecordCodec[C, A, O]):
         game: The game.
 
     Raises:
-        TypeError: A record can't be carried; names the field.
+        TypeError: A record can't be carried, or a field has a name that is reserved; names the field.
     """
 
     def __init__(self, game: SimpleGame[C, Any, A, O]) -> None:
+        _check_names(game)
         super().__init__(
             Schema(
                 game.info.game,
@@ -392,6 +424,32 @@ def plugin(
     """
     check_kit(f"the game {game.info.game}", kit)
     return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables)
+
+
+def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
+    """See that bots in every language can write the names of a game's fields.
+
+    Raises:
+        TypeError: They can't; names the field.
+    """
+    for cls in (*game.actions, game.observation, *game.events):
+        for name in cls.model_fields:
+            if keyword.iskeyword(name):
+                raise TypeError(f"{cls.__name__}.{name} needs another name: Python reserves {name}")
+            if cls in game.actions and name in RESERVED:
+                reserved = ", ".join(sorted(RESERVED))
+                raise TypeError(
+                    f"{cls.__name__}.{name} needs another name: actions can't have fields {reserved}"
+                )
+
+
+def _whole(seat: int, score: Any) -> int:
+    """Return a seat's score as an int."""
+    try:
+        return operator.index(score)
+    except TypeError:
+        where = f"scores[{seat}] must be a whole number, not {score!r}"
+        raise TypeError(f"{where}: where there are halves, count a point as two") from None
 
 
 def _events(told: Iterable[Record | Event]) -> list[Event]:

@@ -80,7 +80,16 @@ class Record(pydantic.BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> typing.Self:
-        """Return a record of values that are known to be right."""
+        """Return a record of values that are known to be right.
+
+        Raises:
+            TypeError: A name is none of its fields'.
+        """
+        if not values.keys() <= cls.model_fields.keys():
+            unknown = ", ".join(sorted(values.keys() - cls.model_fields.keys()))
+            raise TypeError(
+                f"{cls.__name__} has no field {unknown}, but {', '.join(cls.model_fields)}"
+            )
         return cls.model_construct(**values)
 
     @property

@@ -205,7 +205,9 @@ class Schema:
     def _number(self, record: Any) -> int:
         number = self._events.get(type(record))
         if number is None:
-            raise TypeError(f"{record!r} is no event of {self.game}")
+            raise TypeError(
+                f"{record!r} is no event of {self.game}: list its class among the game's events"
+            )
         return number
 
     def event_put(self, cls: type[Any]) -> Put:

@@ -12,6 +12,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from google.protobuf import descriptor_pool, message_factory
+from google.protobuf.message import Message
+
 from referee.core.game import AnyPlugin, Events
 from referee.core.outcome import Outcome
 from referee.core.plain import Plain
@@ -21,10 +24,22 @@ from referee.match.effects import OpenPlace
 from referee.testing.contract.samples import has_dice
 from referee.testing.play import CAP
 
-__all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "scripted_step", "sight_of"]
+__all__ = [
+    "HiddenStateLeakError",
+    "NothingHiddenError",
+    "Sight",
+    "check_hidden_state",
+    "difference_of",
+    "fields_of_sight",
+    "scripted_step",
+    "sight_of",
+]
 
 _MANY_DICE = 500
 """Scripted values for one step; they are repeated for a step that rolls more."""
+
+_SHOWN = 60
+"""Most characters of a value that a leak shows."""
 
 _ODD_ANSWERS: tuple[Plain, ...] = (
     None, -1, 10**6, [], {"dice": [0, 0, 99]}, {"orders": [{}]}, {"sword": -1, "shield": 99},
@@ -34,6 +49,10 @@ _ODD_ANSWERS: tuple[Plain, ...] = (
 
 class HiddenStateLeakError(AssertionError):
     """A seat can tell apart what it must not."""
+
+
+class NothingHiddenError(ValueError):
+    """A game hides nothing from some seat."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,7 +134,7 @@ def check_hidden_state(
 
     Raises:
         HiddenStateLeakError: A seat can tell two such states apart; says which, where, and by what.
-        ValueError: Some seat had no variant in the whole match that differs from the state.
+        NothingHiddenError: Some seat had no variant in the whole match that differs from the state.
     """
     game = plugin.game
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
@@ -137,11 +156,18 @@ def check_hidden_state(
                 pairs[seat] += game.digest(variant) != digest
                 told = told or _tell(plugin, config, state, seat, answers, script)
                 told_in_variant = _tell(plugin, config, variant, seat, answers, script)
-                where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
-                _compare(where, told, told_in_variant)
+                what = difference_of(plugin, told, told_in_variant)
+                if what:
+                    raise HiddenStateLeakError(
+                        f"{game.info.game}, step {step}: seat {seat} can tell its hidden variant {number} apart by"
+                        f" {what}"
+                    )
         game.step(state, actions)
     if not all(pairs):
-        raise ValueError(f"{game.info.game} hides nothing from a seat: pairs by seat {pairs}")
+        raise NothingHiddenError(
+            f"{game.info.game} hides nothing from seat {pairs.index(0)}: say chance_free=True if there is neither"
+            " chance nor anything hidden, else name by unseen or redraw what a seat can't know"
+        )
     return sum(pairs)
 
 
@@ -167,12 +193,12 @@ def _tell(
     """Return everything a seat is told about a state and the step from it."""
     before = sight_of(plugin, config, state, seat)
     stepped, events = scripted_step(plugin, state, actions, script)
-    told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
+    told = tuple(plugin.codec.encode_event(e) for e in events if e.is_told_to(seat))
     after = sight_of(plugin, config, stepped, seat)
     return {
-        **{f"{field} before the step": value for field, value in _fields(before)},
+        **{f"{name} before the step": value for name, value in fields_of_sight(before)},
         "events of the step": told,
-        **{f"{field} after the step": value for field, value in _fields(after)},
+        **{f"{name} after the step": value for name, value in fields_of_sight(after)},
     }
 
 
@@ -194,12 +220,74 @@ def scripted_step(
         script = script * 4
 
 
-def _fields(sight: Sight) -> list[tuple[str, object]]:
-    return [(field.name, getattr(sight, field.name)) for field in dataclasses.fields(sight)]
+def fields_of_sight(sight: Sight) -> list[tuple[str, object]]:
+    """Return what a sight consists of, by names for people."""
+    return [
+        (field.name.replace("_", " "), getattr(sight, field.name))
+        for field in dataclasses.fields(sight)
+    ]
 
 
-def _compare(where: str, told: dict[str, object], told_in_variant: dict[str, object]) -> None:
+def difference_of(
+    plugin: AnyPlugin, told: Mapping[str, object], told_otherwise: Mapping[str, object]
+) -> str:
+    """Return the first thing by which two worlds can be told apart, and its fields; empty if there is none.
+
+    Args:
+        plugin: Its codec's messages name the fields.
+        told: What a seat is told in one, by what it is.
+        told_otherwise: The same in the other.
+    """
     for what, value in told.items():
-        if told_in_variant[what] != value:
-            difference = f"{value!r}\nbut in the variant\n{told_in_variant[what]!r}"
-            raise HiddenStateLeakError(f"{where}: {what}:\n{difference}")
+        other = told_otherwise[what]
+        if other != value:
+            fields = _fields_apart(plugin, what, value, other)
+            return f"{what}: {', '.join(fields)}" if fields else what
+    return ""
+
+
+def _fields_apart(plugin: AnyPlugin, what: str, one: object, other: object) -> list[str]:
+    """Return the fields of messages that differ, with their values; none where it is not about messages."""
+    codec = plugin.codec
+    kinds = {"observation": codec.observation_type, "legal": codec.action_type}
+    kind = kinds.get(what.removeprefix("its ").split()[0], codec.events_type)
+    if isinstance(one, bytes) and isinstance(other, bytes):
+        return _apart(_read(kind, one), _read(kind, other), "")
+    if not isinstance(one, tuple) or not isinstance(other, tuple):
+        return []
+    if len(one) != len(other):
+        return [f"{len(one)} of them, and {len(other)}"]
+    for here, there in zip(one, other, strict=True):
+        if here != there and isinstance(here, bytes):
+            return _apart(_read(kind, here), _read(kind, there), "")
+    return []
+
+
+def _read(kind: str, data: bytes) -> Message:
+    descriptor = descriptor_pool.Default().FindMessageTypeByName(kind)
+    return message_factory.GetMessageClass(descriptor).FromString(data)
+
+
+def _apart(one: Message, other: Message, path: str) -> list[str]:
+    """Return the paths of fields in which two messages of a type differ, a few values beside them."""
+    found = []
+    for field in one.DESCRIPTOR.fields:
+        here, there = getattr(one, field.name), getattr(other, field.name)
+        if here == there:
+            continue
+        name = f"{path}{field.name}"
+        if field.is_repeated and len(here) != len(there):
+            found.append(f"{name} has {len(here)} entries, and {len(there)}")
+        elif field.message_type is None or field.message_type.GetOptions().map_entry:
+            found.append(f"{name} is {_shown(here)}, and {_shown(there)}")
+        elif field.is_repeated:
+            pairs = enumerate(zip(here, there, strict=True))
+            found += [each for at, (a, b) in pairs for each in _apart(a, b, f"{name}[{at}].")]
+        else:
+            found += _apart(here, there, f"{name}.") or [f"{name} is there, and is not"]
+    return found
+
+
+def _shown(value: Any) -> str:
+    text = str(list(value)) if hasattr(value, "append") else str(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -8,12 +8,16 @@ from typing import Any, TypeVar
 from referee.core.game import DecisionPoint, Event, Game
 from referee.core.rng import Stream
 
-__all__ = ["CAP", "decision_of", "play_randomly"]
+__all__ = ["CAP", "EndlessMatchError", "decision_of", "endless", "play_randomly"]
 
 S = TypeVar("S")
 
 CAP = 20_000
 """Steps after which a match counts as endless."""
+
+
+class EndlessMatchError(AssertionError):
+    """A match goes on after `CAP` steps."""
 
 
 def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
@@ -42,7 +46,7 @@ def play_randomly(
         The events of all steps.
 
     Raises:
-        AssertionError: The match goes on after `CAP` steps.
+        EndlessMatchError: The match goes on after `CAP` steps.
     """
     events: list[Event] = []
     for _ in range(CAP):
@@ -52,4 +56,12 @@ def play_randomly(
         watch(point)
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         events += game.step(state, actions)
-    raise AssertionError(f"{game.info.game} goes on after {CAP} steps")
+    raise EndlessMatchError(endless(game.info.game))
+
+
+def endless(game: str) -> str:
+    """Return in a sentence that a game's matches don't end, and what to do."""
+    return (
+        f"a match of {game} goes on after {CAP:,} steps of random actions: see that acting(state) names nobody"
+        " in the end whatever bots do, for instance after so many rounds"
+    )

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import signal
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +17,7 @@ from referee.testing import contract
 from referee.testing.hidden import check_hidden_state
 
 __all__ = [
+    "ended_if_it_hangs",
     "test_any_bytes_are_an_action_or_malformed",
     "test_any_plain_value_is_an_action",
     "test_any_seed_starts_a_match",
@@ -24,6 +30,61 @@ _ODD: tuple[object, ...] = (
     [None] * 100, {"no_such_field": 1},
 )  # fmt: skip
 """Plain values that may be anything but what a game asks for."""
+
+
+STEP_S = 120.0
+"""Processor seconds after which a check counts as hung; those of a quick game take less than one."""
+_hung: dict[str, str] = {}
+"""Games with a check that hung, and where it did."""
+
+
+@pytest.fixture(autouse=True)
+def _ends(plugin: AnyPlugin) -> Iterator[None]:
+    """End a check that hangs."""
+    with ended_if_it_hangs(plugin):
+        yield
+
+
+@contextlib.contextmanager
+def ended_if_it_hangs(plugin: AnyPlugin) -> Iterator[None]:
+    """While open, fail what takes `STEP_S` in this game's code, and whatever comes after it at once.
+
+    Processor time of this process counts, so that a slow machine is no reason.
+    """
+    game = plugin.game.info.game
+    if game in _hung:
+        pytest.fail(_hung[game])
+    if not hasattr(signal, "SIGVTALRM"):
+        yield
+        return
+
+    def stop(_number: int, frame: types.FrameType | None) -> None:
+        _hung[game] = (
+            f"a step of {game} does not end: after {STEP_S:g} s of processor time it is at"
+            f" {_line_of(plugin, frame)}"
+        )
+        pytest.fail(_hung[game])
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, STEP_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _line_of(plugin: AnyPlugin, frame: types.FrameType | None) -> str:
+    """Return the innermost line that is in the game's own folder, or else the innermost of all."""
+    file = sys.modules[type(plugin.game).__module__].__file__
+    folder = str(Path(file).parent) if file else ""
+    frames = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    own = [each for each in frames if folder and each.f_code.co_filename.startswith(folder)]
+    place = next(iter([*own, *frames]), None)
+    return "an unknown line" if place is None else f"{place.f_code.co_filename}:{place.f_lineno}"
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)

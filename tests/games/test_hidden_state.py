@@ -198,13 +198,13 @@ def leaky(game: BidGame | DrawGame) -> AnyPlugin:
     ("game", "where"),
     [
         (LeaksInObservation(), "observation before the step"),
-        (LeaksAmongAll(), "observation_among_all before the step"),
+        (LeaksAmongAll(), "observation among all before the step"),
         (LeaksInEvent(), "events of the step"),
         (LeaksByAudience(), "events of the step"),
         (LeaksByLength(), "observation before the step"),
         (LeaksByEventLength(), "events of the step"),
         (LeaksByRefusal(), "events of the step"),
-        (LeaksInLegalActions(), "legal_actions before the step"),
+        (LeaksInLegalActions(), "legal actions before the step"),
         (LeaksInPhase(), "question before the step"),
         (LeaksTheSeed(), "observation before the step"),
         (LeaksInOutcome(), "outcome after the step"),
@@ -214,7 +214,9 @@ def leaky(game: BidGame | DrawGame) -> AnyPlugin:
 def test_every_kind_of_leak_is_found(game: BidGame | DrawGame, where: str) -> None:
     """The error says by what the states could be told apart."""
     config = game.config_class()
-    with pytest.raises(HiddenStateLeakError, match=rf"^toy_\w+, step \d+, seat \d, .*: {where}:"):
+    with pytest.raises(
+        HiddenStateLeakError, match=rf"^toy_\w+, step \d+: seat \d can .* by {where}"
+    ):
         check_hidden_state(leaky(game), config, num_seats=3, seed=2)
 
 
@@ -228,7 +230,9 @@ class HidesNothing(DrawGame):
 
 def test_variants_must_differ() -> None:
     """Comparing a state with itself shows nothing, and is no success."""
-    with pytest.raises(ValueError, match="toy_draw hides nothing from a seat"):
+    with pytest.raises(
+        ValueError, match="toy_draw hides nothing from seat 0: say chance_free=True"
+    ):
         check_hidden_state(
             leaky(HidesNothing()), HidesNothing().config_class(), num_seats=2, seed=1
         )

@@ -10,7 +10,11 @@ from collections.abc import Callable
 from referee.core.game import AnyPlugin
 from referee.testing.contract.batches import CHECKS as _BATCHES
 from referee.testing.contract.chat import CHECKS as _CHAT
+from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
+from referee.testing.contract.dice import CHECKS as _DICE
+from referee.testing.contract.knowledge import CHECKS as _KNOWLEDGE
+from referee.testing.contract.processes import CHECKS as _PROCESSES
 from referee.testing.contract.public import CHECKS as _PUBLIC
 from referee.testing.contract.rules import CHECKS as _RULES
 from referee.testing.contract.samples import config_of, num_seats_of
@@ -29,6 +33,6 @@ __all__ = [
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE),
-    *(*_DECLARED, *_SCENES),
+    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS),
 )
 """All checks that need nothing but the plug-in."""

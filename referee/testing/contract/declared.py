@@ -91,8 +91,10 @@ def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
 def problem_of(record: Any) -> str | None:
     """Return what in a record is not as it is declared, in a sentence; None if nothing is."""
     for field in fields_of(type(record)):
-        value, where = getattr(record, field.name), f"{type(record).__name__}.{field.name}"
-        kind = field.kind
+        where, kind = f"{type(record).__name__}.{field.name}", field.kind
+        if not hasattr(record, field.name):
+            return f"{where} is missing"
+        value = getattr(record, field.name)
         if not kind.is_list:
             entries = () if value is None and kind.is_optional else (value,)
         elif not kind.least <= len(value) <= (len(value) if kind.most is None else kind.most):
@@ -120,6 +122,8 @@ def _problem(kind: FieldKind, value: Any) -> str | None:
         case Scalar.WHOLE:
             assert kind.low is not None
             assert kind.high is not None
+            if isinstance(value, np.generic):
+                return f"an int, not {value!r}, a number of NumPy: take int(x), or array.tolist()"
             is_right = type(value) is int and (
                 kind.low <= value <= kind.high or value == kind.absent
             )

@@ -11,7 +11,7 @@ from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
-from referee.testing.play import play_randomly
+from referee.testing.play import EndlessMatchError, play_randomly
 
 __all__ = [
     "MOST_ROUNDS",
@@ -22,6 +22,7 @@ __all__ = [
     "has_dice",
     "is_notice",
     "num_seats_of",
+    "require_end",
     "samples",
     "start",
     "told",
@@ -67,13 +68,29 @@ def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
 
 
 def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
-    """Return a match under the default config."""
+    """Return a match under the default config.
+
+    Raises:
+        AssertionError: The game's matches don't end.
+    """
+    require_end(plugin)
     return plugin.game.start(config_of(plugin), seed=seed, num_seats=num_seats)
+
+
+def require_end(plugin: AnyPlugin) -> None:
+    """See that matches end at all; an endless one is played once, for all checks of a game.
+
+    Raises:
+        AssertionError: One goes on after `CAP` steps.
+    """
+    _, problem = _points(plugin, num_seats_of(plugin)[0], 0)
+    assert not problem, problem
 
 
 def has_dice(plugin: AnyPlugin) -> bool:
     """Return whether the game rolls dice at all: one that does not refuses every script."""
-    state, _ = start(plugin, plugin.game.info.default_seats)
+    num_seats = plugin.game.info.default_seats
+    state, _ = plugin.game.start(config_of(plugin), seed=1, num_seats=num_seats)
     try:
         plugin.game.script_dice(state, [1])
     except ScenarioError:
@@ -88,14 +105,17 @@ def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
     """
     for num_seats in num_seats_of(plugin):
         for seed in range(3):
-            for sample in _points(plugin, num_seats, seed):
+            points, problem = _points(plugin, num_seats, seed)
+            assert not problem, problem
+            for sample in points:
                 yield num_seats, plugin.game.copy(sample)
 
 
 @functools.cache
-def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> list[State]:
+def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> tuple[list[State], str]:
+    """Return points of a match, and in a sentence that it does not end; an empty one if it does."""
     game = plugin.game
-    state, _ = start(plugin, num_seats, seed)
+    state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
     points: list[State] = []
     steps = itertools.count()
 
@@ -104,8 +124,11 @@ def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> list[State]:
         if step < 12 or step % 50 == 0:
             points.append(game.copy(state))
 
-    play_randomly(game, state, Stream(seed, 1), watch=watch)
-    return [*points, state]
+    try:
+        play_randomly(game, state, Stream(seed, 1), watch=watch)
+    except EndlessMatchError as error:
+        return [], str(error)
+    return [*points, state], ""
 
 
 def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...] | None]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
@@ -34,6 +36,7 @@ __all__ = [
     "check_known_observation",
     "check_events_join",
     "check_actions_survive_the_wire",
+    "check_refused_actions_survive_the_wire",
     "check_configs_survive_the_wire",
     "check_config_schema",
     "check_config_errors",
@@ -43,6 +46,10 @@ __all__ = [
 
 MOST_LINES = 30_000
 """Lines of Python that an action may take to read: some 40 for each of the 600 orders of Dungeon Keeper's default."""
+_REFUSED_STEPS = 4
+"""Steps at which refused actions are tried."""
+_ODD_VALUES: tuple[object, ...] = (None, -1, [], {}, "x", {"kind": "x"})
+_ODD_NUMBERS = (-1, 0, 1, 7, 2**31 - 1)
 _LONG_ACTIONS = 100
 """Long actions that are tried, at least; all, if there are fewer than twice as many."""
 
@@ -109,6 +116,83 @@ def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
                 same_events = game.step(two, {**others, seat: again})
                 assert told(plugin, events) == told(plugin, same_events)
                 assert game.digest(one) == game.digest(two)
+
+
+def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
+    """Check that an action that the rules refuse, in whole or in part, has the same effect once encoded and decoded."""
+    game, codec = plugin.game, plugin.codec
+    for num_seats in num_seats_of(plugin)[:1]:
+        state, _ = start(plugin, num_seats)
+        dice = Stream(25)
+        for _ in range(_REFUSED_STEPS):
+            acting = acting_seats(plugin, state)
+            if not acting:
+                break
+            actions = {seat: game.random_action(state, seat, dice) for seat in acting}
+            for seat, action in actions.items():
+                for number, odd in enumerate(_odd_actions(plugin, action)):
+                    again = codec.decode_action(codec.encode_action(odd))
+                    one, two = game.copy(state), game.copy(state)
+                    others: dict[int, object] = dict.fromkeys(acting)
+                    events = game.step(one, {**others, seat: odd})
+                    same_events = game.step(two, {**others, seat: again})
+                    what = f"refused action {number} of seat {seat}, {odd!r:.200}"
+                    assert told(plugin, events) == told(plugin, same_events), (
+                        f"{what}: other events"
+                    )
+                    assert game.digest(one) == game.digest(two), f"{what}: another state"
+            game.step(state, actions)
+
+
+def _odd_actions(plugin: AnyPlugin, action: object) -> Iterator[Any]:
+    """Yield actions that are wrong in a way: no action, and messages of a right one with entries repeated or changed."""
+    codec = plugin.codec
+    for value in _ODD_VALUES:
+        yield plugin.game.parse_action(value)
+    data = codec.encode_action(action)
+    message = _read(codec.action_type, data)
+    for odd in _changed(message):
+        try:
+            yield codec.decode_action(odd.SerializeToString())
+        except MalformedError:
+            continue
+
+
+def _changed(message: Message) -> Iterator[Message]:
+    """Yield copies of a message in which a list is far too long, or a number is large or negative."""
+    fields: Sequence[tuple[Any, Any]] = message.ListFields()
+    for field, value in fields:
+        if field.message_type is not None and field.message_type.GetOptions().map_entry:
+            continue
+        if field.is_repeated:
+            for times in (2, 50):
+                longer = _copy(message)
+                getattr(longer, field.name).extend(list(value) * times)
+                yield longer
+        for number in _ODD_NUMBERS if field.message_type is None else ():
+            odd = _copy(message)
+            try:
+                if field.is_repeated:
+                    getattr(odd, field.name)[0] = number
+                else:
+                    setattr(odd, field.name, number)
+            except (TypeError, ValueError):  # it is no number, or none of its type
+                continue
+            yield odd
+        if field.message_type is not None:
+            entries = enumerate(value) if field.is_repeated else [(0, value)]
+            for index, entry in list(entries)[:2]:
+                for changed in _changed(entry):
+                    odd = _copy(message)
+                    inner = getattr(odd, field.name)
+                    (inner[index] if field.is_repeated else inner).CopyFrom(changed)
+                    yield odd
+
+
+def _copy(message: Message) -> Message:
+    copied = type(message)()
+    copied.CopyFrom(message)
+    return copied
 
 
 def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
@@ -255,6 +339,7 @@ CHECKS = (
     check_known_observation,
     check_events_join,
     check_actions_survive_the_wire,
+    check_refused_actions_survive_the_wire,
     check_configs_survive_the_wire,
     check_config_schema,
     check_config_errors,

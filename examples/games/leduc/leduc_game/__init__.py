@@ -149,9 +149,11 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the other card and the stock; not the board, which the next step may show (LP-5)."""
-        last = state.now[1] == 1
-        return {"deck": [3, 4, 5] if last else [1 - seat, 3, 4, 5]}
+        """Return the other card, the board and the stock, but for what the next step may show (LP-5)."""
+        _, is_last, _, decisions = state.now.tolist()
+        other = [] if is_last and decisions else [1 - seat]
+        board = [] if is_last or decisions else [2]
+        return {"deck": [*other, *board, 3, 4, 5]}
 
 
 def _moves(state: Table) -> list[int]:

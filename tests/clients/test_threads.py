@@ -303,7 +303,7 @@ def test_threads_are_left_by_bots_that_compute() -> None:
     assert own.is_on
     for _ in range(threads.QUICK_DECISIONS):
         assert own.is_on
-        clock[0] += 0.012
+        clock[0] += 0.0105
         own.noted(200 * MS, 10 * MS)
     assert not own.is_on
 
@@ -384,6 +384,38 @@ def test_closed_threads_do_nothing_more() -> None:
     go.set()
     assert own.wait(patience())
     assert done.is_set()
+
+
+def test_bots_are_asked_though_the_system_allows_no_thread(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As in a sandbox with a limit of processes: by the thread that asks, or by those that there are."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    own, done = BotThreads(), threading.Semaphore(0)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refuse)
+        own.submit(done.release)
+        assert done.acquire(blocking=False)
+        assert own.is_idle
+    assert caplog.messages == ["no more than 0 threads for bots: can't start new thread"]
+    own, begun, go = BotThreads(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go.wait(patience())
+
+    own.submit(work)
+    assert begun.wait(patience())
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    own.submit(done.release)
+    assert own.limit == 1
+    go.set()
+    assert done.acquire(timeout=patience())
+    assert own.wait(patience())
+    own.close()
 
 
 async def test_an_executor_that_holds_nothing_up() -> None:

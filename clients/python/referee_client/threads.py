@@ -36,6 +36,8 @@ WAITED_NS = 5_000_000
 QUICK_DECISIONS = 100
 """Decisions of which none has waited, or that have kept the processor busy, after which threads are left; each
 time it takes twice as many."""
+BUSY = 0.9
+"""Part of all the time for which a processor was needed from which on bots are taken for such that compute."""
 OVERDUE_S = 0.5
 """Seconds after which a turn that waits for a thread is worth a warning."""
 WARN_EVERY_S = 60.0
@@ -146,7 +148,7 @@ class BotThreads:
             if self._decisions < self._needed:
                 return
             # Bots that compute wait for Python's lock on threads, which looks like any other waiting.
-            is_busy = 2e-9 * self._ready_ns > self._now_s() - self._begun_s
+            is_busy = 1e-9 * self._ready_ns > BUSY * (self._now_s() - self._begun_s)
             if is_busy or not self._waits:
                 self.is_on = False
                 self._needed *= 2
@@ -169,10 +171,23 @@ class BotThreads:
             if self._free >= len(self._jobs):
                 self._given.notify()
             elif self._threads < self.limit:
-                self._threads += 1
-                threading.Thread(target=self._work, name="bot", daemon=True).start()
+                self._add_thread()
             else:
                 self._look()
+            if self._threads:
+                return
+            self._jobs.pop()
+        self._do(job)
+
+    def _add_thread(self) -> None:
+        """Add a thread, or where the system allows no more, bear with those that there are."""
+        try:
+            threading.Thread(target=self._work, name="bot", daemon=True).start()
+        except RuntimeError as error:  # such as by a sandbox's limit of processes
+            self.limit = max(1, self._threads)
+            log.warning("no more than %d threads for bots: %s", self._threads, error)
+        else:
+            self._threads += 1
 
     def look(self) -> None:
         """Warn if turns have waited long; to be called from time to time."""
@@ -194,14 +209,17 @@ class BotThreads:
                     break
                 self._look()
                 _, job = self._jobs.popleft()
-            try:
-                job()
-            finally:
-                with self._lock:
-                    self._pending -= 1
-                    self._done.notify_all()
+            self._do(job)
         if getattr(_of_thread, "fd", -1) >= 0:
             os.close(_of_thread.fd)
+
+    def _do(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        finally:
+            with self._lock:
+                self._pending -= 1
+                self._done.notify_all()
 
     @property
     def is_idle(self) -> bool:

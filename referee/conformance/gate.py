@@ -11,7 +11,6 @@ import contextlib
 import enum
 import socket
 import struct
-from collections.abc import Sequence
 
 __all__ = ["Cut", "Gate"]
 
@@ -34,12 +33,11 @@ class Gate:
 
     Args:
         port: Port of the server behind it.
-        cuts: What happens to the first connections, in order; those after them are passed on.
     """
 
-    def __init__(self, port: int, cuts: Sequence[Cut]) -> None:
+    def __init__(self, port: int) -> None:
         self._behind = port
-        self._cuts = list(cuts)
+        self._cuts: list[Cut] = []
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -59,18 +57,30 @@ class Gate:
         """Listen."""
         self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
 
+    async def cut(self, *cuts: Cut) -> None:
+        """Close all connections; break the next ones like this, and pass on those after them."""
+        self._cuts[:] = cuts
+        await self._close_all()
+
     async def stop(self) -> None:
         """Close the listener and all connections."""
         assert self._server is not None
         self._server.close()
+        await self._close_all()
+
+    async def _close_all(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+        # A task of its own, since asyncio logs it if one that it has made itself is cancelled.
+        task = asyncio.create_task(self._serve(reader, writer))
         self._tasks.add(task)
+        await asyncio.wait([task])
+        self._tasks.discard(task)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             with contextlib.suppress(OSError):
                 if self._cuts:
@@ -78,7 +88,6 @@ class Gate:
                 else:
                     await self._pass_on(reader, writer)
         finally:
-            self._tasks.discard(task)
             writer.transport.abort()
 
     async def _cut(

@@ -149,12 +149,16 @@ class ScenarioStage:
         self._server = PlayServer(address, credentials, self._serve)
         await self._server.start()
 
-    async def use_gate(self, *cuts: Cut) -> None:
-        """Have the bot's first connections broken like this; not for a Unix socket."""
-        port = int(self.address.rpartition(":")[2])
-        self._gate = Gate(port, cuts)
-        await self._gate.start()
-        self._stack.push_async_callback(self._gate.stop)
+    async def cut(self, *cuts: Cut) -> None:
+        """Break the bot's connections, and its next ones like this; not for a Unix socket.
+
+        The first time is before the bot starts: it is sent to another address then.
+        """
+        if self._gate is None:
+            self._gate = Gate(int(self.address.rpartition(":")[2]))
+            await self._gate.start()
+            self._stack.push_async_callback(self._gate.stop)
+        await self._gate.cut(*cuts)
 
     @property
     def cuts_left(self) -> int:
@@ -399,7 +403,9 @@ class ScenarioStage:
             name: The reason, as `MALFORMED`.
             stays_open: Whether the turn waits for another answer.
         """
-        self.ledger.turns[key_of(turn)].refused += stays_open
+        asked = self.ledger.turns[key_of(turn)]
+        asked.refused += stays_open
+        asked.repeats = 29
         return wire.Rejected(
             match_id=turn.match_id,
             seat=turn.seat,

@@ -294,11 +294,19 @@ class Asking:
         is_open_still = seat.turn is not None and seat.turn.number == number
         return is_held and number == latest > seat.missed and not is_open_still
 
-    def _answer_reopened(self) -> None:
-        """Answer once more what was refused, unless the turn is over by now."""
+    def _answer_reopened(self) -> list[Turn]:
+        """Answer once more what was refused, unless the turn is over by now; return what is to be asked again."""
         refused, self._reopened = self._reopened, []
+        again = []
         for seat, number, action in refused:
             if not self._is_answered(seat, number):
+                continue
+            is_turn = seat.is_async and isinstance(action, Turn) and action.number == number
+            if is_turn and seat.refused != number:
+                seat.refused = number
+                seat.turn = action
+                action.reopen()
+                again.append(action)
                 continue
             payload = None
             if seat.refused != number and action is not None and action is not SKIP:
@@ -308,3 +316,4 @@ class Asking:
             message = seat.answer_again(number, payload)
             if message is not None:
                 seat.line.outbox.add(message)
+        return again

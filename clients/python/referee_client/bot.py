@@ -242,8 +242,13 @@ class Turn:
     def begin(self) -> bool:
         """Note that the bot is being asked; return False if the turn is over."""
         with _closing:
-            self.is_asked = self.is_open
-            return self.is_asked
+            is_open = self.is_open
+            self.is_asked |= is_open
+            return is_open
+
+    def reopen(self) -> None:
+        """Note that its answer was refused, and that the bot is to be asked once more."""
+        self._is_open = True
 
     def answered(self) -> None:
         """Note that the bot, which was asked, has answered."""
@@ -482,9 +487,10 @@ class Bot:
 
         Returns:
             Where the answer to the latest turn could not be read (`MALFORMED` or `WRONG_TYPE`), that turn is
-            still open, and may be answered once more: by the game's Action message that is returned. Without
-            one (None, or `SKIP`), or if the second answer is refused as well, the turn is given up. For all
-            other rejections nothing is made of what is returned.
+            still open, and may be answered once more: by the game's Action message that is returned, or by
+            `act`, if an async bot returns the `Turn`. Without one (None, or `SKIP`), or if the second answer
+            is refused as well, the turn is given up. For all other rejections nothing is made of what is
+            returned.
         """
 
     def on_missed(self, missed: Missed) -> None:

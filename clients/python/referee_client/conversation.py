@@ -243,7 +243,7 @@ class Conversation(Asking):
                 turns.append(turn)
         self._read_lanes(response, line)
         if self._reopened:
-            self._answer_reopened()
+            turns += self._answer_reopened()
         return turns
 
     def _read_lanes(self, response: wire.PlayResponse, line: Line) -> None:

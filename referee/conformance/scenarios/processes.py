@@ -13,6 +13,8 @@ from referee.conformance.verdict import Broken
 
 NAME = "Kit's own bot"
 """A name with a space and a quote."""
+DEFAULTS = ("60", "64", "info")
+"""What holds without `--patience`, `--threads` and `--log-level`."""
 GOODBYE_S = 2.0
 """How long a bot waits for the stream's end."""
 
@@ -55,6 +57,9 @@ async def _help(stage: ScenarioStage) -> None:
         for word in (flag, variable):
             if word not in words:
                 raise Broken(22, f"{word} in the help on standard output", "none")
+    silent = [default for default in DEFAULTS if default not in words]
+    text = f"its help does not say what holds without a flag: {', '.join(silent)}"
+    stage.advise(22, text, unless=not silent)
     if stage.streams:
         raise Broken(22, "help and nothing else", "a stream")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import logging
 import os
 import threading
@@ -19,6 +21,7 @@ from referee_client import Bot, BotError, Match, Missed, Outcome, RefereeClient,
 from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from referee_client.seats import log
+from referee_client.stream import cancel_all
 from referee_client.threads import BotThreads, DaemonExecutor
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
@@ -572,6 +575,35 @@ async def test_a_bot_that_ends_soon_after_the_match_hears_of_it(
     async with refereeing(script, address=address):
         await play(address, Thinks)
     assert told.is_set()
+
+
+async def test_cancelled_tasks_leave_nothing_in_the_log() -> None:
+    """However they end, and whether they end at all."""
+    told: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: told.append(context))
+    go = asyncio.Event()
+
+    async def fails() -> None:
+        try:
+            await go.wait()
+        except asyncio.CancelledError:
+            raise ValueError("a bug") from None
+
+    async def goes_on() -> None:
+        while not go.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await go.wait()
+
+    tasks = [asyncio.create_task(fails()), asyncio.create_task(goes_on())]
+    await asyncio.sleep(0)
+    await cancel_all(tasks, 0.01)
+    assert [task.done() for task in tasks] == [True, False]
+    go.set()
+    await tasks.pop()
+    tasks.clear()
+    gc.collect()
+    assert told == []
 
 
 async def test_async_bots_think_as_many_at_a_time_as_may(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import logging
+import os
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +21,7 @@ from referee_client import Bot, BotError, Match, Missed, Outcome, RefereeClient,
 from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from referee_client.seats import log
+from referee_client.stream import cancel_all
 from referee_client.threads import BotThreads, DaemonExecutor
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
@@ -40,7 +45,7 @@ class ByHand(BotThreads):
         """Keep it."""
         self.jobs.append(job)
 
-    def noted(self, took_ns: int, processor_ns: int) -> None:
+    def noted(self, took_ns: int, needed_ns: int) -> None:
         """Stay on."""
 
 
@@ -240,60 +245,83 @@ def test_bots_of_many_turns_stay_where_they_are() -> None:
 
 
 @pytest.fixture
-def spent(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """Processor time of the calling thread in nanoseconds, and how often it gave its processor away."""
-    now = {"ns": 0, "switches": 0}
-    monkeypatch.setattr("referee_client.threads.time.thread_time_ns", lambda: now["ns"])
-    monkeypatch.setattr("referee_client.threads._voluntary_switches", lambda: now["switches"])
+def needed(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """For how many nanoseconds the calling thread has needed a processor."""
+    now = {"ns": 0}
+    monkeypatch.setattr("referee_client.threads.ready_ns", lambda: now["ns"])
     return now
 
 
 MS = 1_000_000
 
 
-@pytest.mark.parametrize(
-    ("processor", "switches", "is_on"),
-    [(1 * MS, 1, True), (6 * MS, 1, False), (1 * MS, 0, False), (1 * MS, -1, True)],
-    ids=["waited", "computed", "kept from the processor", "waited, nobody counts"],
-)
-def test_threads_are_for_bots_that_wait(
-    spent: dict[str, int], processor: int, switches: int, is_on: bool
-) -> None:
-    """One that computes, or that other programs keep from it, is quicker without."""
-    spent["switches"] = min(0, switches)
+@pytest.mark.parametrize(("ms", "is_on"), [(1, True), (4, True), (5, False), (10, False)])
+def test_threads_are_for_bots_that_wait(needed: dict[str, int], ms: int, is_on: bool) -> None:
+    """One that computes, or that other programs keep from the processor, is quicker without."""
     own = BotThreads()
+    needed["ns"] = 70 * MS
     own.begin_watch()
-    spent["ns"], spent["switches"] = processor, switches
+    needed["ns"] += ms * MS
     own.watch(10 * MS)
     assert own.is_on == is_on
 
 
-def test_one_thread_is_the_callers(spent: dict[str, int]) -> None:
+def test_one_thread_is_the_callers(needed: dict[str, int]) -> None:
     """There are no others."""
     own = BotThreads(1)
     own.begin_watch()
-    spent["switches"] = 1
+    needed["ns"] = 0
     own.watch(1000 * MS)
     assert not own.is_on
 
 
-def test_threads_are_left_when_bots_have_not_waited_for_a_while(spent: dict[str, int]) -> None:
+def test_threads_are_left_when_bots_have_not_waited_for_a_while(needed: dict[str, int]) -> None:
     """And after twice as many decisions the next time."""
-    own = BotThreads()
-    needed = threads.QUICK_DECISIONS
+    clock = [0.0]
+    own = BotThreads(64, lambda: clock[0])
     for times in (1, 2, 4):
-        spent["switches"] += 1
+        needed["ns"] = 0
+        own.begin_watch()
         own.watch(10 * MS)
         assert own.is_on
-        own.noted(10 * MS, 1 * MS)
-        for _ in range(times * needed - 1):
-            own.noted(1 * MS, 0)
-        own.noted(10 * MS, 1 * MS)
-        for _ in range(times * needed - 1):
+        for many in (times * threads.QUICK_DECISIONS,) * 2:
+            clock[0] += 100.0
+            own.noted(10 * MS, 1 * MS)  # one of them has waited
+            for _ in range(many - 1):
+                own.noted(1 * MS, 0)
+            assert own.is_on
+        for _ in range(times * threads.QUICK_DECISIONS):
+            clock[0] += 100.0
+            assert own.is_on
             own.noted(10 * MS, 9 * MS)
-        assert own.is_on
-        own.noted(1 * MS, 0)
         assert not own.is_on
+
+
+def test_threads_are_left_by_bots_that_compute() -> None:
+    """All of them wait for Python's lock then, and the processor is busy with one after the other."""
+    clock = [0.0]
+    own = BotThreads(64, lambda: clock[0])
+    own.begin_watch()
+    own.watch(1000 * MS)
+    assert own.is_on
+    for _ in range(threads.QUICK_DECISIONS):
+        assert own.is_on
+        clock[0] += 0.0105
+        own.noted(200 * MS, 10 * MS)
+    assert not own.is_on
+
+
+def test_a_thread_that_computes_needs_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the system does not tell for how long."""
+    for place in ("/proc/thread-self/schedstat", "/nowhere"):
+        opened = os.open
+        monkeypatch.setattr(threads, "_of_thread", threading.local())
+        monkeypatch.setattr(os, "open", lambda _, flags, p=place, o=opened: o(p, flags))
+        before, used = threads.ready_ns(), time.thread_time_ns()
+        while time.thread_time_ns() - used < 20 * MS:
+            pass
+        assert threads.ready_ns() - before >= 10 * MS
+        monkeypatch.undo()
 
 
 @pytest.mark.parametrize("limit", [0, 1025])
@@ -361,6 +389,38 @@ def test_closed_threads_do_nothing_more() -> None:
     assert done.is_set()
 
 
+def test_bots_are_asked_though_the_system_allows_no_thread(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As in a sandbox with a limit of processes: by the thread that asks, or by those that there are."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    own, done = BotThreads(), threading.Semaphore(0)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refuse)
+        own.submit(done.release)
+        assert done.acquire(blocking=False)
+        assert own.is_idle
+    assert caplog.messages == ["no more than 0 threads for bots: can't start new thread"]
+    own, begun, go = BotThreads(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go.wait(patience())
+
+    own.submit(work)
+    assert begun.wait(patience())
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    own.submit(done.release)
+    assert own.limit == 1
+    go.set()
+    assert done.acquire(timeout=patience())
+    assert own.wait(patience())
+    own.close()
+
+
 async def test_an_executor_that_holds_nothing_up() -> None:
     """It is what `asyncio.to_thread` uses in a bot's process, and is not waited for."""
     loop = asyncio.get_running_loop()
@@ -385,7 +445,7 @@ def on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def begin_on(self: BotThreads, *given: Any) -> None:
         begin(self, *given)
-        self.is_on, self._quick_left = True, 10**9
+        self.is_on, self._needed = True, 10**9
 
     monkeypatch.setattr(BotThreads, "__init__", begin_on)
 
@@ -515,6 +575,35 @@ async def test_a_bot_that_ends_soon_after_the_match_hears_of_it(
     async with refereeing(script, address=address):
         await play(address, Thinks)
     assert told.is_set()
+
+
+async def test_cancelled_tasks_leave_nothing_in_the_log() -> None:
+    """However they end, and whether they end at all."""
+    told: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: told.append(context))
+    go = asyncio.Event()
+
+    async def fails() -> None:
+        try:
+            await go.wait()
+        except asyncio.CancelledError:
+            raise ValueError("a bug") from None
+
+    async def goes_on() -> None:
+        while not go.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await go.wait()
+
+    tasks = [asyncio.create_task(fails()), asyncio.create_task(goes_on())]
+    await asyncio.sleep(0)
+    await cancel_all(tasks, 0.01)
+    assert [task.done() for task in tasks] == [True, False]
+    go.set()
+    await tasks.pop()
+    tasks.clear()
+    gc.collect()
+    assert told == []
 
 
 async def test_async_bots_think_as_many_at_a_time_as_may(

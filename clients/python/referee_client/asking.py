@@ -18,7 +18,7 @@ from referee_client.batches import in_batches
 from referee_client.bot import SKIP, ActBatch, Bot, BotFaultError, Rejection, Turn
 from referee_client.line import Line
 from referee_client.seats import BotFailures, Seat
-from referee_client.threads import WAITED_NS, BotThreads
+from referee_client.threads import WAITED_NS, BotThreads, ready_ns
 
 if TYPE_CHECKING:
     from referee_client import lanes
@@ -217,15 +217,14 @@ class Asking:
     def _think_on_thread(self, seat: Seat, turn: Turn) -> None:
         action: Any = None
         failure: BaseException | None = None
-        began_ns, spent_ns = time.monotonic_ns(), time.thread_time_ns()
+        began_ns, before_ns = time.monotonic_ns(), ready_ns()
         is_asked = turn.begin()
         if is_asked:
             try:
                 action = seat.act(turn)
             except BaseException as error:  # `sys.exit` too: the process has to learn of it
                 failure = error
-            took_ns = time.monotonic_ns() - began_ns
-            self._threads.noted(took_ns, time.thread_time_ns() - spent_ns)
+            self._threads.noted(time.monotonic_ns() - began_ns, ready_ns() - before_ns)
         self._settle(partial(self._settle_thought, seat, turn, action, failure, is_asked))
 
     def _settle_thought(

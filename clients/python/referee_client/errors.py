@@ -13,7 +13,8 @@ RefereeClientError
 ├── BotError             the bot's own code failed; `__cause__` is what it raised
 └── LobbyError           the lobby refused a call
 
-A rejected action is none of these: it is told to the bot as a `Rejection`, and play goes on.
+A rejection is none of these: the bot hears of it as a `Rejection`, and play goes on. Only an answer that could
+not be read counts as a failure of the bot's own code.
 """
 
 from __future__ import annotations

@@ -141,4 +141,7 @@ async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None =
     for task in tasks:
         task.cancel()
     if tasks:
-        await asyncio.wait(tasks, timeout=seconds)
+        done, _ = await asyncio.wait(tasks, timeout=seconds)
+        for task in done:
+            if not task.cancelled():
+                task.exception()  # else it would be logged as one that nobody has looked at

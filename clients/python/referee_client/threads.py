@@ -7,7 +7,7 @@ sleep. From then on each is asked on a thread, until none has waited for a while
 
 from __future__ import annotations
 
-import contextlib
+import os
 import threading
 import time
 from collections import deque
@@ -17,19 +17,27 @@ from typing import Any
 
 from referee_client.seats import log
 
-with contextlib.suppress(ImportError):  # not on Windows
-    import resource
-
-__all__ = ["MAX_THREADS", "THREADS", "WAITED_NS", "BotThreads", "DaemonExecutor", "Overdue"]
+__all__ = [
+    "MAX_THREADS",
+    "THREADS",
+    "WAITED_NS",
+    "BotThreads",
+    "DaemonExecutor",
+    "Overdue",
+    "ready_ns",
+]
 
 THREADS = 64
 """How many bots think at the same time unless told otherwise."""
 MAX_THREADS = 1024
 """The most."""
 WAITED_NS = 5_000_000
-"""A decision that took longer, and mostly not the processor's time, has waited."""
+"""A decision that took longer, and did not need the processor for half of it, has waited."""
 QUICK_DECISIONS = 100
-"""Decisions in a row that have not waited after which threads are left; twice as many each time."""
+"""Decisions of which none has waited, or that have kept the processor busy, after which threads are left; each
+time it takes twice as many."""
+BUSY = 0.9
+"""Part of all the time for which a processor was needed from which on bots are taken for such that compute."""
 OVERDUE_S = 0.5
 """Seconds after which a turn that waits for a thread is worth a warning."""
 WARN_EVERY_S = 60.0
@@ -100,16 +108,17 @@ class BotThreads:
         self._jobs: deque[tuple[float, Callable[[], None]]] = deque()
         self._threads = self._free = self._pending = 0
         self._is_closed = False
-        self._quick_needed = QUICK_DECISIONS
-        self._quick_left = 0
-        self._processor_ns = self._switches = 0
+        self._needed = QUICK_DECISIONS
+        self._begun_s = 0.0
+        self._decisions = self._waits = self._ready_ns = 0
+        self._caller_ns = 0
 
     # Whether bots wait.
 
     def begin_watch(self) -> None:
         """Note how far the calling thread is, before it asks bots."""
         if self.limit > 1:
-            self._processor_ns, self._switches = time.thread_time_ns(), _voluntary_switches()
+            self._caller_ns = ready_ns()
 
     def watch(self, took_ns: int) -> None:
         """Go over to threads if what the calling thread has just asked a bot has waited.
@@ -117,23 +126,38 @@ class BotThreads:
         Args:
             took_ns: How long it took, more than `WAITED_NS`.
         """
-        processor_ns, switches = self._processor_ns, self._switches
-        self.begin_watch()
-        # A thread that was only kept from the processor by other programs has not given it away.
-        gave_away = self._switches < 0 or self._switches > switches
-        if self.limit > 1 and gave_away and _has_waited(took_ns, self._processor_ns - processor_ns):
-            self.is_on, self._quick_left = True, self._quick_needed
+        if self.is_on or self.limit == 1:
+            return
+        before_ns, self._caller_ns = self._caller_ns, ready_ns()
+        if _has_waited(took_ns, self._caller_ns - before_ns):
+            self._begin()
+            self.is_on = True
+            log.info("a bot has waited: bots think on up to %d threads now", self.limit)
 
-    def noted(self, took_ns: int, processor_ns: int) -> None:
-        """Note what a decision on a thread took; leave threads once many in a row have not waited."""
+    def noted(self, took_ns: int, needed_ns: int) -> None:
+        """Note a decision on a thread; leave threads if many of them show that they gain nothing.
+
+        Args:
+            took_ns: How long it took.
+            needed_ns: For how much of that it needed the processor, as `ready_ns` tells.
+        """
         with self._lock:
-            if _has_waited(took_ns, processor_ns):
-                self._quick_left = self._quick_needed
+            self._decisions += 1
+            self._waits += _has_waited(took_ns, needed_ns)
+            self._ready_ns += needed_ns
+            if self._decisions < self._needed:
                 return
-            self._quick_left -= 1
-            if self._quick_left == 0:
+            # Bots that compute wait for Python's lock on threads, which looks like any other waiting.
+            is_busy = 1e-9 * self._ready_ns > BUSY * (self._now_s() - self._begun_s)
+            if is_busy or not self._waits:
                 self.is_on = False
-                self._quick_needed *= 2
+                self._needed *= 2
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin to count decisions."""
+        self._begun_s = self._now_s()
+        self._decisions = self._waits = self._ready_ns = 0
 
     # The threads.
 
@@ -147,10 +171,23 @@ class BotThreads:
             if self._free >= len(self._jobs):
                 self._given.notify()
             elif self._threads < self.limit:
-                self._threads += 1
-                threading.Thread(target=self._work, name="bot", daemon=True).start()
+                self._add_thread()
             else:
                 self._look()
+            if self._threads:
+                return
+            self._jobs.pop()
+        self._do(job)
+
+    def _add_thread(self) -> None:
+        """Add a thread, or where the system allows no more, bear with those that there are."""
+        try:
+            threading.Thread(target=self._work, name="bot", daemon=True).start()
+        except RuntimeError as error:  # such as by a sandbox's limit of processes
+            self.limit = max(1, self._threads)
+            log.warning("no more than %d threads for bots: %s", self._threads, error)
+        else:
+            self._threads += 1
 
     def look(self) -> None:
         """Warn if turns have waited long; to be called from time to time."""
@@ -169,15 +206,20 @@ class BotThreads:
                     self._given.wait()
                 self._free -= 1
                 if not self._jobs:
-                    return
+                    break
                 self._look()
                 _, job = self._jobs.popleft()
-            try:
-                job()
-            finally:
-                with self._lock:
-                    self._pending -= 1
-                    self._done.notify_all()
+            self._do(job)
+        if getattr(_of_thread, "fd", -1) >= 0:
+            os.close(_of_thread.fd)
+
+    def _do(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        finally:
+            with self._lock:
+                self._pending -= 1
+                self._done.notify_all()
 
     @property
     def is_idle(self) -> bool:
@@ -237,13 +279,27 @@ class DaemonExecutor(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=cancel_futures)
 
 
-def _has_waited(took_ns: int, processor_ns: int) -> bool:
-    return took_ns > WAITED_NS and 2 * processor_ns < took_ns
+def _has_waited(took_ns: int, needed_ns: int) -> bool:
+    return took_ns > WAITED_NS and 2 * needed_ns < took_ns
 
 
-def _voluntary_switches() -> int:
-    """How often the calling thread has given its processor away; below 0 where nobody counts."""
+def ready_ns() -> int:
+    """Return for how long the calling thread has needed a processor, whether it had one or not.
+
+    Where the system does not tell that, what it has had: on a busy machine it may need more.
+    """
     try:
-        return resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
-    except (NameError, AttributeError):
-        return -1
+        fd = _of_thread.fd
+    except AttributeError:
+        try:
+            fd = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
+        except OSError:
+            fd = -1
+        _of_thread.fd = fd
+    if fd < 0:
+        return time.thread_time_ns()
+    has_run, has_waited, _ = os.pread(fd, 80, 0).split()
+    return int(has_run) + int(has_waited)
+
+
+_of_thread = threading.local()

@@ -23,7 +23,7 @@ import { milliseconds, unpack } from "./messages.js";
 export interface Bot<Observation extends Message = Message, Action extends Message = Message> {
   /**
    * Identifier of the game it plays, such as `diceman`: a seat of another game is resigned at once.
-   * Without it the game is known only from the first action.
+   * Without it nobody notices, and every answer in such a seat is a failure of the bot's own code.
    */
   readonly game?: string;
   /** Decide: answer the game's Observation message with its Action message. */
@@ -32,7 +32,11 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
   onStart?(match: Match): unknown;
   /** See what happened since the last turn, before `act`, and once more before `onEnd`. */
   onEvents?(match: Match, events: Message): unknown;
-  /** Hear that something was not taken; it has been logged. */
+  /**
+   * Hear that something was not taken; it has been logged. If it was the answer to the last turn,
+   * refused as `MALFORMED` or `WRONG_TYPE`, that turn is still open: return another Action to answer
+   * it, or else it is given up.
+   */
   onRejected?(rejection: Rejection): unknown;
   /** Hear that a deadline passed; it has been logged. */
   onMissed?(missed: Missed): unknown;

@@ -9,6 +9,18 @@ import { BotError } from "./errors.js";
 import { type Log, story } from "./log.js";
 import type { Seat } from "./seats.js";
 
+/** An answer that is wrong by itself: its own sentence says all, and no trace of ours belongs to it. */
+export class AnswerError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.stack = message;
+  }
+
+  override toString(): string {
+    return this.message;
+  }
+}
+
 /** The calls into all bots of a process. */
 export class Calls {
   /** What has failed so far. */
@@ -29,7 +41,7 @@ export class Calls {
     try {
       return make();
     } catch (thrown) {
-      this.#blame(where, thrown);
+      this.blame(where, thrown);
       return {
         act() {
           throw thrown;
@@ -42,16 +54,25 @@ export class Calls {
    * Tell a seat's bot something.
    *
    * @param turn The turn it is about; 0 if about none.
+   * @param take Takes what the bot returns; undefined if it fails.
    */
-  tell(seat: Seat, turn: number, hook: () => unknown): void {
+  tell(
+    seat: Seat,
+    turn: number,
+    hook: () => unknown,
+    take: (returned: unknown) => void = () => {},
+  ): void {
     const where = seat.where(turn);
+    let returned: unknown;
     try {
-      const taken = seat.busy ? seat.busy.then(hook) : hook();
-      if (isPromise(taken)) {
-        this.#follow(seat, where, taken);
-      }
+      returned = seat.busy ? seat.busy.then(hook) : hook();
     } catch (thrown) {
-      this.#blame(where, thrown);
+      this.blame(where, thrown);
+    }
+    if (isPromise(returned)) {
+      this.#follow(seat, where, returned, take);
+    } else {
+      take(returned);
     }
   }
 
@@ -72,7 +93,7 @@ export class Calls {
       if (turn.isAborted) {
         return; // it stopped because it was told to
       }
-      this.#blame(seat.where(turn.number), thrown);
+      this.blame(seat.where(turn.number), thrown);
       if (seat.turn === turn) {
         giveUp();
       }
@@ -87,6 +108,13 @@ export class Calls {
     } catch (thrown) {
       fail(thrown);
     }
+  }
+
+  /** Log and count a failure of a bot's own code. */
+  blame(where: string, thrown: unknown): void {
+    this.log("error", `${where}: the bot's own code failed: ${story(thrown)}`);
+    const what = `${where}: the bot's own code failed: ${thrown}`;
+    this.errors.push(new BotError(what, { cause: thrown }));
   }
 
   /** Wait until async bots have taken in all they were told. */
@@ -107,10 +135,16 @@ export class Calls {
     this.wake();
   }
 
-  #follow(seat: Seat, where: string, taken: PromiseLike<unknown>): void {
-    const done = Promise.resolve(taken)
-      .catch((thrown: unknown) => this.#blame(where, thrown))
-      .then(() => {
+  #follow(
+    seat: Seat,
+    where: string,
+    returned: PromiseLike<unknown>,
+    take: (returned: unknown) => void,
+  ): void {
+    const done = Promise.resolve(returned)
+      .catch((thrown: unknown) => this.blame(where, thrown))
+      .then((value) => {
+        take(value);
         this.#pending.delete(done);
         if (seat.busy === done) {
           seat.busy = undefined;
@@ -119,12 +153,6 @@ export class Calls {
       });
     this.#pending.add(done);
     seat.busy = done;
-  }
-
-  #blame(where: string, thrown: unknown): void {
-    this.log("error", `${where}: the bot's own code failed: ${story(thrown)}`);
-    const what = `${where}: the bot's own code failed: ${thrown}`;
-    this.errors.push(new BotError(what, { cause: thrown }));
   }
 }
 

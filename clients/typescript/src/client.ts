@@ -6,26 +6,21 @@
  * thinks; what is ready is therefore handed to the network before it is asked.
  */
 import { setImmediate as nextLoop, setTimeout as sleep } from "node:timers/promises";
-import { toBinary } from "@bufbuild/protobuf";
 import { type ClientDuplexStream, status as Status, type StatusObject } from "@grpc/grpc-js";
-import {
-  type PlayRequest,
-  PlayRequestSchema,
-  PlayResponseSchema,
-  PlayService,
-} from "../gen/gamereferee/v1/play_service_pb.js";
+import { PlayResponseSchema, PlayService } from "../gen/gamereferee/v1/play_service_pb.js";
 import { Address } from "./address.js";
 import type { BotLike } from "./bot.js";
 import { Conversation } from "./conversation.js";
 import { type Log, logToStderr } from "./log.js";
 import { decode } from "./messages.js";
+import { encode } from "./requests.js";
 import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf, SILENCE_MS } from "./retry.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
 const PLAY = `/${PlayService.typeName}/${PlayService.method.play.name}`;
 
-type Stream = ClientDuplexStream<PlayRequest, Buffer>;
+type Stream = ClientDuplexStream<Buffer, Buffer>;
 type Ending = Pick<StatusObject, "code" | "details">;
 
 /** What a client can be told besides the address. */
@@ -162,7 +157,7 @@ export class RefereeClient {
   /** Open a stream and use it until it ends, something fails or play is to stop. */
   async #converse(): Promise<Ending> {
     const channel = this.#address.connect();
-    const stream: Stream = channel.makeBidiStreamRequest(PLAY, serialize, (bytes) => bytes);
+    const stream: Stream = channel.makeBidiStreamRequest(PLAY, asIs, asIs);
     const watch = setTimeout(() => this.#watch(watch), SILENCE_MS);
     try {
       return await new Promise<Ending>((resolve, reject) => {
@@ -235,14 +230,17 @@ export class RefereeClient {
     }
   }
 
-  /** Write whatever there is to say, in one message; whether there was anything. */
+  /** Write whatever there is to say, in one message as a rule; whether there was anything. */
   #write(): boolean {
     const stream = this.#stream;
     const request = stream?.writableEnded === false ? this.#conversation.take() : undefined;
-    if (request !== undefined) {
-      stream?.write(request);
+    if (request === undefined) {
+      return false;
     }
-    return request !== undefined;
+    for (const bytes of encode(request)) {
+      stream?.write(bytes);
+    }
+    return true;
   }
 
   /** Close our side, and wait a little for the referee to close its own. */
@@ -274,7 +272,6 @@ export class RefereeClient {
   }
 }
 
-function serialize(request: PlayRequest): Buffer {
-  const bytes = toBinary(PlayRequestSchema, request);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asIs(bytes: Buffer): Buffer {
+  return bytes;
 }

@@ -22,7 +22,7 @@ import {
   Turn,
   timeControlOf,
 } from "./bot.js";
-import { Calls } from "./calls.js";
+import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
 import {
   areAsShown,
@@ -32,13 +32,16 @@ import {
   witnessProblem,
 } from "./fairness.js";
 import type { Log } from "./log.js";
-import { gameOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { Seat, Ticket } from "./seats.js";
 
 /** Most characters of a bot's name on the wire. */
 export const MAX_NAME = 100;
 
 const UTF8 = new TextEncoder();
+/** Reasons for which a turn stays open whose answer is rejected. */
+const REFUSALS = [ErrorReason.MALFORMED, ErrorReason.WRONG_TYPE];
 
 /** What a conversation is made with. */
 export interface ConversationOptions {
@@ -174,7 +177,7 @@ export class Conversation {
       this.#started(started);
     }
     for (const rejected of response.rejections) {
-      this.#rejected(rejected);
+      this.#rejected(rejected, response);
     }
     for (const missed of response.missed) {
       this.#missed(missed);
@@ -245,16 +248,33 @@ export class Conversation {
   }
 
   #answer(seat: Seat, action: unknown): void {
-    if (!isMessage(action)) {
-      throw new TypeError(`act must return the game's Action message, not ${brief(action)}`);
+    const expected = seat.turn && actionTypeOf(seat.turn.observation);
+    if (!isMessage(action) || (expected !== undefined && action.$typeName !== expected)) {
+      const given = isMessage(action) ? action.$typeName : brief(action);
+      throw new AnswerError(`act must return the game's Action message, not ${given}`);
     }
-    const game = seat.bot.game ?? gameOf(action);
-    if (game !== undefined && game !== seat.match.game) {
-      this.#refuse(seat, game);
-      return;
+    const payload = pack(action);
+    if (payload.value.length > MAX_ANSWER_BYTES) {
+      throw new AnswerError(tooLarge("an answer", payload.value.length));
     }
-    seat.answer(pack(action));
+    seat.answer(payload);
     this.#sayAnswer(seat);
+  }
+
+  /** Answer a turn whose answer was refused, with what `onRejected` returned if that is an action. */
+  #answerAgain(seat: Seat, turn: Turn, action: unknown): void {
+    if (seat.turn !== turn) {
+      return; // it is over by now
+    }
+    if (isMessage(action)) {
+      try {
+        this.#answer(seat, action);
+        return;
+      } catch (thrown) {
+        this.calls.blame(seat.where(turn.number), thrown);
+      }
+    }
+    this.#giveUp(seat);
   }
 
   #giveUp(seat: Seat): void {
@@ -278,6 +298,11 @@ export class Conversation {
       const given = `${brief(channel)} and ${brief(text)}`;
       throw new TypeError(`say takes the name of a channel and a text, not ${given}`);
     }
+    const bytes = UTF8.encode(text);
+    const numBytes = bytes.length + Buffer.byteLength(channel);
+    if (numBytes > MAX_ANSWER_BYTES) {
+      throw new RangeError(tooLarge("a text with its channel", numBytes)); // 1 MiB ends a stream
+    }
     this.#lastSay += 1;
     const number = this.#lastSay;
     const { matchId, seat: index } = seat.match;
@@ -285,7 +310,7 @@ export class Conversation {
       this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
       return number;
     }
-    const say = { matchId, seat: index, turn, channel, text: UTF8.encode(text) };
+    const say = { matchId, seat: index, turn, channel, text: bytes };
     this.#says.push(create(wire.SaySchema, { ...say, number: BigInt(number) }));
     this.#wake();
     return number;
@@ -427,7 +452,7 @@ export class Conversation {
     this.#waiting.push([seat, turn]);
   }
 
-  #rejected(rejected: wire.Rejected): void {
+  #rejected(rejected: wire.Rejected, response: wire.PlayResponse): void {
     const { text, turn } = rejected;
     const reason = enumName(ErrorReason, rejected.reason);
     const seat = this.#seats.get(key(rejected));
@@ -443,8 +468,28 @@ export class Conversation {
       this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
       const sayNumber = Number(rejected.sayNumber);
       const rejection = { match: seat.match, turn, reason, text, sayNumber };
-      this.calls.tell(seat, turn, () => seat.bot.onRejected?.(rejection));
+      const open = isOverIn(response, rejected) ? undefined : this.#refusedAnswer(seat, rejected);
+      const isFirst = open !== undefined && seat.refused(turn);
+      this.calls.tell(
+        seat,
+        turn,
+        () => seat.bot.onRejected?.(rejection),
+        (action) => open && this.#answerAgain(seat, open, isFirst ? action : undefined),
+      );
     }
+  }
+
+  /** The turn that a rejection has left open; undefined if it asks for nothing. */
+  #refusedAnswer(seat: Seat, rejected: wire.Rejected): Turn | undefined {
+    if (!REFUSALS.includes(rejected.reason) || rejected.sayNumber > 0n) {
+      return undefined;
+    }
+    const turn = seat.reopen(rejected.turn);
+    if (turn !== undefined) {
+      const why = `${enumName(ErrorReason, rejected.reason)}: ${rejected.text}`;
+      this.calls.blame(seat.where(turn.number), new AnswerError(`the answer was refused: ${why}`));
+    }
+    return turn;
   }
 
   #refused(ticket: Ticket, reason: string, text: string): void {
@@ -488,6 +533,7 @@ export class Conversation {
       return;
     }
     const { turn, strikes, strikesLimit, forfeited, givenUp } = message;
+    seat.missed = Math.max(seat.missed, turn);
     if (seat.turn !== undefined && seat.turn.number <= turn) {
       seat.close();
     }
@@ -543,6 +589,17 @@ export class Conversation {
 
 function key({ matchId, seat }: { matchId: string; seat: number }): string {
   return `${seat}/${matchId}`;
+}
+
+/** Whether the turn that was rejected is over by the same message. */
+function isOverIn(response: wire.PlayResponse, rejected: wire.Rejected): boolean {
+  const { turn } = rejected;
+  const isOf = (other: { matchId: string; seat: number }) => key(other) === key(rejected);
+  return (
+    response.ends.some(isOf) ||
+    response.missed.some((missed) => isOf(missed) && missed.turn >= turn) ||
+    response.turns.some((next) => isOf(next) && next.turn > turn)
+  );
 }
 
 function matchOf(joined: wire.Joined): Match {

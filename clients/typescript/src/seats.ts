@@ -30,11 +30,16 @@ export class Seat {
   turn: Turn | undefined;
   /** Number of the last turn answered. */
   answered = 0;
+  /** Number of the last turn that is known to have been missed or given up. */
+  missed = 0;
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   isAway = false;
   /** What the bot was told and has not taken in yet; undefined if nothing. */
   busy: Promise<void> | undefined;
+  /** The last answer; undefined if the turn was given up. */
   #action: Any | undefined;
+  #lastTurn: Turn | undefined;
+  #refused = 0;
 
   constructor(
     /** Number of the join. */
@@ -49,7 +54,28 @@ export class Seat {
   answer(action: Any | undefined): void {
     this.answered = this.turn?.number ?? this.answered;
     this.#action = action;
+    this.#lastTurn = this.turn;
     this.turn = undefined;
+  }
+
+  /**
+   * Open the turn of the last answer again, which the referee has refused; undefined if it is about
+   * another turn, or that one is over or given up.
+   */
+  reopen(number: number): Turn | undefined {
+    const isOver = this.turn !== undefined || number !== this.answered || number <= this.missed;
+    if (isOver || this.#action === undefined) {
+      return undefined;
+    }
+    this.turn = this.#lastTurn;
+    return this.turn;
+  }
+
+  /** Count a refused answer; whether it is the turn's first. */
+  refused(number: number): boolean {
+    const isFirst = number !== this.#refused;
+    this.#refused = number;
+    return isFirst;
   }
 
   /** Put the last answer into a request; sent again where a stream has lost it. */

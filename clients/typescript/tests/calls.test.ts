@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { create } from "@bufbuild/protobuf";
 import type { Action, Config } from "../gen/gamereferee/games/diceman/v1/diceman_pb.js";
-import { ActionSchema } from "../gen/gamereferee/games/swordman/v1/swordman_pb.js";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import { NonceState } from "../gen/gamereferee/v1/match_pb.js";
 import type { Bot, BotLike, Turn } from "../src/bot.js";
@@ -84,15 +82,6 @@ test("duty 18: the config of a game without stubs does not matter to a bot of an
   table.join({ game: "chess", config });
   assert.deepEqual(errorsOf(table), [
     "match m1 seat 0: this bot plays 'diceman', and the seat is one of 'chess'",
-  ]);
-});
-
-test("duty 18: a bot that does not say its game is known by its first action", () => {
-  const table = new Table(() => create(ActionSchema));
-  table.join();
-  assert.equal(table.hear({ turns: [turn(1)] }).resigns.length, 1);
-  assert.deepEqual(errorsOf(table), [
-    "match m1 seat 0: this bot plays 'swordman', and the seat is one of 'diceman'",
   ]);
 });
 

@@ -132,6 +132,7 @@ export type Speak = (turn: number, channel: string, text: string) => number;
 export class Turn<Observation extends Message = Message> {
   readonly #message: TurnMessage;
   readonly #speak: Speak;
+  readonly #isOpen: (turn: Turn) => boolean;
   #events: Message | undefined;
   #abort: AbortController | undefined;
 
@@ -143,9 +144,12 @@ export class Turn<Observation extends Message = Message> {
     message: TurnMessage,
     /** Takes what is said; a turn without, as in a test of a bot, has nobody to say it to. */
     speak: Speak = () => 0,
+    /** Says whether it is open; a turn without is. */
+    isOpen: (turn: Turn) => boolean = () => true,
   ) {
     this.#message = message;
     this.#speak = speak;
+    this.#isOpen = isOpen;
   }
 
   /** Identifies the match. */
@@ -159,8 +163,8 @@ export class Turn<Observation extends Message = Message> {
   }
 
   /**
-   * The game's Events message: what happened since the last turn; undefined if nothing did. It is
-   * read when asked for, as many bots go by the observation alone.
+   * The game's Events message: what happened since the last turn that the bot was asked about;
+   * undefined if nothing did. It is read when asked for, as many bots go by the observation alone.
    *
    * @throws ProtocolError Its bytes are not what its type says.
    */
@@ -197,7 +201,10 @@ export class Turn<Observation extends Message = Message> {
     };
   }
 
-  /** What was said where this seat could hear it since its last turn, its own messages included. */
+  /**
+   * What was said where this seat could hear it since the last turn that the bot was asked about, its
+   * own messages included.
+   */
   get said(): readonly Said[] {
     return this.#message.said.map(saidOf);
   }
@@ -220,6 +227,14 @@ export class Turn<Observation extends Message = Message> {
    */
   say(channel: string, text: string): number {
     return this.#speak(this.number, channel, text);
+  }
+
+  /**
+   * Whether an answer still counts, as far as this process knows: not once it is answered, its
+   * deadline has passed, or a newer turn or the match's end has come.
+   */
+  get isOpen(): boolean {
+    return this.#isOpen(this as unknown as Turn);
   }
 
   /** Aborted once an answer would come too late; for async bots to stop their thinking by. */
@@ -309,8 +324,12 @@ export interface Outcome {
 
 const RATED = ["RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"];
 
-/** Read an outcome from the wire. */
-export function outcomeOf(ended: MatchEndedMessage): Outcome {
+/**
+ * Read an outcome from the wire.
+ *
+ * @param unasked What was said with turns that were over before the bot was asked about them.
+ */
+export function outcomeOf(ended: MatchEndedMessage, unasked: readonly SaidMessage[] = []): Outcome {
   const { goesOn, outRound, firstPlace, lastPlace, outcome: message, reveal, said } = ended;
   const cause = enumName(EndCause, message?.cause ?? EndCause.UNSPECIFIED);
   const seats = (message?.seats ?? []).map((result) => ({
@@ -330,7 +349,7 @@ export function outcomeOf(ended: MatchEndedMessage): Outcome {
     outRound,
     firstPlace,
     lastPlace,
-    said: said.map(saidOf),
+    said: [...unasked, ...said].map(saidOf),
   };
 }
 

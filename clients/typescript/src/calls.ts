@@ -83,9 +83,15 @@ export class Calls {
    * @param giveUp Called when the bot fails while the turn is still open.
    */
   ask(seat: Seat, turn: Turn, answer: (action: unknown) => void, giveUp: () => void): void {
-    const act = () => (seat.turn === turn ? seat.bot.act(turn.observation, turn) : undefined);
+    const act = () => {
+      if (!turn.isOpen) {
+        return undefined; // it has waited too long for what the bot was told before
+      }
+      seat.unasked = undefined;
+      return seat.bot.act(turn.observation, turn);
+    };
     const take = (action: unknown) => {
-      if (seat.turn === turn) {
+      if (turn.isOpen) {
         answer(action); // and if not, it would come too late
       }
     };
@@ -94,7 +100,7 @@ export class Calls {
         return; // it stopped because it was told to
       }
       this.blame(seat.where(turn.number), thrown);
-      if (seat.turn === turn) {
+      if (turn.isOpen) {
         giveUp();
       }
     };

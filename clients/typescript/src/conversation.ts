@@ -6,9 +6,8 @@
  * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
  * the promises of async bots.
  */
-import { create, equals, isMessage, type Message } from "@bufbuild/protobuf";
+import { create, isMessage, type Message } from "@bufbuild/protobuf";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
-import { SeatNonceSchema } from "../gen/gamereferee/v1/match_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
 import {
   type Bot,
@@ -24,15 +23,10 @@ import {
 } from "./bot.js";
 import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
-import {
-  areAsShown,
-  commits,
-  NONCE_COMMITMENTS,
-  startProblem,
-  witnessProblem,
-} from "./fairness.js";
+import { NONCE_COMMITMENTS, witnessProblem } from "./fairness.js";
 import type { Log } from "./log.js";
 import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { checkStart, openNonce } from "./nonces.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { Seat, Ticket } from "./seats.js";
 
@@ -68,6 +62,8 @@ export class Conversation {
   readonly #name: string;
   readonly #log: Log;
   readonly #wake: () => void;
+  /** All tokens that were ever presented. */
+  readonly #tokens = new Set<string>();
   readonly #tickets = new Map<number, Ticket>();
   readonly #seats = new Map<string, Seat>();
   /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
@@ -98,8 +94,8 @@ export class Conversation {
   // What the process wants.
 
   /**
-   * Present a seat's token, on this stream and all later ones. One that is presented already is
-   * left as it is.
+   * Present a seat's token, on this stream and all later ones. One that was presented before is
+   * logged and otherwise ignored, even if its match is over.
    *
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or no more were to come.
@@ -115,12 +111,11 @@ export class Conversation {
     if (this.#isFinished) {
       throw new RangeError("join after finish: no more tokens were to come");
     }
-    for (const { token: other } of this.#tickets.values()) {
-      if (other === token) {
-        this.#log("warning", `the token ${token.slice(0, 4)}… was given twice`);
-        return;
-      }
+    if (this.#tokens.has(token)) {
+      this.#log("warning", `the token ${token.slice(0, 4)}… was given twice`);
+      return;
     }
+    this.#tokens.add(token);
     this.#lastNumber += 1;
     const ticket = new Ticket(this.#lastNumber, token, make);
     this.#tickets.set(ticket.number, ticket);
@@ -214,21 +209,22 @@ export class Conversation {
 
   /** Ask the bot whose turn has waited longest; false if none waits. */
   askNext(): boolean {
-    const next = this.#waiting[this.#numAsked];
-    if (next === undefined) {
-      this.#waiting = [];
-      this.#numAsked = 0;
-      return false;
+    while (this.#numAsked < this.#waiting.length) {
+      const [seat, turn] = this.#waiting[this.#numAsked] as [Seat, Turn];
+      this.#numAsked += 1;
+      if (turn.isOpen) {
+        this.calls.ask(
+          seat,
+          turn,
+          (action) => this.#answer(seat, action),
+          () => this.#giveUp(seat),
+        );
+        return true;
+      }
     }
-    this.#numAsked += 1;
-    const [seat, turn] = next;
-    this.calls.ask(
-      seat,
-      turn,
-      (action) => this.#answer(seat, action),
-      () => this.#giveUp(seat),
-    );
-    return true;
+    this.#waiting = [];
+    this.#numAsked = 0;
+    return false;
   }
 
   /** Everything there is to say now, in one message; undefined if there is nothing. */
@@ -349,63 +345,12 @@ export class Conversation {
     this.#log("info", `${where}: joined a match of ${joined.game}`);
   }
 
-  /** Open the seat's nonce, now that all seats have committed themselves to theirs. */
   #committed(shown: wire.NonceCommitments): void {
     const seat = this.#seats.get(key(shown));
     const ticket = seat && this.#tickets.get(seat.number);
-    const own = shown.nonces[shown.seat]?.commitment;
-    if (ticket === undefined || seat === undefined || own === undefined) {
-      return;
-    }
-    const { witness } = seat;
-    let nonce = new Uint8Array();
-    const before = witness.commitments?.nonces;
-    if (before !== undefined && !areAsShown(before, shown.nonces)) {
-      const problem = "other commitments than were shown before";
-      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
-    } else if (commits(own, ticket.nonce)) {
-      nonce = Uint8Array.from(ticket.nonce);
-      witness.commitments = shown;
-      witness.nonce = nonce;
-      witness.nonceTold = true;
-    } else if (own.length === 0) {
-      return; // it joined too late to add a nonce
-    } else if (witness.nonce.length > 0) {
-      this.#log("error", `${seat.where()}: unfair nonces: not this seat's own commitment`);
-    } else {
-      this.#log("info", `${seat.where()}: another process has drawn this seat's nonce`);
-    }
-    const { matchId, seat: index } = shown;
-    this.#say().openings.push(create(wire.OpenNonceSchema, { matchId, seat: index, nonce }));
-  }
-
-  /** Remember how the match began, and see that no nonce was changed or chosen late. */
-  #checkStart(seat: Seat, started: wire.MatchStarted): void {
-    const { witness } = seat;
-    const before = witness.started;
-    if (before !== undefined) {
-      const same = before.nonces.every((one, i) => {
-        const other = started.nonces[i];
-        return other !== undefined && equals(SeatNonceSchema, one, other);
-      });
-      if (!same || before.nonces.length !== started.nonces.length) {
-        this.#log("error", `${seat.where()}: unfair nonces: other ones than at the start`);
-      }
-      return;
-    }
-    witness.started = started;
-    const problem = startProblem(witness);
-    if (problem !== undefined) {
-      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
-    } else if (witness.nonce.length > 0 && !witness.nonceTold) {
-      this.#log("warning", `${seat.where()}: this seat's nonce was not opened in time`);
-    } else if (started.nonces.length === 0) {
-      const why = "the referee knows nothing of it";
-      this.#log("info", `${seat.where()}: nonces not committed: ${why}`);
-    } else if (!started.noncesCommitted) {
-      this.#log("info", `${seat.where()}: nonces not committed: not all seats have done so`);
-    } else if (witness.nonce.length === 0) {
-      this.#log("warning", `${seat.where()}: this seat's nonce is another process's to check`);
+    const opening = seat && ticket && openNonce(seat, ticket.nonce, shown, this.#log);
+    if (opening !== undefined) {
+      this.#say().openings.push(opening);
     }
   }
 
@@ -413,7 +358,7 @@ export class Conversation {
     const seat = this.#seats.get(key(started));
     if (seat !== undefined) {
       seat.match.roundTripMs = milliseconds(started.roundTrip);
-      this.#checkStart(seat, started);
+      checkStart(seat, started, this.#log);
       this.#start(seat);
     }
   }
@@ -442,12 +387,16 @@ export class Conversation {
     }
     this.#start(seat); // this process may have taken it up in the middle of the match
     seat.close();
+    const { events } = message;
+    seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
-    const turn = new Turn(seat.match, unpack(message.observation), message, speak);
+    const isOpen = (turn: Turn) => seat.turn === turn;
+    const turn = new Turn(seat.match, unpack(message.observation), message, speak, isOpen);
     seat.turn = turn;
-    if (message.events !== undefined) {
-      schemaOf(message.events);
-      this.#tellEvents(seat, turn.number, () => turn.events);
+    if (events !== undefined) {
+      schemaOf(events);
+      const isOwn = events === message.events; // else turn.events has more than these
+      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : unpack(events)));
     }
     this.#waiting.push([seat, turn]);
   }
@@ -552,7 +501,7 @@ export class Conversation {
     }
     const { bot, match } = seat;
     this.#drop(seat);
-    const outcome = outcomeOf(ended);
+    const outcome = outcomeOf(ended, seat.unasked?.said);
     this.#log("info", `${seat.where()}: ended: ${summary(outcome, match.seat)}`);
     if (ended.reveal !== undefined && seat.started) {
       // Without a start there were no dice.

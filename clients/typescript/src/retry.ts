@@ -30,7 +30,9 @@ const RETRIED = new Set<Status>([
 ]);
 
 /** Words by which OpenSSL and Node tell that TLS failed, and not the network. */
-const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines", "secure tls"];
+const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines"];
+/** Words for a connection that ended during its handshake, which another one may not do. */
+const CLOSED_SIGNS = ["disconnected", "closed", "reset", "unexpected eof", "epipe"];
 
 /** Delays between attempts, doubling with jitter, until the patience is out. */
 export class Patience {
@@ -84,8 +86,7 @@ export function reasonOf(details: string): string {
 
 /** The error of a stream's status; undefined if another stream may do better. */
 export function hopeless(code: Status, details: string): RefereeClientError | undefined {
-  const lowered = details.toLowerCase();
-  if (code === Status.UNAVAILABLE && TLS_SIGNS.some((sign) => lowered.includes(sign))) {
+  if (code === Status.UNAVAILABLE && isTlsFault(details.toLowerCase())) {
     return new TlsError(`TLS failed: ${details}; check the CA file, and that the server uses TLS`);
   }
   if (RETRIED.has(code)) {
@@ -95,4 +96,13 @@ export function hopeless(code: Status, details: string): RefereeClientError | un
     return new ProtocolError(`the server is no referee, or of another version: ${details}`);
   }
   return new ProtocolError(`the referee ended the stream with ${Status[code]}: ${details}`);
+}
+
+/** Whether TLS failed for good. A certificate that does not hold does so whatever else is said. */
+function isTlsFault(details: string): boolean {
+  const has = (sign: string) => details.includes(sign);
+  if (details.startsWith("name resolution failed")) {
+    return false; // what follows is the address, which may have any words in it
+  }
+  return has("certificate") || (TLS_SIGNS.some(has) && !CLOSED_SIGNS.some(has));
 }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import {
   ActionSchema,
   type JoinSchema,
@@ -13,6 +13,7 @@ import {
   type SeatWitness,
   SeatWitnessSchema,
   SkipSchema,
+  type Turn as TurnMessage,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
@@ -34,6 +35,11 @@ export class Seat {
   missed = 0;
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   isAway = false;
+  /**
+   * The last turn that came, with all that earlier ones brought which were over before their time
+   * to be asked; undefined once the bot has been asked about it.
+   */
+  unasked: TurnMessage | undefined;
   /** What the bot was told and has not taken in yet; undefined if nothing. */
   busy: Promise<void> | undefined;
   /** The last answer; undefined if the turn was given up. */
@@ -49,6 +55,16 @@ export class Seat {
     /** Who plays it. */
     readonly bot: Bot,
   ) {}
+
+  /** Take in what a new turn brings, behind what turns brought that were never asked. */
+  bring(message: TurnMessage): void {
+    const { unasked } = this;
+    this.unasked = message;
+    if (unasked !== undefined) {
+      message.said = [...unasked.said, ...message.said];
+      message.events = joined(unasked.events, message.events);
+    }
+  }
 
   /** Close the open turn with an action, or without one to give it up. */
   answer(action: Any | undefined): void {
@@ -101,6 +117,15 @@ export class Seat {
     const where = `match ${this.match.matchId} seat ${this.match.seat}`;
     return turn > 0 ? `${where} turn ${turn}` : where;
   }
+}
+
+/** Merge two messages as protobuf does: one's bytes behind the other's. */
+function joined(first: Any | undefined, second: Any | undefined): Any | undefined {
+  if (first === undefined || second === undefined || first.typeUrl !== second.typeUrl) {
+    return second ?? first;
+  }
+  const value = Buffer.concat([first.value, second.value]);
+  return create(AnySchema, { typeUrl: second.typeUrl, value });
 }
 
 /** A token that was given to this process, until its seat's match has ended. */

@@ -26,6 +26,8 @@ export class Calls {
   /** What has failed so far. */
   readonly errors: BotError[] = [];
   readonly #pending = new Set<Promise<void>>();
+  /** Where the first failure was, and what. */
+  #first: string | undefined;
 
   /**
    * @param log Takes what fails.
@@ -81,8 +83,14 @@ export class Calls {
    *
    * @param answer Takes what the bot answers; what it throws is the bot's failure too.
    * @param giveUp Called when the bot fails while the turn is still open.
+   * @returns Fulfilled once an async bot has answered or failed; undefined if it has done so now.
    */
-  ask(seat: Seat, turn: Turn, answer: (action: unknown) => void, giveUp: () => void): void {
+  ask(
+    seat: Seat,
+    turn: Turn,
+    answer: (action: unknown) => void,
+    giveUp: () => void,
+  ): Promise<void> | undefined {
     const act = () => {
       if (!turn.isOpen) {
         return undefined; // it has waited too long for what the bot was told before
@@ -107,20 +115,28 @@ export class Calls {
     try {
       const thought = seat.busy ? seat.busy.then(act) : act();
       if (isPromise(thought)) {
-        void this.#await(thought, take, fail);
-      } else {
-        take(thought);
+        return this.#await(thought, take, fail);
       }
+      take(thought);
     } catch (thrown) {
       fail(thrown);
     }
+    return undefined;
   }
 
   /** Log and count a failure of a bot's own code. */
   blame(where: string, thrown: unknown): void {
     this.log("error", `${where}: the bot's own code failed: ${story(thrown)}`);
+    this.#first ??= `in ${where}: ${String(thrown).split("\n", 1)}`;
     const what = `${where}: the bot's own code failed: ${thrown}`;
     this.errors.push(new BotError(what, { cause: thrown }));
+  }
+
+  /** How often the bots' own code has failed and where first, in one line; undefined if it has not. */
+  get summary(): string | undefined {
+    const { length } = this.errors;
+    const often = length === 1 ? "once," : `${length} times, the first time`;
+    return length > 0 ? `the bot's own code failed ${often} ${this.#first}` : undefined;
   }
 
   /** Wait until async bots have taken in all they were told. */

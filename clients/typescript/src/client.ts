@@ -13,8 +13,10 @@ import type { BotLike } from "./bot.js";
 import { Conversation } from "./conversation.js";
 import { type Log, logToStderr } from "./log.js";
 import { decode } from "./messages.js";
+import { proxyNote } from "./proxies.js";
 import { encode } from "./requests.js";
 import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf, SILENCE_MS } from "./retry.js";
+import { LONG_WAIT_MS } from "./waiting.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
@@ -33,6 +35,8 @@ export interface ClientOptions {
   name?: string | undefined;
   /** Time to keep trying without a word from the referee, in milliseconds, from 0; a minute. */
   patienceMs?: number | undefined;
+  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  threads?: number | undefined;
   /** Whether the first failure in the bot's own code ends `play`. */
   strict?: boolean | undefined;
   /** Takes what people should know; standard error, from warnings on. */
@@ -45,10 +49,14 @@ export class RefereeClient {
   readonly #conversation: Conversation;
   readonly #log: Log;
   readonly #patience: Patience;
+  /** Through which proxy the referee is called, in words. */
+  readonly #proxy: string | undefined;
   readonly #strict: boolean;
   readonly #stopping = new AbortController();
   #stream: Stream | undefined;
   #isAsking = false;
+  /** Runs while turns wait for bots that think. */
+  #waitTimer: NodeJS.Timeout | undefined;
   /** Ends the stream at hand, with an error or to try again. */
   #hangUp: (why: Error | Ending) => void = () => {};
 
@@ -56,20 +64,28 @@ export class RefereeClient {
    * @param address `unix:/path` or `HOST:PORT`.
    * @throws AddressError The address can't be read.
    * @throws TlsError The CA file can't be read.
+   * @throws RangeError The name is too long, or there is no such number of threads.
    */
   constructor(address: string, options: ClientOptions = {}) {
-    const { bot, ca, name, patienceMs = PATIENCE_MS, strict = false } = options;
+    const { bot, ca, name, threads, patienceMs = PATIENCE_MS, strict = false } = options;
     this.#address = Address.parse(address, ca);
-    this.#patience = new Patience(this.#address.target, patienceMs);
+    const { target } = this.#address;
+    this.#proxy = proxyNote(target);
+    this.#patience = new Patience(target, patienceMs, Math.random, this.#proxy);
     this.#log = options.log ?? logToStderr("warning");
     this.#strict = strict;
     const wake = () => this.#wake();
-    this.#conversation = new Conversation({ bot, name, log: this.#log, wake });
+    this.#conversation = new Conversation({ bot, name, threads, log: this.#log, wake });
   }
 
   /** Number of failures in the bots' own code so far. */
   get numBotErrors(): number {
     return this.#conversation.calls.errors.length;
+  }
+
+  /** How often the bots' own code has failed and where first; undefined if it has not. */
+  get botErrorSummary(): string | undefined {
+    return this.#conversation.calls.summary;
   }
 
   /**
@@ -117,6 +133,9 @@ export class RefereeClient {
         this.join(token);
       }
       this.finish();
+    }
+    if (this.#proxy !== undefined) {
+      this.#log("warning", `the referee at ${this.#address.target} is called ${this.#proxy}`);
     }
     while (!this.#isOver) {
       await this.#playOneStream();
@@ -215,11 +234,24 @@ export class RefereeClient {
       }
     }
     this.#isAsking = false;
+    this.#watchWaiting();
     this.#write();
     if (conversation.isDone) {
       this.#sayGoodbye();
     } else if (this.#isOver) {
       this.#hangUp({ code: Status.CANCELLED, details: "play is over" });
+    }
+  }
+
+  /** Warn of turns that wait for long while as many bots think as may. */
+  #watchWaiting(): void {
+    const { waiting } = this.#conversation;
+    if (waiting.isHeldUp && this.#waitTimer === undefined && !this.#isOver) {
+      this.#waitTimer = setTimeout(() => {
+        this.#waitTimer = undefined;
+        waiting.warn();
+        this.#watchWaiting();
+      }, LONG_WAIT_MS).unref();
     }
   }
 

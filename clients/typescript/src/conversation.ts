@@ -3,8 +3,8 @@
  *
  * The client feeds it what came (`receive`), lets it ask the bots (`askNext`) and writes what it
  * has to say (`take`). It knows tokens, nonces, seats and open turns, and brings them over from a
- * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
- * the promises of async bots.
+ * broken stream to the next. It opens no connection, reads a clock only to tell how long turns
+ * have waited, and waits for nothing but the promises of async bots.
  */
 import { create, isMessage, type Message } from "@bufbuild/protobuf";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
@@ -29,6 +29,7 @@ import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.j
 import { checkStart, openNonce } from "./nonces.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { Seat, Ticket } from "./seats.js";
+import { THREADS, Waiting } from "./waiting.js";
 
 /** Most characters of a bot's name on the wire. */
 export const MAX_NAME = 100;
@@ -43,8 +44,12 @@ export interface ConversationOptions {
   bot?: BotLike | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
+  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  threads?: number | undefined;
   /** Takes what people should know. */
   log: Log;
+  /** A monotonic time in milliseconds, to tell how long turns have waited. */
+  now?: (() => number) | undefined;
   /** Called when there is something to say that no call of the client's has brought about. */
   wake: () => void;
 }
@@ -57,6 +62,8 @@ export class Conversation {
   readonly failures: SeatError[] = [];
   /** The calls into the bots' own code, and what failed in them. */
   readonly calls: Calls;
+  /** The turns that bots have not been asked about yet. */
+  readonly waiting: Waiting;
 
   readonly #make: (() => Bot) | undefined;
   readonly #name: string;
@@ -71,15 +78,13 @@ export class Conversation {
   #lastNumber = 0;
   #isFinished = false;
   #wasPinged = false;
-  #waiting: [Seat, Turn][] = [];
-  #numAsked = 0;
   #outbox: wire.PlayRequest | undefined;
   /** What bots have said and no stream has been given, in order. */
   #says: wire.Say[] = [];
   #lastSay = 0;
 
-  /** @throws RangeError The name is too long. */
-  constructor({ bot, name = "", log, wake }: ConversationOptions) {
+  /** @throws RangeError The name is too long, or there is no such number of threads. */
+  constructor({ bot, name = "", threads, log, wake, now }: ConversationOptions) {
     const { length } = [...name];
     if (length > MAX_NAME) {
       throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
@@ -89,6 +94,7 @@ export class Conversation {
     this.#log = log;
     this.#wake = wake;
     this.calls = new Calls(log, wake);
+    this.waiting = new Waiting(threads ?? THREADS, log, now ?? (() => performance.now()));
   }
 
   // What the process wants.
@@ -207,24 +213,23 @@ export class Conversation {
 
   // What the bots decide.
 
-  /** Ask the bot whose turn has waited longest; false if none waits. */
+  /** Ask the bot whose turn has waited longest; false if none waits, or too many are thinking. */
   askNext(): boolean {
-    while (this.#numAsked < this.#waiting.length) {
-      const [seat, turn] = this.#waiting[this.#numAsked] as [Seat, Turn];
-      this.#numAsked += 1;
-      if (turn.isOpen) {
-        this.calls.ask(
-          seat,
-          turn,
-          (action) => this.#answer(seat, action),
-          () => this.#giveUp(seat),
-        );
-        return true;
-      }
+    const next = this.waiting.next();
+    if (next === undefined) {
+      return false;
     }
-    this.#waiting = [];
-    this.#numAsked = 0;
-    return false;
+    const { seat, turn } = next;
+    const thought = this.calls.ask(
+      seat,
+      turn,
+      (action) => this.#answer(seat, action),
+      () => this.#giveUp(seat),
+    );
+    if (thought !== undefined) {
+      this.waiting.think(turn, thought);
+    }
+    return true;
   }
 
   /** Everything there is to say now, in one message; undefined if there is nothing. */
@@ -398,7 +403,7 @@ export class Conversation {
       const isOwn = events === message.events; // else turn.events has more than these
       this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : unpack(events)));
     }
-    this.#waiting.push([seat, turn]);
+    this.waiting.add(seat, turn);
   }
 
   #rejected(rejected: wire.Rejected, response: wire.PlayResponse): void {

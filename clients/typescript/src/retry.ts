@@ -43,11 +43,13 @@ export class Patience {
    * @param target The address, for the error.
    * @param limitMs Time without a word from the referee after which to give up, from 0.
    * @param jitter Draws a number from 0 to 1.
+   * @param proxy Through which proxy the address is called, in words, for the error.
    */
   constructor(
     private readonly target: string,
     private readonly limitMs: number,
     private readonly jitter: () => number = Math.random,
+    private readonly proxy?: string,
   ) {}
 
   /** The referee answered: begin anew. */
@@ -67,10 +69,8 @@ export class Patience {
     this.#since ??= nowMs;
     const left = this.limitMs - (nowMs - this.#since);
     if (left <= 0) {
-      const limit = this.limitMs / 1000;
-      throw new UnreachableError(
-        `no referee at ${this.target} for ${limit} s; the last attempt: ${why}`,
-      );
+      const told = `no referee at ${this.target} for ${this.limitMs / 1000} s; the last attempt: ${why}`;
+      throw new UnreachableError(this.proxy ? `${told}; it is called ${this.proxy}` : told);
     }
     const wait = this.#delay * (0.5 + 0.5 * this.jitter());
     this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY_MS);
@@ -80,8 +80,10 @@ export class Patience {
 
 /** What gRPC's details of a broken connection come to, without the story of its balancing. */
 export function reasonOf(details: string): string {
-  const told = /^No connection established\. Last error: (?:Error: )?(.*)\. Resolution note: .*$/s;
-  return (told.exec(details)?.[1] ?? details).trim();
+  const told =
+    /^No connection established\. Last error: (?:Error(?: \[\w+\])?: )?(.*)\. Resolution note: .*$/s;
+  const reason = (told.exec(details)?.[1] ?? details).trim();
+  return reason === "undefined" ? "no connection through the proxy" : reason; // gRPC gives no reason
 }
 
 /** The error of a stream's status; undefined if another stream may do better. */

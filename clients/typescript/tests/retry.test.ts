@@ -112,4 +112,9 @@ test("a broken connection is told without what gRPC says around it", () => {
     " Resolution note: ";
   assert.equal(reasonOf(told), "connect ECONNREFUSED 127.0.0.1:1");
   assert.equal(reasonOf("drained"), "drained");
+  const named = "Error [ERR_TLS_CERT_ALTNAME_INVALID]: another name";
+  const error = `No connection established. Last error: ${named}. Resolution note: `;
+  assert.equal(reasonOf(error), "another name");
+  const proxy = "No connection established. Last error: undefined. Resolution note: ";
+  assert.equal(reasonOf(proxy), "no connection through the proxy");
 });

@@ -8,12 +8,13 @@
 import type { Message } from "@bufbuild/protobuf";
 import { EndCause, ForfeitCause, type SeedReveal } from "../gen/gamereferee/v1/match_pb.js";
 import type {
+  Joined as JoinedMessage,
   MatchEnded as MatchEndedMessage,
   Said as SaidMessage,
-  Turn as TurnMessage,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
 import { milliseconds, unpack } from "./messages.js";
+import type { TurnParts } from "./small_turns.js";
 
 /**
  * Decides for a seat, or for several. Everything but `act` is optional, and everything may be
@@ -130,7 +131,7 @@ export type Speak = (turn: number, channel: string, text: string) => number;
 
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
-  readonly #message: TurnMessage;
+  readonly #message: TurnParts;
   readonly #speak: Speak;
   readonly #isOpen: (turn: Turn) => boolean;
   #events: Message | undefined;
@@ -141,7 +142,7 @@ export class Turn<Observation extends Message = Message> {
     readonly match: Match,
     /** The game's Observation message. */
     readonly observation: Observation,
-    message: TurnMessage,
+    message: TurnParts,
     /** Takes what is said; a turn without, as in a test of a bot, has nobody to say it to. */
     speak: Speak = () => 0,
     /** Says whether it is open; a turn without is. */
@@ -367,6 +368,28 @@ export function timeControlOf(message: TimeControlMessage | undefined): TimeCont
     lagMarginMs: milliseconds(message?.lagMargin),
     strikes: message?.strikes,
   };
+}
+
+/** Read from the answer to a join what a match is; its config is read apart. */
+export function matchOf(joined: JoinedMessage): Match {
+  return {
+    matchId: joined.matchId,
+    seat: joined.seat,
+    game: joined.game,
+    gameVersion: joined.gameVersion,
+    config: undefined,
+    numSeats: joined.numSeats,
+    timeControl: timeControlOf(joined.timeControl),
+    seedCommitment: joined.seedCommitment,
+    roundTripMs: undefined,
+  };
+}
+
+/** What an outcome is for one seat, in a line. */
+export function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
+  const own = seats.find((result) => result.seat === seat);
+  const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
+  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
 }
 
 /**

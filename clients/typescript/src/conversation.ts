@@ -13,13 +13,12 @@ import {
   type Bot,
   type BotLike,
   enumName,
-  type Match,
   maker,
-  type Outcome,
+  matchOf,
   outcomeOf,
   type Speak,
+  summary,
   Turn,
-  timeControlOf,
 } from "./bot.js";
 import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
@@ -29,6 +28,7 @@ import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.j
 import { checkStart, openNonce } from "./nonces.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { Seat, Ticket } from "./seats.js";
+import { ShortForm, type TurnParts } from "./small_turns.js";
 import { THREADS, Waiting } from "./waiting.js";
 
 /** Most characters of a bot's name on the wire. */
@@ -75,6 +75,8 @@ export class Conversation {
   readonly #seats = new Map<string, Seat>();
   /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
   readonly #foreign = new Map<string, Ticket>();
+  /** Of seats whose turns come in short on this stream, by their handles. */
+  readonly #forms = new Map<number, ShortForm>();
   #lastNumber = 0;
   #isFinished = false;
   #wasPinged = false;
@@ -153,8 +155,10 @@ export class Conversation {
     const isEmpty = joins.length + resigns.length === 0; // which a referee would take for a flood
     this.#outbox = isEmpty ? undefined : create(wire.PlayRequestSchema, { joins, resigns });
     this.#wasPinged = false;
+    this.#forms.clear(); // each stream gives handles of its own
     for (const seat of this.#seats.values()) {
       seat.isAway = true;
+      seat.form = undefined;
       if (seat.witness.started === undefined) {
         seat.witness.nonceTold = false; // the broken stream may have lost it
       }
@@ -198,6 +202,12 @@ export class Conversation {
     }
     for (const turn of response.turns) {
       this.#opened(turn);
+    }
+    for (const small of response.smallTurns) {
+      const turn = this.#forms.get(small.handle)?.turn(small);
+      if (turn !== undefined) {
+        this.#opened(turn); // and if not, its match is over
+      }
     }
   }
 
@@ -249,7 +259,8 @@ export class Conversation {
   }
 
   #answer(seat: Seat, action: unknown): void {
-    const expected = seat.turn && actionTypeOf(seat.turn.observation);
+    const { form, turn } = seat;
+    const expected = form?.actionType ?? (turn && actionTypeOf(turn.observation));
     if (!isMessage(action) || (expected !== undefined && action.$typeName !== expected)) {
       const given = isMessage(action) ? action.$typeName : brief(action);
       throw new AnswerError(`act must return the game's Action message, not ${given}`);
@@ -332,6 +343,7 @@ export class Conversation {
     }
     if (ticket.seat !== undefined) {
       this.#log("info", `${where}: joined again`);
+      this.#agree(ticket.seat, joined);
       return;
     }
     const bot = this.calls.make(ticket.make, where);
@@ -347,7 +359,16 @@ export class Conversation {
       return;
     }
     seat.match.config = joined.config && unpack(joined.config);
+    this.#agree(seat, joined);
     this.#log("info", `${where}: joined a match of ${joined.game}`);
+  }
+
+  /** Note how the seat's turns come in short on this stream, if they do. */
+  #agree(seat: Seat, joined: wire.Joined): void {
+    if (joined.smallForm !== undefined) {
+      seat.form = new ShortForm(joined, joined.smallForm);
+      this.#forms.set(seat.form.handle, seat.form);
+    }
   }
 
   #committed(shown: wire.NonceCommitments): void {
@@ -375,7 +396,7 @@ export class Conversation {
     }
   }
 
-  #opened(message: wire.Turn): void {
+  #opened(message: TurnParts): void {
     const seat = this.#seats.get(key(message));
     if (seat === undefined) {
       return; // its match is over
@@ -422,7 +443,8 @@ export class Conversation {
       this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
       const sayNumber = Number(rejected.sayNumber);
       const rejection = { match: seat.match, turn, reason, text, sayNumber };
-      const open = isOverIn(response, rejected) ? undefined : this.#refusedAnswer(seat, rejected);
+      const isOver = isOverIn(response, rejected, seat.form?.handle);
+      const open = isOver ? undefined : this.#refusedAnswer(seat, rejected);
       const isFirst = open !== undefined && seat.refused(turn);
       this.calls.tell(
         seat,
@@ -534,6 +556,9 @@ export class Conversation {
   #drop(seat: Seat): Ticket | undefined {
     const ticket = this.#tickets.get(seat.number);
     seat.close();
+    if (seat.form !== undefined) {
+      this.#forms.delete(seat.form.handle);
+    }
     this.#seats.delete(key(seat.match));
     this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
@@ -546,37 +571,22 @@ function key({ matchId, seat }: { matchId: string; seat: number }): string {
 }
 
 /** Whether the turn that was rejected is over by the same message. */
-function isOverIn(response: wire.PlayResponse, rejected: wire.Rejected): boolean {
+function isOverIn(
+  response: wire.PlayResponse,
+  rejected: wire.Rejected,
+  handle: number | undefined,
+): boolean {
   const { turn } = rejected;
   const isOf = (other: { matchId: string; seat: number }) => key(other) === key(rejected);
   return (
     response.ends.some(isOf) ||
     response.missed.some((missed) => isOf(missed) && missed.turn >= turn) ||
-    response.turns.some((next) => isOf(next) && next.turn > turn)
+    response.turns.some((next) => isOf(next) && next.turn > turn) ||
+    response.smallTurns.some((next) => next.handle === handle && next.turn > turn)
   );
-}
-
-function matchOf(joined: wire.Joined): Match {
-  return {
-    matchId: joined.matchId,
-    seat: joined.seat,
-    game: joined.game,
-    gameVersion: joined.gameVersion,
-    config: undefined,
-    numSeats: joined.numSeats,
-    timeControl: timeControlOf(joined.timeControl),
-    seedCommitment: joined.seedCommitment,
-    roundTripMs: undefined,
-  };
 }
 
 function brief(value: unknown): string {
   const text = typeof value === "string" ? `'${value}'` : String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
-  const own = seats.find((result) => result.seat === seat);
-  const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
-  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
 }

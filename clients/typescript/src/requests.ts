@@ -13,7 +13,16 @@ export const MAX_REQUEST_BYTES = 1024 * 1024;
 export const MAX_ANSWER_BYTES = 65_536;
 
 /** Lists of a request in the order of reading; pongs first, as they must not wait. */
-const LISTS = ["pongs", "joins", "openings", "says", "actions", "skips", "resigns"] as const;
+const LISTS = [
+  "pongs",
+  "joins",
+  "openings",
+  "says",
+  "actions",
+  "smallActions",
+  "skips",
+  "resigns",
+] as const;
 
 /** Encode a request; in several messages if it has more than 1 MiB. */
 export function encode(request: PlayRequest): Buffer[] {

@@ -13,10 +13,11 @@ import {
   type SeatWitness,
   SeatWitnessSchema,
   SkipSchema,
-  type Turn as TurnMessage,
+  SmallActionSchema,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
+import { type ShortForm, SMALL_TURNS, type TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
 export const VERSION = "0.1.0";
@@ -39,7 +40,9 @@ export class Seat {
    * The last turn that came, with all that earlier ones brought which were over before their time
    * to be asked; undefined once the bot has been asked about it.
    */
-  unasked: TurnMessage | undefined;
+  unasked: TurnParts | undefined;
+  /** How its turns come in short on the stream at hand; undefined if they come at length. */
+  form: ShortForm | undefined;
   /** What the bot was told and has not taken in yet; undefined if nothing. */
   busy: Promise<void> | undefined;
   /** The last answer; undefined if the turn was given up. */
@@ -57,7 +60,7 @@ export class Seat {
   ) {}
 
   /** Take in what a new turn brings, behind what turns brought that were never asked. */
-  bring(message: TurnMessage): void {
+  bring(message: TurnParts): void {
     const { unasked } = this;
     this.unasked = message;
     if (unasked !== undefined) {
@@ -100,6 +103,12 @@ export class Seat {
     const decision = { matchId, seat, turn: this.answered };
     if (this.#action === undefined) {
       request.skips.push(create(SkipSchema, decision));
+    } else if (this.form !== undefined) {
+      const { handle } = this.form;
+      const { value: payload } = this.#action;
+      request.smallActions.push(
+        create(SmallActionSchema, { handle, turn: this.answered, payload }),
+      );
     } else {
       request.actions.push(create(ActionSchema, { ...decision, payload: this.#action }));
     }
@@ -152,7 +161,7 @@ export class Ticket {
       botName,
       client: `typescript/${VERSION}`,
       number: BigInt(number),
-      features: [NONCE_COMMITMENTS],
+      features: [NONCE_COMMITMENTS, SMALL_TURNS],
       nonceCommitment: nonceCommitment(nonce),
     };
   }

@@ -386,10 +386,17 @@ export function matchOf(joined: JoinedMessage): Match {
 }
 
 /** What an outcome is for one seat, in a line. */
-export function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
+export function summary(outcome: Outcome, seat: number): string {
+  const { cause, firstPlace, isVoid, lastPlace, outRound, seats, text } = outcome;
+  if (isVoid) {
+    return `void, ${cause}: ${text}`;
+  }
   const own = seats.find((result) => result.seat === seat);
-  const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
-  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
+  let place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
+  if (outRound > 0) {
+    place = `out in round ${outRound}, among places ${firstPlace} to ${lastPlace}, `;
+  }
+  return `${place}${cause}: ${text}`;
 }
 
 /**

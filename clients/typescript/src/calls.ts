@@ -6,7 +6,7 @@
  */
 import type { Bot, Turn } from "./bot.js";
 import { BotError } from "./errors.js";
-import { type Log, story } from "./log.js";
+import { type Log, story, textOf } from "./log.js";
 import type { Seat } from "./seats.js";
 
 /** An answer that is wrong by itself: its own sentence says all, and no trace of ours belongs to it. */
@@ -127,8 +127,9 @@ export class Calls {
   /** Log and count a failure of a bot's own code. */
   blame(where: string, thrown: unknown): void {
     this.log("error", `${where}: the bot's own code failed: ${story(thrown)}`);
-    this.#first ??= `in ${where}: ${String(thrown).split("\n", 1)}`;
-    const what = `${where}: the bot's own code failed: ${thrown}`;
+    const text = textOf(thrown);
+    this.#first ??= `in ${where}: ${text.split("\n", 1)}`;
+    const what = `${where}: the bot's own code failed: ${text}`;
     this.errors.push(new BotError(what, { cause: thrown }));
   }
 

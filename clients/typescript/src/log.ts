@@ -29,5 +29,14 @@ export function format(time: Date, level: Level, line: string): string {
 
 /** What was thrown, with where if it says so. */
 export function story(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown);
+  return thrown instanceof Error ? (thrown.stack ?? textOf(thrown)) : textOf(thrown);
+}
+
+/** What was thrown, which may be anything, even what has no text. */
+export function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return `${typeof thrown} without text`;
+  }
 }

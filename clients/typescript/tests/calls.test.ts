@@ -119,6 +119,17 @@ test("duty 19: the log says where it was thrown", () => {
   assert.match(line ?? "", /\n +at .*fail .*calls\.test\.js:\d+/);
 });
 
+for (const thrown of [Symbol("oh dear"), Object.create(null), undefined]) {
+  test(`duty 19: anything may be thrown: ${typeof thrown}`, () => {
+    const table = new Table(() => {
+      throw thrown;
+    });
+    table.join();
+    assert.deepEqual(skipsOf(table.hear({ turns: [turn(3)] })), ["m1/0/3"]);
+    assert.equal(table.conversation.calls.errors.length, 1);
+  });
+}
+
 test("duty 19: a bot that failed is asked again", () => {
   let numAsked = 0;
   const table = new Table(() => {

@@ -27,7 +27,7 @@ import type { Log } from "./log.js";
 import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
 import { checkStart, openNonce } from "./nonces.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
-import { Seat, Ticket } from "./seats.js";
+import { type OpenTurn, Seat, Ticket } from "./seats.js";
 import { ShortForm, type TurnParts } from "./small_turns.js";
 import { THREADS, Waiting } from "./waiting.js";
 
@@ -259,8 +259,7 @@ export class Conversation {
   }
 
   #answer(seat: Seat, action: unknown): void {
-    const { form, turn } = seat;
-    const expected = form?.actionType ?? (turn && actionTypeOf(turn.observation));
+    const { actionType: expected } = seat;
     if (!isMessage(action) || (expected !== undefined && action.$typeName !== expected)) {
       const given = isMessage(action) ? action.$typeName : brief(action);
       throw new AnswerError(`act must return the game's Action message, not ${given}`);
@@ -274,7 +273,7 @@ export class Conversation {
   }
 
   /** Answer a turn whose answer was refused, with what `onRejected` returned if that is an action. */
-  #answerAgain(seat: Seat, turn: Turn, action: unknown): void {
+  #answerAgain(seat: Seat, turn: OpenTurn, action: unknown): void {
     if (seat.turn !== turn) {
       return; // it is over by now
     }
@@ -367,6 +366,7 @@ export class Conversation {
   #agree(seat: Seat, joined: wire.Joined): void {
     if (joined.smallForm !== undefined) {
       seat.form = new ShortForm(joined, joined.smallForm);
+      seat.actionType = seat.form.actionType;
       this.#forms.set(seat.form.handle, seat.form);
     }
   }
@@ -416,9 +416,10 @@ export class Conversation {
     const { events } = message;
     seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
-    const isOpen = (turn: Turn) => seat.turn === turn;
+    const isOpen = (turn: Turn) => seat.turn?.number === turn.number;
     const turn = new Turn(seat.match, unpack(message.observation), message, speak, isOpen);
     seat.turn = turn;
+    seat.actionType ??= actionTypeOf(turn.observation);
     if (events !== undefined) {
       schemaOf(events);
       const isOwn = events === message.events; // else turn.events has more than these
@@ -456,7 +457,7 @@ export class Conversation {
   }
 
   /** The turn that a rejection has left open; undefined if it asks for nothing. */
-  #refusedAnswer(seat: Seat, rejected: wire.Rejected): Turn | undefined {
+  #refusedAnswer(seat: Seat, rejected: wire.Rejected): OpenTurn | undefined {
     if (!REFUSALS.includes(rejected.reason) || rejected.sayNumber > 0n) {
       return undefined;
     }

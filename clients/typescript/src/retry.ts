@@ -31,8 +31,19 @@ const RETRIED = new Set<Status>([
 
 /** Words by which OpenSSL and Node tell that TLS failed, and not the network. */
 const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines"];
-/** Words for a connection that ended during its handshake, which another one may not do. */
-const CLOSED_SIGNS = ["disconnected", "closed", "reset", "unexpected eof", "epipe"];
+/**
+ * Words for a connection that ended during its handshake, or a server in trouble, as behind a
+ * balancer: another attempt may do better.
+ */
+const PASSING_SIGNS = [
+  "disconnected",
+  "closed",
+  "reset",
+  "unexpected eof",
+  "epipe",
+  "alert internal error",
+  "alert user cancel",
+];
 
 /** Delays between attempts, doubling with jitter, until the patience is out. */
 export class Patience {
@@ -106,5 +117,5 @@ function isTlsFault(details: string): boolean {
   if (details.startsWith("name resolution failed")) {
     return false; // what follows is the address, which may have any words in it
   }
-  return has("certificate") || (TLS_SIGNS.some(has) && !CLOSED_SIGNS.some(has));
+  return has("certificate") || (TLS_SIGNS.some(has) && !PASSING_SIGNS.some(has));
 }

@@ -97,6 +97,7 @@ for (const details of [
   "write EPIPE: handshake",
   "40A7:error:0A000126:SSL routines:ssl3_read_n:unexpected eof while reading",
   "SSL handshake failed: connection reset by peer",
+  "40A7:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error: alert number 80",
   "Name resolution failed for target dns:certificate.example:443",
 ]) {
   test(`duty 14: a connection that ends in its handshake is tried again: ${details.slice(0, 50)}`, () => {

@@ -17,6 +17,8 @@ export const MAX_THREADS = 1024;
 export const LONG_WAIT_MS = 500;
 /** Time between two such warnings. */
 const WARNING_INTERVAL_MS = 60_000;
+/** Entries that were taken after which they are forgotten. */
+const FORGET_AFTER = 1024;
 
 interface Entry {
   readonly seat: Seat;
@@ -57,6 +59,10 @@ export class Waiting {
     const first = this.#isFull ? undefined : this.#first();
     if (first !== undefined) {
       this.#numTaken += 1;
+    }
+    if (this.#numTaken >= FORGET_AFTER) {
+      this.#entries.splice(0, this.#numTaken); // where turns wait all the time it is never empty
+      this.#numTaken = 0;
     }
     return first;
   }

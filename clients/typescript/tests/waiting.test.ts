@@ -50,6 +50,20 @@ test("duty 32: as many bots think at the same time as there are threads", async 
   assert.deepEqual(bot.asked, [0, 1, 2]);
 });
 
+test("duty 32: of thousands of turns each is asked once, in order", async () => {
+  const asked: number[] = [];
+  const bot = (_observation: unknown, { seat }: { seat: number }) => {
+    asked.push(seat);
+    return ACTION;
+  };
+  const { table } = waiters(bot, 3000, 1);
+  assert.equal(table.say().actions.length, 3000);
+  assert.deepEqual(
+    asked,
+    asked.map((_, i) => i),
+  );
+});
+
 test("duty 32: there are 64 unless told otherwise", () => {
   const bot = new Patient();
   waiters(bot, 70).table.say();

@@ -8,6 +8,7 @@
 import { readFileSync } from "node:fs";
 import { Client, credentials } from "@grpc/grpc-js";
 import { AddressError, TlsError } from "./errors.js";
+import { isLocal } from "./proxies.js";
 
 /** Largest message accepted; a referee that serves a thousand seats writes big batches. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -58,6 +59,7 @@ export class Address {
       "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
       "grpc.use_local_subchannel_pool": 1,
       "grpc.enable_retries": 0,
+      "grpc.enable_http_proxy": isLocal(target) ? 0 : 1,
     });
   }
 }

@@ -8,12 +8,13 @@
 import type { Message } from "@bufbuild/protobuf";
 import { EndCause, ForfeitCause, type SeedReveal } from "../gen/gamereferee/v1/match_pb.js";
 import type {
+  Joined as JoinedMessage,
   MatchEnded as MatchEndedMessage,
   Said as SaidMessage,
-  Turn as TurnMessage,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
 import { milliseconds, unpack } from "./messages.js";
+import type { TurnParts } from "./small_turns.js";
 
 /**
  * Decides for a seat, or for several. Everything but `act` is optional, and everything may be
@@ -23,7 +24,7 @@ import { milliseconds, unpack } from "./messages.js";
 export interface Bot<Observation extends Message = Message, Action extends Message = Message> {
   /**
    * Identifier of the game it plays, such as `diceman`: a seat of another game is resigned at once.
-   * Without it the game is known only from the first action.
+   * Without it nobody notices, and every answer in such a seat is a failure of the bot's own code.
    */
   readonly game?: string;
   /** Decide: answer the game's Observation message with its Action message. */
@@ -32,7 +33,11 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
   onStart?(match: Match): unknown;
   /** See what happened since the last turn, before `act`, and once more before `onEnd`. */
   onEvents?(match: Match, events: Message): unknown;
-  /** Hear that something was not taken; it has been logged. */
+  /**
+   * Hear that something was not taken; it has been logged. If it was the answer to the last turn,
+   * refused as `MALFORMED` or `WRONG_TYPE`, that turn is still open: return another Action to answer
+   * it, or else it is given up.
+   */
   onRejected?(rejection: Rejection): unknown;
   /** Hear that a deadline passed; it has been logged. */
   onMissed?(missed: Missed): unknown;
@@ -126,8 +131,9 @@ export type Speak = (turn: number, channel: string, text: string) => number;
 
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
-  readonly #message: TurnMessage;
+  readonly #message: TurnParts;
   readonly #speak: Speak;
+  readonly #isOpen: (turn: Turn) => boolean;
   #events: Message | undefined;
   #abort: AbortController | undefined;
 
@@ -136,12 +142,15 @@ export class Turn<Observation extends Message = Message> {
     readonly match: Match,
     /** The game's Observation message. */
     readonly observation: Observation,
-    message: TurnMessage,
+    message: TurnParts,
     /** Takes what is said; a turn without, as in a test of a bot, has nobody to say it to. */
     speak: Speak = () => 0,
+    /** Says whether it is open; a turn without is. */
+    isOpen: (turn: Turn) => boolean = () => true,
   ) {
     this.#message = message;
     this.#speak = speak;
+    this.#isOpen = isOpen;
   }
 
   /** Identifies the match. */
@@ -155,8 +164,8 @@ export class Turn<Observation extends Message = Message> {
   }
 
   /**
-   * The game's Events message: what happened since the last turn; undefined if nothing did. It is
-   * read when asked for, as many bots go by the observation alone.
+   * The game's Events message: what happened since the last turn that the bot was asked about;
+   * undefined if nothing did. It is read when asked for, as many bots go by the observation alone.
    *
    * @throws ProtocolError Its bytes are not what its type says.
    */
@@ -193,7 +202,10 @@ export class Turn<Observation extends Message = Message> {
     };
   }
 
-  /** What was said where this seat could hear it since its last turn, its own messages included. */
+  /**
+   * What was said where this seat could hear it since the last turn that the bot was asked about, its
+   * own messages included.
+   */
   get said(): readonly Said[] {
     return this.#message.said.map(saidOf);
   }
@@ -216,6 +228,14 @@ export class Turn<Observation extends Message = Message> {
    */
   say(channel: string, text: string): number {
     return this.#speak(this.number, channel, text);
+  }
+
+  /**
+   * Whether an answer still counts, as far as this process knows: not once it is answered, its
+   * deadline has passed, or a newer turn or the match's end has come.
+   */
+  get isOpen(): boolean {
+    return this.#isOpen(this as unknown as Turn);
   }
 
   /** Aborted once an answer would come too late; for async bots to stop their thinking by. */
@@ -305,8 +325,12 @@ export interface Outcome {
 
 const RATED = ["RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"];
 
-/** Read an outcome from the wire. */
-export function outcomeOf(ended: MatchEndedMessage): Outcome {
+/**
+ * Read an outcome from the wire.
+ *
+ * @param unasked What was said with turns that were over before the bot was asked about them.
+ */
+export function outcomeOf(ended: MatchEndedMessage, unasked: readonly SaidMessage[] = []): Outcome {
   const { goesOn, outRound, firstPlace, lastPlace, outcome: message, reveal, said } = ended;
   const cause = enumName(EndCause, message?.cause ?? EndCause.UNSPECIFIED);
   const seats = (message?.seats ?? []).map((result) => ({
@@ -326,7 +350,7 @@ export function outcomeOf(ended: MatchEndedMessage): Outcome {
     outRound,
     firstPlace,
     lastPlace,
-    said: said.map(saidOf),
+    said: [...unasked, ...said].map(saidOf),
   };
 }
 
@@ -344,6 +368,35 @@ export function timeControlOf(message: TimeControlMessage | undefined): TimeCont
     lagMarginMs: milliseconds(message?.lagMargin),
     strikes: message?.strikes,
   };
+}
+
+/** Read from the answer to a join what a match is; its config is read apart. */
+export function matchOf(joined: JoinedMessage): Match {
+  return {
+    matchId: joined.matchId,
+    seat: joined.seat,
+    game: joined.game,
+    gameVersion: joined.gameVersion,
+    config: undefined,
+    numSeats: joined.numSeats,
+    timeControl: timeControlOf(joined.timeControl),
+    seedCommitment: joined.seedCommitment,
+    roundTripMs: undefined,
+  };
+}
+
+/** What an outcome is for one seat, in a line. */
+export function summary(outcome: Outcome, seat: number): string {
+  const { cause, firstPlace, isVoid, lastPlace, outRound, seats, text } = outcome;
+  if (isVoid) {
+    return `void, ${cause}: ${text}`;
+  }
+  const own = seats.find((result) => result.seat === seat);
+  let place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
+  if (outRound > 0) {
+    place = `out in round ${outRound}, among places ${firstPlace} to ${lastPlace}, `;
+  }
+  return `${place}${cause}: ${text}`;
 }
 
 /**

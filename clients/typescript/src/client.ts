@@ -6,26 +6,23 @@
  * thinks; what is ready is therefore handed to the network before it is asked.
  */
 import { setImmediate as nextLoop, setTimeout as sleep } from "node:timers/promises";
-import { toBinary } from "@bufbuild/protobuf";
 import { type ClientDuplexStream, status as Status, type StatusObject } from "@grpc/grpc-js";
-import {
-  type PlayRequest,
-  PlayRequestSchema,
-  PlayResponseSchema,
-  PlayService,
-} from "../gen/gamereferee/v1/play_service_pb.js";
+import { PlayResponseSchema, PlayService } from "../gen/gamereferee/v1/play_service_pb.js";
 import { Address } from "./address.js";
 import type { BotLike } from "./bot.js";
 import { Conversation } from "./conversation.js";
 import { type Log, logToStderr } from "./log.js";
 import { decode } from "./messages.js";
+import { proxyNote } from "./proxies.js";
+import { encode } from "./requests.js";
 import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf, SILENCE_MS } from "./retry.js";
+import { LONG_WAIT_MS } from "./waiting.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
 const PLAY = `/${PlayService.typeName}/${PlayService.method.play.name}`;
 
-type Stream = ClientDuplexStream<PlayRequest, Buffer>;
+type Stream = ClientDuplexStream<Buffer, Buffer>;
 type Ending = Pick<StatusObject, "code" | "details">;
 
 /** What a client can be told besides the address. */
@@ -38,6 +35,8 @@ export interface ClientOptions {
   name?: string | undefined;
   /** Time to keep trying without a word from the referee, in milliseconds, from 0; a minute. */
   patienceMs?: number | undefined;
+  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  threads?: number | undefined;
   /** Whether the first failure in the bot's own code ends `play`. */
   strict?: boolean | undefined;
   /** Takes what people should know; standard error, from warnings on. */
@@ -50,10 +49,14 @@ export class RefereeClient {
   readonly #conversation: Conversation;
   readonly #log: Log;
   readonly #patience: Patience;
+  /** Through which proxy the referee is called, in words. */
+  readonly #proxy: string | undefined;
   readonly #strict: boolean;
   readonly #stopping = new AbortController();
   #stream: Stream | undefined;
   #isAsking = false;
+  /** Runs while turns wait for bots that think. */
+  #waitTimer: NodeJS.Timeout | undefined;
   /** Ends the stream at hand, with an error or to try again. */
   #hangUp: (why: Error | Ending) => void = () => {};
 
@@ -61,20 +64,28 @@ export class RefereeClient {
    * @param address `unix:/path` or `HOST:PORT`.
    * @throws AddressError The address can't be read.
    * @throws TlsError The CA file can't be read.
+   * @throws RangeError The name is too long, or there is no such number of threads.
    */
   constructor(address: string, options: ClientOptions = {}) {
-    const { bot, ca, name, patienceMs = PATIENCE_MS, strict = false } = options;
+    const { bot, ca, name, threads, patienceMs = PATIENCE_MS, strict = false } = options;
     this.#address = Address.parse(address, ca);
-    this.#patience = new Patience(this.#address.target, patienceMs);
+    const { target } = this.#address;
+    this.#proxy = proxyNote(target);
+    this.#patience = new Patience(target, patienceMs, Math.random, this.#proxy);
     this.#log = options.log ?? logToStderr("warning");
     this.#strict = strict;
     const wake = () => this.#wake();
-    this.#conversation = new Conversation({ bot, name, log: this.#log, wake });
+    this.#conversation = new Conversation({ bot, name, threads, log: this.#log, wake });
   }
 
   /** Number of failures in the bots' own code so far. */
   get numBotErrors(): number {
     return this.#conversation.calls.errors.length;
+  }
+
+  /** How often the bots' own code has failed and where first; undefined if it has not. */
+  get botErrorSummary(): string | undefined {
+    return this.#conversation.calls.summary;
   }
 
   /**
@@ -123,6 +134,9 @@ export class RefereeClient {
       }
       this.finish();
     }
+    if (this.#proxy !== undefined) {
+      this.#log("warning", `the referee at ${this.#address.target} is called ${this.#proxy}`);
+    }
     while (!this.#isOver) {
       await this.#playOneStream();
     }
@@ -162,7 +176,7 @@ export class RefereeClient {
   /** Open a stream and use it until it ends, something fails or play is to stop. */
   async #converse(): Promise<Ending> {
     const channel = this.#address.connect();
-    const stream: Stream = channel.makeBidiStreamRequest(PLAY, serialize, (bytes) => bytes);
+    const stream: Stream = channel.makeBidiStreamRequest(PLAY, asIs, asIs);
     const watch = setTimeout(() => this.#watch(watch), SILENCE_MS);
     try {
       return await new Promise<Ending>((resolve, reject) => {
@@ -220,11 +234,24 @@ export class RefereeClient {
       }
     }
     this.#isAsking = false;
+    this.#watchWaiting();
     this.#write();
     if (conversation.isDone) {
       this.#sayGoodbye();
     } else if (this.#isOver) {
       this.#hangUp({ code: Status.CANCELLED, details: "play is over" });
+    }
+  }
+
+  /** Warn of turns that wait for long while as many bots think as may. */
+  #watchWaiting(): void {
+    const { waiting } = this.#conversation;
+    if (waiting.isHeldUp && this.#waitTimer === undefined && !this.#isOver) {
+      this.#waitTimer = setTimeout(() => {
+        this.#waitTimer = undefined;
+        waiting.warn();
+        this.#watchWaiting();
+      }, LONG_WAIT_MS).unref();
     }
   }
 
@@ -235,14 +262,17 @@ export class RefereeClient {
     }
   }
 
-  /** Write whatever there is to say, in one message; whether there was anything. */
+  /** Write whatever there is to say, in one message as a rule; whether there was anything. */
   #write(): boolean {
     const stream = this.#stream;
     const request = stream?.writableEnded === false ? this.#conversation.take() : undefined;
-    if (request !== undefined) {
-      stream?.write(request);
+    if (request === undefined) {
+      return false;
     }
-    return request !== undefined;
+    for (const bytes of encode(request)) {
+      stream?.write(bytes);
+    }
+    return true;
   }
 
   /** Close our side, and wait a little for the referee to close its own. */
@@ -274,7 +304,6 @@ export class RefereeClient {
   }
 }
 
-function serialize(request: PlayRequest): Buffer {
-  const bytes = toBinary(PlayRequestSchema, request);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asIs(bytes: Buffer): Buffer {
+  return bytes;
 }

@@ -3,42 +3,40 @@
  *
  * The client feeds it what came (`receive`), lets it ask the bots (`askNext`) and writes what it
  * has to say (`take`). It knows tokens, nonces, seats and open turns, and brings them over from a
- * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
- * the promises of async bots.
+ * broken stream to the next. It opens no connection, reads a clock only to tell how long turns
+ * have waited, and waits for nothing but the promises of async bots.
  */
-import { create, equals, isMessage, type Message } from "@bufbuild/protobuf";
+import { create, isMessage, type Message } from "@bufbuild/protobuf";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
-import { SeatNonceSchema } from "../gen/gamereferee/v1/match_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
 import {
   type Bot,
   type BotLike,
   enumName,
-  type Match,
   maker,
-  type Outcome,
+  matchOf,
   outcomeOf,
   type Speak,
+  summary,
   Turn,
-  timeControlOf,
 } from "./bot.js";
-import { Calls } from "./calls.js";
+import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
-import {
-  areAsShown,
-  commits,
-  NONCE_COMMITMENTS,
-  startProblem,
-  witnessProblem,
-} from "./fairness.js";
+import { NONCE_COMMITMENTS, witnessProblem } from "./fairness.js";
 import type { Log } from "./log.js";
-import { gameOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
-import { Seat, Ticket } from "./seats.js";
+import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { checkStart, openNonce } from "./nonces.js";
+import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
+import { type OpenTurn, Seat, Ticket } from "./seats.js";
+import { ShortForm, type TurnParts } from "./small_turns.js";
+import { THREADS, Waiting } from "./waiting.js";
 
 /** Most characters of a bot's name on the wire. */
 export const MAX_NAME = 100;
 
 const UTF8 = new TextEncoder();
+/** Reasons for which a turn stays open whose answer is rejected. */
+const REFUSALS = [ErrorReason.MALFORMED, ErrorReason.WRONG_TYPE];
 
 /** What a conversation is made with. */
 export interface ConversationOptions {
@@ -46,8 +44,12 @@ export interface ConversationOptions {
   bot?: BotLike | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
+  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  threads?: number | undefined;
   /** Takes what people should know. */
   log: Log;
+  /** A monotonic time in milliseconds, to tell how long turns have waited. */
+  now?: (() => number) | undefined;
   /** Called when there is something to say that no call of the client's has brought about. */
   wake: () => void;
 }
@@ -60,27 +62,31 @@ export class Conversation {
   readonly failures: SeatError[] = [];
   /** The calls into the bots' own code, and what failed in them. */
   readonly calls: Calls;
+  /** The turns that bots have not been asked about yet. */
+  readonly waiting: Waiting;
 
   readonly #make: (() => Bot) | undefined;
   readonly #name: string;
   readonly #log: Log;
   readonly #wake: () => void;
+  /** All tokens that were ever presented. */
+  readonly #tokens = new Set<string>();
   readonly #tickets = new Map<number, Ticket>();
   readonly #seats = new Map<string, Seat>();
   /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
   readonly #foreign = new Map<string, Ticket>();
+  /** Of seats whose turns come in short on this stream, by their handles. */
+  readonly #forms = new Map<number, ShortForm>();
   #lastNumber = 0;
   #isFinished = false;
   #wasPinged = false;
-  #waiting: [Seat, Turn][] = [];
-  #numAsked = 0;
   #outbox: wire.PlayRequest | undefined;
   /** What bots have said and no stream has been given, in order. */
   #says: wire.Say[] = [];
   #lastSay = 0;
 
-  /** @throws RangeError The name is too long. */
-  constructor({ bot, name = "", log, wake }: ConversationOptions) {
+  /** @throws RangeError The name is too long, or there is no such number of threads. */
+  constructor({ bot, name = "", threads, log, wake, now }: ConversationOptions) {
     const { length } = [...name];
     if (length > MAX_NAME) {
       throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
@@ -90,13 +96,14 @@ export class Conversation {
     this.#log = log;
     this.#wake = wake;
     this.calls = new Calls(log, wake);
+    this.waiting = new Waiting(threads ?? THREADS, log, now ?? (() => performance.now()));
   }
 
   // What the process wants.
 
   /**
-   * Present a seat's token, on this stream and all later ones. One that is presented already is
-   * left as it is.
+   * Present a seat's token, on this stream and all later ones. One that was presented before is
+   * logged and otherwise ignored, even if its match is over.
    *
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or no more were to come.
@@ -112,12 +119,11 @@ export class Conversation {
     if (this.#isFinished) {
       throw new RangeError("join after finish: no more tokens were to come");
     }
-    for (const { token: other } of this.#tickets.values()) {
-      if (other === token) {
-        this.#log("warning", `the token ${token.slice(0, 4)}… was given twice`);
-        return;
-      }
+    if (this.#tokens.has(token)) {
+      this.#log("warning", `the token ${token.slice(0, 4)}… was given twice`);
+      return;
     }
+    this.#tokens.add(token);
     this.#lastNumber += 1;
     const ticket = new Ticket(this.#lastNumber, token, make);
     this.#tickets.set(ticket.number, ticket);
@@ -149,8 +155,10 @@ export class Conversation {
     const isEmpty = joins.length + resigns.length === 0; // which a referee would take for a flood
     this.#outbox = isEmpty ? undefined : create(wire.PlayRequestSchema, { joins, resigns });
     this.#wasPinged = false;
+    this.#forms.clear(); // each stream gives handles of its own
     for (const seat of this.#seats.values()) {
       seat.isAway = true;
+      seat.form = undefined;
       if (seat.witness.started === undefined) {
         seat.witness.nonceTold = false; // the broken stream may have lost it
       }
@@ -174,7 +182,7 @@ export class Conversation {
       this.#started(started);
     }
     for (const rejected of response.rejections) {
-      this.#rejected(rejected);
+      this.#rejected(rejected, response);
     }
     for (const missed of response.missed) {
       this.#missed(missed);
@@ -195,6 +203,12 @@ export class Conversation {
     for (const turn of response.turns) {
       this.#opened(turn);
     }
+    for (const small of response.smallTurns) {
+      const turn = this.#forms.get(small.handle)?.turn(small);
+      if (turn !== undefined) {
+        this.#opened(turn); // and if not, its match is over
+      }
+    }
   }
 
   /** Take in that nothing was heard for a while: ask for a pong; whether that was in vain before. */
@@ -209,22 +223,22 @@ export class Conversation {
 
   // What the bots decide.
 
-  /** Ask the bot whose turn has waited longest; false if none waits. */
+  /** Ask the bot whose turn has waited longest; false if none waits, or too many are thinking. */
   askNext(): boolean {
-    const next = this.#waiting[this.#numAsked];
+    const next = this.waiting.next();
     if (next === undefined) {
-      this.#waiting = [];
-      this.#numAsked = 0;
       return false;
     }
-    this.#numAsked += 1;
-    const [seat, turn] = next;
-    this.calls.ask(
+    const { seat, turn } = next;
+    const thought = this.calls.ask(
       seat,
       turn,
       (action) => this.#answer(seat, action),
       () => this.#giveUp(seat),
     );
+    if (thought !== undefined) {
+      this.waiting.think(turn, thought);
+    }
     return true;
   }
 
@@ -245,16 +259,33 @@ export class Conversation {
   }
 
   #answer(seat: Seat, action: unknown): void {
-    if (!isMessage(action)) {
-      throw new TypeError(`act must return the game's Action message, not ${brief(action)}`);
+    const { actionType: expected } = seat;
+    if (!isMessage(action) || (expected !== undefined && action.$typeName !== expected)) {
+      const given = isMessage(action) ? action.$typeName : brief(action);
+      throw new AnswerError(`act must return the game's Action message, not ${given}`);
     }
-    const game = seat.bot.game ?? gameOf(action);
-    if (game !== undefined && game !== seat.match.game) {
-      this.#refuse(seat, game);
-      return;
+    const payload = pack(action);
+    if (payload.value.length > MAX_ANSWER_BYTES) {
+      throw new AnswerError(tooLarge("an answer", payload.value.length));
     }
-    seat.answer(pack(action));
+    seat.answer(payload);
     this.#sayAnswer(seat);
+  }
+
+  /** Answer a turn whose answer was refused, with what `onRejected` returned if that is an action. */
+  #answerAgain(seat: Seat, turn: OpenTurn, action: unknown): void {
+    if (seat.turn !== turn) {
+      return; // it is over by now
+    }
+    if (isMessage(action)) {
+      try {
+        this.#answer(seat, action);
+        return;
+      } catch (thrown) {
+        this.calls.blame(seat.where(turn.number), thrown);
+      }
+    }
+    this.#giveUp(seat);
   }
 
   #giveUp(seat: Seat): void {
@@ -278,6 +309,11 @@ export class Conversation {
       const given = `${brief(channel)} and ${brief(text)}`;
       throw new TypeError(`say takes the name of a channel and a text, not ${given}`);
     }
+    const bytes = UTF8.encode(text);
+    const numBytes = bytes.length + Buffer.byteLength(channel);
+    if (numBytes > MAX_ANSWER_BYTES) {
+      throw new RangeError(tooLarge("a text with its channel", numBytes)); // 1 MiB ends a stream
+    }
     this.#lastSay += 1;
     const number = this.#lastSay;
     const { matchId, seat: index } = seat.match;
@@ -285,7 +321,7 @@ export class Conversation {
       this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
       return number;
     }
-    const say = { matchId, seat: index, turn, channel, text: UTF8.encode(text) };
+    const say = { matchId, seat: index, turn, channel, text: bytes };
     this.#says.push(create(wire.SaySchema, { ...say, number: BigInt(number) }));
     this.#wake();
     return number;
@@ -306,6 +342,7 @@ export class Conversation {
     }
     if (ticket.seat !== undefined) {
       this.#log("info", `${where}: joined again`);
+      this.#agree(ticket.seat, joined);
       return;
     }
     const bot = this.calls.make(ticket.make, where);
@@ -321,66 +358,25 @@ export class Conversation {
       return;
     }
     seat.match.config = joined.config && unpack(joined.config);
+    this.#agree(seat, joined);
     this.#log("info", `${where}: joined a match of ${joined.game}`);
   }
 
-  /** Open the seat's nonce, now that all seats have committed themselves to theirs. */
+  /** Note how the seat's turns come in short on this stream, if they do. */
+  #agree(seat: Seat, joined: wire.Joined): void {
+    if (joined.smallForm !== undefined) {
+      seat.form = new ShortForm(joined, joined.smallForm);
+      seat.actionType = seat.form.actionType;
+      this.#forms.set(seat.form.handle, seat.form);
+    }
+  }
+
   #committed(shown: wire.NonceCommitments): void {
     const seat = this.#seats.get(key(shown));
     const ticket = seat && this.#tickets.get(seat.number);
-    const own = shown.nonces[shown.seat]?.commitment;
-    if (ticket === undefined || seat === undefined || own === undefined) {
-      return;
-    }
-    const { witness } = seat;
-    let nonce = new Uint8Array();
-    const before = witness.commitments?.nonces;
-    if (before !== undefined && !areAsShown(before, shown.nonces)) {
-      const problem = "other commitments than were shown before";
-      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
-    } else if (commits(own, ticket.nonce)) {
-      nonce = Uint8Array.from(ticket.nonce);
-      witness.commitments = shown;
-      witness.nonce = nonce;
-      witness.nonceTold = true;
-    } else if (own.length === 0) {
-      return; // it joined too late to add a nonce
-    } else if (witness.nonce.length > 0) {
-      this.#log("error", `${seat.where()}: unfair nonces: not this seat's own commitment`);
-    } else {
-      this.#log("info", `${seat.where()}: another process has drawn this seat's nonce`);
-    }
-    const { matchId, seat: index } = shown;
-    this.#say().openings.push(create(wire.OpenNonceSchema, { matchId, seat: index, nonce }));
-  }
-
-  /** Remember how the match began, and see that no nonce was changed or chosen late. */
-  #checkStart(seat: Seat, started: wire.MatchStarted): void {
-    const { witness } = seat;
-    const before = witness.started;
-    if (before !== undefined) {
-      const same = before.nonces.every((one, i) => {
-        const other = started.nonces[i];
-        return other !== undefined && equals(SeatNonceSchema, one, other);
-      });
-      if (!same || before.nonces.length !== started.nonces.length) {
-        this.#log("error", `${seat.where()}: unfair nonces: other ones than at the start`);
-      }
-      return;
-    }
-    witness.started = started;
-    const problem = startProblem(witness);
-    if (problem !== undefined) {
-      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
-    } else if (witness.nonce.length > 0 && !witness.nonceTold) {
-      this.#log("warning", `${seat.where()}: this seat's nonce was not opened in time`);
-    } else if (started.nonces.length === 0) {
-      const why = "the referee knows nothing of it";
-      this.#log("info", `${seat.where()}: nonces not committed: ${why}`);
-    } else if (!started.noncesCommitted) {
-      this.#log("info", `${seat.where()}: nonces not committed: not all seats have done so`);
-    } else if (witness.nonce.length === 0) {
-      this.#log("warning", `${seat.where()}: this seat's nonce is another process's to check`);
+    const opening = seat && ticket && openNonce(seat, ticket.nonce, shown, this.#log);
+    if (opening !== undefined) {
+      this.#say().openings.push(opening);
     }
   }
 
@@ -388,7 +384,7 @@ export class Conversation {
     const seat = this.#seats.get(key(started));
     if (seat !== undefined) {
       seat.match.roundTripMs = milliseconds(started.roundTrip);
-      this.#checkStart(seat, started);
+      checkStart(seat, started, this.#log);
       this.#start(seat);
     }
   }
@@ -400,7 +396,7 @@ export class Conversation {
     }
   }
 
-  #opened(message: wire.Turn): void {
+  #opened(message: TurnParts): void {
     const seat = this.#seats.get(key(message));
     if (seat === undefined) {
       return; // its match is over
@@ -417,17 +413,22 @@ export class Conversation {
     }
     this.#start(seat); // this process may have taken it up in the middle of the match
     seat.close();
+    const { events } = message;
+    seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
-    const turn = new Turn(seat.match, unpack(message.observation), message, speak);
+    const isOpen = (turn: Turn) => seat.turn?.number === turn.number;
+    const turn = new Turn(seat.match, unpack(message.observation), message, speak, isOpen);
     seat.turn = turn;
-    if (message.events !== undefined) {
-      schemaOf(message.events);
-      this.#tellEvents(seat, turn.number, () => turn.events);
+    seat.actionType ??= actionTypeOf(turn.observation);
+    if (events !== undefined) {
+      schemaOf(events);
+      const isOwn = events === message.events; // else turn.events has more than these
+      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : unpack(events)));
     }
-    this.#waiting.push([seat, turn]);
+    this.waiting.add(seat, turn);
   }
 
-  #rejected(rejected: wire.Rejected): void {
+  #rejected(rejected: wire.Rejected, response: wire.PlayResponse): void {
     const { text, turn } = rejected;
     const reason = enumName(ErrorReason, rejected.reason);
     const seat = this.#seats.get(key(rejected));
@@ -443,8 +444,29 @@ export class Conversation {
       this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
       const sayNumber = Number(rejected.sayNumber);
       const rejection = { match: seat.match, turn, reason, text, sayNumber };
-      this.calls.tell(seat, turn, () => seat.bot.onRejected?.(rejection));
+      const isOver = isOverIn(response, rejected, seat.form?.handle);
+      const open = isOver ? undefined : this.#refusedAnswer(seat, rejected);
+      const isFirst = open !== undefined && seat.refused(turn);
+      this.calls.tell(
+        seat,
+        turn,
+        () => seat.bot.onRejected?.(rejection),
+        (action) => open && this.#answerAgain(seat, open, isFirst ? action : undefined),
+      );
     }
+  }
+
+  /** The turn that a rejection has left open; undefined if it asks for nothing. */
+  #refusedAnswer(seat: Seat, rejected: wire.Rejected): OpenTurn | undefined {
+    if (!REFUSALS.includes(rejected.reason) || rejected.sayNumber > 0n) {
+      return undefined;
+    }
+    const turn = seat.reopen(rejected.turn);
+    if (turn !== undefined) {
+      const why = `${enumName(ErrorReason, rejected.reason)}: ${rejected.text}`;
+      this.calls.blame(seat.where(turn.number), new AnswerError(`the answer was refused: ${why}`));
+    }
+    return turn;
   }
 
   #refused(ticket: Ticket, reason: string, text: string): void {
@@ -488,6 +510,7 @@ export class Conversation {
       return;
     }
     const { turn, strikes, strikesLimit, forfeited, givenUp } = message;
+    seat.missed = Math.max(seat.missed, turn);
     if (seat.turn !== undefined && seat.turn.number <= turn) {
       seat.close();
     }
@@ -506,7 +529,7 @@ export class Conversation {
     }
     const { bot, match } = seat;
     this.#drop(seat);
-    const outcome = outcomeOf(ended);
+    const outcome = outcomeOf(ended, seat.unasked?.said);
     this.#log("info", `${seat.where()}: ended: ${summary(outcome, match.seat)}`);
     if (ended.reveal !== undefined && seat.started) {
       // Without a start there were no dice.
@@ -534,6 +557,9 @@ export class Conversation {
   #drop(seat: Seat): Ticket | undefined {
     const ticket = this.#tickets.get(seat.number);
     seat.close();
+    if (seat.form !== undefined) {
+      this.#forms.delete(seat.form.handle);
+    }
     this.#seats.delete(key(seat.match));
     this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
@@ -545,27 +571,23 @@ function key({ matchId, seat }: { matchId: string; seat: number }): string {
   return `${seat}/${matchId}`;
 }
 
-function matchOf(joined: wire.Joined): Match {
-  return {
-    matchId: joined.matchId,
-    seat: joined.seat,
-    game: joined.game,
-    gameVersion: joined.gameVersion,
-    config: undefined,
-    numSeats: joined.numSeats,
-    timeControl: timeControlOf(joined.timeControl),
-    seedCommitment: joined.seedCommitment,
-    roundTripMs: undefined,
-  };
+/** Whether the turn that was rejected is over by the same message. */
+function isOverIn(
+  response: wire.PlayResponse,
+  rejected: wire.Rejected,
+  handle: number | undefined,
+): boolean {
+  const { turn } = rejected;
+  const isOf = (other: { matchId: string; seat: number }) => key(other) === key(rejected);
+  return (
+    response.ends.some(isOf) ||
+    response.missed.some((missed) => isOf(missed) && missed.turn >= turn) ||
+    response.turns.some((next) => isOf(next) && next.turn > turn) ||
+    response.smallTurns.some((next) => next.handle === handle && next.turn > turn)
+  );
 }
 
 function brief(value: unknown): string {
   const text = typeof value === "string" ? `'${value}'` : String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
-  const own = seats.find((result) => result.seat === seat);
-  const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
-  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
 }

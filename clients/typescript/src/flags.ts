@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { MAX_NAME } from "./conversation.js";
 import { LEVELS, type Level } from "./log.js";
 import { PATIENCE_MS } from "./retry.js";
+import { MAX_THREADS, THREADS } from "./waiting.js";
 
 /** The token that stands for: one a line on standard input. */
 export const STDIN = "-";
@@ -20,6 +21,8 @@ export interface Flags {
   name: string;
   /** Time without a word from the referee after which to give up. */
   patienceMs: number;
+  /** Async bots that may think at the same time. */
+  threads: number;
   /** Whether the first failure in the bot's own code ends the process. */
   strict: boolean;
   /** Least severe line of the log. */
@@ -29,26 +32,79 @@ export interface Flags {
 /** A flag or variable that can't be used; the message says which. */
 export class FlagError extends Error {}
 
+/** All flags: value, what it is, its variable, and what holds without both. */
+const HELP = [
+  ["--address ADDRESS", "the referee: unix:/path or HOST:PORT", "REFEREE_ADDRESS", "must be given"],
+  [
+    "--token TOKEN",
+    "token of a seat, repeatable; - reads them from standard input, one a line",
+    "REFEREE_TOKENS, with commas between",
+    "must be given",
+  ],
+  ["--ca FILE", "PEM file with the roots to trust; given means TLS", "REFEREE_CA", "no TLS"],
+  ["--name NAME", "name in the replay, at most 100 characters", "REFEREE_NAME", "PROGRAM"],
+  [
+    "--patience SECONDS",
+    "give up after that long without a word from the referee",
+    "REFEREE_PATIENCE",
+    `${PATIENCE_MS / 1000}`,
+  ],
+  [
+    "--threads NUMBER",
+    `how many async bots think at the same time, from 1 to ${MAX_THREADS.toLocaleString("en-US")}`,
+    "REFEREE_THREADS",
+    `${THREADS}`,
+  ],
+  ["--strict", "end with the first failure in the bot's own code", "REFEREE_STRICT=1", "play on"],
+  [
+    "--log-level LEVEL",
+    "least severe line of the log: debug, info, warning or error",
+    "REFEREE_LOG_LEVEL",
+    "info",
+  ],
+  ["-h, --help", "write this and end", "", ""],
+] as const;
+
+/** What `--help` writes. */
+export function helpOf(program: string): string {
+  const name = nameOf(program);
+  const lines = HELP.map(([flag, what, variable, without]) => {
+    const rest = variable && ` (${variable}; ${without === "PROGRAM" ? name : without})`;
+    return `  ${flag.padEnd(20)}${what}${rest}\n`;
+  });
+  return `Play ${name} at a referee. In brackets: the variable, and what holds without both.\n\n${lines.join("")}`;
+}
+
 /**
  * Read flags and environment; a flag counts more than its variable.
  *
  * @param program The program's file, after which the bot is named unless it is told a name.
+ * @returns What they say; undefined if help is asked for.
  * @throws FlagError One of them is unknown, lacks its value or can't be read.
  */
-export function parseFlags(argv: readonly string[], env: Environment, program: string): Flags {
+export function parseFlags(
+  argv: readonly string[],
+  env: Environment,
+  program: string,
+): Flags | undefined {
   const flags = parse(argv);
+  if (flags.help) {
+    return undefined;
+  }
   const address = choose("--address", flags.address, "REFEREE_ADDRESS", env);
   if (!address?.text) {
     throw new FlagError("no referee to play at: give --address or REFEREE_ADDRESS");
   }
   const name = choose("--name", flags.name, "REFEREE_NAME", env);
   const patience = choose("--patience", flags.patience, "REFEREE_PATIENCE", env);
+  const threads = choose("--threads", flags.threads, "REFEREE_THREADS", env);
   const level = choose("--log-level", flags["log-level"], "REFEREE_LOG_LEVEL", env);
   return {
     address: address.text,
     tokens: tokensOf(flags.token ?? (env.REFEREE_TOKENS ?? "").split(",")),
     ca: choose("--ca", flags.ca, "REFEREE_CA", env)?.text,
-    name: name ? checkName(name) : shorten(basename(program, extname(program))),
+    name: name ? checkName(name) : nameOf(program),
+    threads: threads ? readThreads(threads) : THREADS,
     patienceMs: patience ? 1000 * readSeconds(patience) : PATIENCE_MS,
     strict: flags.strict ?? readSwitch("REFEREE_STRICT", env),
     logLevel: level ? readLevel(level) : "info",
@@ -73,8 +129,10 @@ function parse(argv: readonly string[]) {
         ca: { type: "string" },
         name: { type: "string" },
         patience: { type: "string" },
+        threads: { type: "string" },
         strict: { type: "boolean" },
         "log-level": { type: "string" },
+        help: { type: "boolean", short: "h" },
       },
     }).values;
   } catch (error) {
@@ -115,8 +173,17 @@ function checkName({ text, source }: Value): string {
   return text;
 }
 
-function shorten(name: string): string {
-  return [...name].slice(0, MAX_NAME).join("");
+/** The bot's name unless it is given one: the program's, cut to what the wire takes. */
+function nameOf(program: string): string {
+  return [...basename(program, extname(program))].slice(0, MAX_NAME).join("");
+}
+
+function readThreads({ text, source }: Value): number {
+  const threads = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  if (threads < 1 || threads > MAX_THREADS) {
+    throw new FlagError(`${source} must be a whole number from 1 to 1,024, not '${text}'`);
+  }
+  return threads;
 }
 
 function readSeconds({ text, source }: Value): number {

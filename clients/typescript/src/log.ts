@@ -13,12 +13,30 @@ export type Log = (level: Level, line: string) => void;
 export function logToStderr(least: Level): Log {
   return (level, line) => {
     if (LEVELS.indexOf(level) >= LEVELS.indexOf(least)) {
-      process.stderr.write(`${new Date().toISOString()} ${level.toUpperCase()} ${line}\n`);
+      process.stderr.write(`${format(new Date(), level, line)}\n`);
     }
   };
 }
 
+/** A line as all SDKs write it, with the local time to the millisecond. */
+export function format(time: Date, level: Level, line: string): string {
+  const part = (value: number, digits = 2) => String(value).padStart(digits, "0");
+  const day = [part(time.getFullYear(), 4), part(time.getMonth() + 1), part(time.getDate())];
+  const hour = [part(time.getHours()), part(time.getMinutes()), part(time.getSeconds())];
+  const when = `${day.join("-")} ${hour.join(":")}.${part(time.getMilliseconds(), 3)}`;
+  return `${when} ${level.toUpperCase()} referee_client: ${line}`;
+}
+
 /** What was thrown, with where if it says so. */
 export function story(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown);
+  return thrown instanceof Error ? (thrown.stack ?? textOf(thrown)) : textOf(thrown);
+}
+
+/** What was thrown, which may be anything, even what has no text. */
+export function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return `${typeof thrown} without text`;
+  }
 }

@@ -77,6 +77,15 @@ export function gameOf(message: Message): string | undefined {
   return /^gamereferee\.games\.([a-z][a-z0-9_]*)\./.exec(message.$typeName)?.[1];
 }
 
+/**
+ * Type of the actions of the game that an observation belongs to; undefined for a game of which
+ * only the referee knows.
+ */
+export function actionTypeOf(observation: Message): string | undefined {
+  const game = /^gamereferee\.games\.[a-z][a-z0-9_]*\.v\d+\./.exec(observation.$typeName);
+  return game ? `${game[0]}Action` : undefined;
+}
+
 /** A duration in milliseconds; undefined where there is none. */
 export function milliseconds(duration: Duration | undefined): number | undefined {
   return duration && Number(duration.seconds) * 1000 + duration.nanos / 1e6;

@@ -30,7 +30,20 @@ const RETRIED = new Set<Status>([
 ]);
 
 /** Words by which OpenSSL and Node tell that TLS failed, and not the network. */
-const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines", "secure tls"];
+const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines"];
+/**
+ * Words for a connection that ended during its handshake, or a server in trouble, as behind a
+ * balancer: another attempt may do better.
+ */
+const PASSING_SIGNS = [
+  "disconnected",
+  "closed",
+  "reset",
+  "unexpected eof",
+  "epipe",
+  "alert internal error",
+  "alert user cancel",
+];
 
 /** Delays between attempts, doubling with jitter, until the patience is out. */
 export class Patience {
@@ -41,11 +54,13 @@ export class Patience {
    * @param target The address, for the error.
    * @param limitMs Time without a word from the referee after which to give up, from 0.
    * @param jitter Draws a number from 0 to 1.
+   * @param proxy Through which proxy the address is called, in words, for the error.
    */
   constructor(
     private readonly target: string,
     private readonly limitMs: number,
     private readonly jitter: () => number = Math.random,
+    private readonly proxy?: string,
   ) {}
 
   /** The referee answered: begin anew. */
@@ -65,10 +80,8 @@ export class Patience {
     this.#since ??= nowMs;
     const left = this.limitMs - (nowMs - this.#since);
     if (left <= 0) {
-      const limit = this.limitMs / 1000;
-      throw new UnreachableError(
-        `no referee at ${this.target} for ${limit} s; the last attempt: ${why}`,
-      );
+      const told = `no referee at ${this.target} for ${this.limitMs / 1000} s; the last attempt: ${why}`;
+      throw new UnreachableError(this.proxy ? `${told}; it is called ${this.proxy}` : told);
     }
     const wait = this.#delay * (0.5 + 0.5 * this.jitter());
     this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY_MS);
@@ -78,14 +91,15 @@ export class Patience {
 
 /** What gRPC's details of a broken connection come to, without the story of its balancing. */
 export function reasonOf(details: string): string {
-  const told = /^No connection established\. Last error: (?:Error: )?(.*)\. Resolution note: .*$/s;
-  return (told.exec(details)?.[1] ?? details).trim();
+  const told =
+    /^No connection established\. Last error: (?:Error(?: \[\w+\])?: )?(.*)\. Resolution note: .*$/s;
+  const reason = (told.exec(details)?.[1] ?? details).trim();
+  return reason === "undefined" ? "no connection through the proxy" : reason; // gRPC gives no reason
 }
 
 /** The error of a stream's status; undefined if another stream may do better. */
 export function hopeless(code: Status, details: string): RefereeClientError | undefined {
-  const lowered = details.toLowerCase();
-  if (code === Status.UNAVAILABLE && TLS_SIGNS.some((sign) => lowered.includes(sign))) {
+  if (code === Status.UNAVAILABLE && isTlsFault(details.toLowerCase())) {
     return new TlsError(`TLS failed: ${details}; check the CA file, and that the server uses TLS`);
   }
   if (RETRIED.has(code)) {
@@ -95,4 +109,13 @@ export function hopeless(code: Status, details: string): RefereeClientError | un
     return new ProtocolError(`the server is no referee, or of another version: ${details}`);
   }
   return new ProtocolError(`the referee ended the stream with ${Status[code]}: ${details}`);
+}
+
+/** Whether TLS failed for good. A certificate that does not hold does so whatever else is said. */
+function isTlsFault(details: string): boolean {
+  const has = (sign: string) => details.includes(sign);
+  if (details.startsWith("name resolution failed")) {
+    return false; // what follows is the address, which may have any words in it
+  }
+  return has("certificate") || (TLS_SIGNS.some(has) && !PASSING_SIGNS.some(has));
 }

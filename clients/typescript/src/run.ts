@@ -6,14 +6,12 @@
  * process at once: a handler would wait for a bot that blocks the event loop.
  */
 import { createInterface } from "node:readline";
+import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { BotLike } from "./bot.js";
 import { RefereeClient } from "./client.js";
 import { BotError, RefereeClientError, SeatError } from "./errors.js";
-import { FlagError, type Flags, parseFlags, STDIN } from "./flags.js";
+import { FlagError, type Flags, helpOf, parseFlags, STDIN } from "./flags.js";
 import { logToStderr } from "./log.js";
-
-const USAGE = `usage: BOT --address unix:/path|HOST:PORT --token TOKEN|- [--token ...] [--ca FILE]
-  [--name NAME] [--patience SECONDS] [--strict] [--log-level debug|info|warning|error]`;
 
 /** Play until all matches have ended, then end the process; the last line of a bot's program. */
 export async function run(bot: BotLike, argv?: readonly string[]): Promise<never> {
@@ -30,21 +28,29 @@ export async function main(
   bot: BotLike,
   argv: readonly string[] = process.argv.slice(2),
 ): Promise<number> {
-  let flags: Flags;
+  const program = process.argv[1] ?? "bot";
+  let flags: Flags | undefined;
   try {
-    flags = parseFlags(argv, process.env, process.argv[1] ?? "bot");
+    flags = parseFlags(argv, process.env, program);
   } catch (error) {
     if (!(error instanceof FlagError)) {
       throw error;
     }
-    logToStderr("error")("error", `${error.message}\n${USAGE}`);
+    logToStderr("error")("error", `${error.message}; see --help`);
     return 2;
+  }
+  if (flags === undefined) {
+    process.stdout.write(helpOf(program));
+    return 0;
   }
   return play(bot, flags);
 }
 
 async function play(bot: BotLike, { address, tokens, logLevel, ...rest }: Flags): Promise<number> {
   const log = logToStderr(logLevel);
+  if (!process.env.GRPC_VERBOSITY && !process.env.GRPC_NODE_VERBOSITY) {
+    setLogVerbosity(logVerbosity.NONE); // what gRPC has to say comes as a status as well
+  }
   let client: RefereeClient | undefined;
   let status = 0;
   try {
@@ -60,13 +66,13 @@ async function play(bot: BotLike, { address, tokens, logLevel, ...rest }: Flags)
       throw error;
     }
     if (!(error instanceof SeatError || error instanceof BotError)) {
-      log("error", error.message); // those were told of when they happened
+      log("error", error.message); // those were logged when they happened
     }
     status = 1;
   }
-  const failures = client?.numBotErrors ?? 0;
-  if (failures > 0) {
-    log("error", `the bot's own code failed ${failures === 1 ? "once" : `${failures} times`}`);
+  const summary = client?.botErrorSummary;
+  if (summary !== undefined) {
+    log("error", summary);
   }
   return status;
 }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import {
   ActionSchema,
   type JoinSchema,
@@ -13,12 +13,17 @@ import {
   type SeatWitness,
   SeatWitnessSchema,
   SkipSchema,
+  SmallActionSchema,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
+import { type ShortForm, SMALL_TURNS, type TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
 export const VERSION = "0.1.0";
+
+/** What a seat has to know of its open turn. */
+export type OpenTurn = Pick<Turn, "number" | "abort">;
 
 /** A seat that has been joined, until its match has ended. */
 export class Seat {
@@ -27,14 +32,27 @@ export class Seat {
   /** Whether the bot has met the match. */
   started = false;
   /** The turn that is being thought about, or waits for that. */
-  turn: Turn | undefined;
+  turn: OpenTurn | undefined;
+  /** Type of the game's actions, where that is known. */
+  actionType: string | undefined;
   /** Number of the last turn answered. */
   answered = 0;
+  /** Number of the last turn that is known to have been missed or given up. */
+  missed = 0;
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   isAway = false;
+  /**
+   * The last turn that came, with all that earlier ones brought which were over before their time
+   * to be asked; undefined once the bot has been asked about it.
+   */
+  unasked: TurnParts | undefined;
+  /** How its turns come in short on the stream at hand; undefined if they come at length. */
+  form: ShortForm | undefined;
   /** What the bot was told and has not taken in yet; undefined if nothing. */
   busy: Promise<void> | undefined;
+  /** The last answer; undefined if the turn was given up. */
   #action: Any | undefined;
+  #refused = 0;
 
   constructor(
     /** Number of the join. */
@@ -45,11 +63,42 @@ export class Seat {
     readonly bot: Bot,
   ) {}
 
+  /** Take in what a new turn brings, behind what turns brought that were never asked. */
+  bring(message: TurnParts): void {
+    const { unasked } = this;
+    this.unasked = message;
+    if (unasked !== undefined) {
+      message.said = [...unasked.said, ...message.said];
+      message.events = joined(unasked.events, message.events);
+    }
+  }
+
   /** Close the open turn with an action, or without one to give it up. */
   answer(action: Any | undefined): void {
     this.answered = this.turn?.number ?? this.answered;
     this.#action = action;
     this.turn = undefined;
+  }
+
+  /**
+   * Open the turn of the last answer again, which the referee has refused; undefined if it is about
+   * another turn, or that one is over or given up.
+   */
+  reopen(number: number): OpenTurn | undefined {
+    const isOver = this.turn !== undefined || number !== this.answered || number <= this.missed;
+    if (isOver || this.#action === undefined) {
+      return undefined;
+    }
+    // Without the Turn itself: kept after each answer, its messages cost a fifth of a decision.
+    this.turn = { number, abort() {} };
+    return this.turn;
+  }
+
+  /** Count a refused answer; whether it is the turn's first. */
+  refused(number: number): boolean {
+    const isFirst = number !== this.#refused;
+    this.#refused = number;
+    return isFirst;
   }
 
   /** Put the last answer into a request; sent again where a stream has lost it. */
@@ -58,6 +107,12 @@ export class Seat {
     const decision = { matchId, seat, turn: this.answered };
     if (this.#action === undefined) {
       request.skips.push(create(SkipSchema, decision));
+    } else if (this.form !== undefined) {
+      const { handle } = this.form;
+      const { value: payload } = this.#action;
+      request.smallActions.push(
+        create(SmallActionSchema, { handle, turn: this.answered, payload }),
+      );
     } else {
       request.actions.push(create(ActionSchema, { ...decision, payload: this.#action }));
     }
@@ -75,6 +130,15 @@ export class Seat {
     const where = `match ${this.match.matchId} seat ${this.match.seat}`;
     return turn > 0 ? `${where} turn ${turn}` : where;
   }
+}
+
+/** Merge two messages as protobuf does: one's bytes behind the other's. */
+function joined(first: Any | undefined, second: Any | undefined): Any | undefined {
+  if (first === undefined || second === undefined || first.typeUrl !== second.typeUrl) {
+    return second ?? first;
+  }
+  const value = Buffer.concat([first.value, second.value]);
+  return create(AnySchema, { typeUrl: second.typeUrl, value });
 }
 
 /** A token that was given to this process, until its seat's match has ended. */
@@ -101,7 +165,7 @@ export class Ticket {
       botName,
       client: `typescript/${VERSION}`,
       number: BigInt(number),
-      features: [NONCE_COMMITMENTS],
+      features: [NONCE_COMMITMENTS, SMALL_TURNS],
       nonceCommitment: nonceCommitment(nonce),
     };
   }

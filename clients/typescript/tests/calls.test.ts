@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { create } from "@bufbuild/protobuf";
 import type { Action, Config } from "../gen/gamereferee/games/diceman/v1/diceman_pb.js";
-import { ActionSchema } from "../gen/gamereferee/games/swordman/v1/swordman_pb.js";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import { NonceState } from "../gen/gamereferee/v1/match_pb.js";
 import type { Bot, BotLike, Turn } from "../src/bot.js";
@@ -87,15 +85,6 @@ test("duty 18: the config of a game without stubs does not matter to a bot of an
   ]);
 });
 
-test("duty 18: a bot that does not say its game is known by its first action", () => {
-  const table = new Table(() => create(ActionSchema));
-  table.join();
-  assert.equal(table.hear({ turns: [turn(1)] }).resigns.length, 1);
-  assert.deepEqual(errorsOf(table), [
-    "match m1 seat 0: this bot plays 'swordman', and the seat is one of 'diceman'",
-  ]);
-});
-
 const FAILURES: [string, Bot["act"], RegExp][] = [
   ["an exception in act", fail, /Error: oh dear/],
   ["a rejected promise of act", async () => fail(), /Error: oh dear/],
@@ -129,6 +118,17 @@ test("duty 19: the log says where it was thrown", () => {
   const [line] = table.logged(/^error: match m1 seat 0 turn 3: the bot's own code failed/);
   assert.match(line ?? "", /\n +at .*fail .*calls\.test\.js:\d+/);
 });
+
+for (const thrown of [Symbol("oh dear"), Object.create(null), undefined]) {
+  test(`duty 19: anything may be thrown: ${typeof thrown}`, () => {
+    const table = new Table(() => {
+      throw thrown;
+    });
+    table.join();
+    assert.deepEqual(skipsOf(table.hear({ turns: [turn(3)] })), ["m1/0/3"]);
+    assert.equal(table.conversation.calls.errors.length, 1);
+  });
+}
 
 test("duty 19: a bot that failed is asked again", () => {
   let numAsked = 0;

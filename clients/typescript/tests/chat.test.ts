@@ -255,6 +255,22 @@ test("duty 26: after an end while the match goes on the seat is over, with its o
   ]);
 });
 
+test("duty 26: where its place stays open the log says when it went out, and between which places", () => {
+  const bot = new Listener();
+  const table = new Table(bot);
+  table.join();
+  const seats = [{ seat: 0, placement: 0 }];
+  const outcome = { cause: 1, text: "out", seats };
+  table.hear({
+    ends: [{ matchId: "m1", goesOn: true, outRound: 7, firstPlace: 3, lastPlace: 5, outcome }],
+  });
+  const { outRound, firstPlace, lastPlace } = bot.outcome ?? {};
+  assert.deepEqual([outRound, firstPlace, lastPlace], [7, 3, 5]);
+  assert.deepEqual(table.logged(/ended/), [
+    "info: match m1 seat 0: ended: out in round 7, among places 3 to 5, RULES: out",
+  ]);
+});
+
 test("duty 26: its seat is not joined again, those that play on are", () => {
   const [table] = talkers();
   table.hear({ ends: [{ ...ENDED, goesOn: true }] });

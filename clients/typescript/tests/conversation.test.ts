@@ -51,13 +51,33 @@ test("duty 2: nonces are committed to, of their own, and stay the same, numbers 
   assert.notDeepEqual(first[0]?.nonceCommitment, first[1]?.nonceCommitment);
 });
 
-test("duty 2: a token that is given twice is joined once", () => {
+test("duty 31: a token that is given twice is joined once, and shown by four characters", () => {
   const table = new Table();
-  table.conversation.join("a");
-  table.conversation.join("a");
+  table.conversation.join("abcdef");
+  table.conversation.join("abcdef");
   table.conversation.opened();
   assert.equal(table.say().joins.length, 1);
-  assert.equal(table.logged(/warning: the token a… was given twice/).length, 1);
+  assert.deepEqual(table.log, ["warning: the token abcd… was given twice"]);
+});
+
+test("duty 31: a token is taken once, whatever came of its seat", () => {
+  const { BAD_TOKEN } = ErrorReason;
+  for (const over of [
+    { joins: [JOINED], ends: [ENDED] },
+    { joins: [{ ...JOINED, game: "chess" }] },
+    { rejections: [{ joinNumber: 1n, reason: BAD_TOKEN }] },
+  ]) {
+    const table = new Table({ game: "diceman", act });
+    table.conversation.join("abcdef");
+    table.conversation.opened();
+    table.say();
+    table.hear(over);
+    table.conversation.join("abcdef");
+    table.conversation.finish();
+    assert.deepEqual(table.say().joins, []);
+    assert.equal(table.conversation.isDone, true);
+    assert.equal(table.logged(/^warning: the token abcd… was given twice$/).length, 1);
+  }
 });
 
 test("duty 3: answers find their tokens by number, in any order", () => {

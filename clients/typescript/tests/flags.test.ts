@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFlags } from "../src/flags.js";
+import { type Flags, helpOf, parseFlags } from "../src/flags.js";
 
 const NEEDED = ["--address", "here:1", "--token", "t1"];
 
-function parse(argv: string[], env: Record<string, string> = {}) {
-  return parseFlags(argv, env, "/bots/my_bot.js");
+function parse(argv: string[], env: Record<string, string> = {}): Flags {
+  const flags = parseFlags(argv, env, "/bots/my_bot.js");
+  assert.ok(flags);
+  return flags;
 }
 
 test("what is not said has its default", () => {
@@ -15,6 +17,7 @@ test("what is not said has its default", () => {
     ca: undefined,
     name: "my_bot",
     patienceMs: 60_000,
+    threads: 64,
     strict: false,
     logLevel: "info",
   });
@@ -26,6 +29,7 @@ const SAID = {
   ca: "roots.pem",
   name: "Ann",
   patienceMs: 2500,
+  threads: 1024,
   strict: true,
   logLevel: "debug",
 };
@@ -33,7 +37,7 @@ const SAID = {
 test("flags say everything, with a blank or an equals sign", () => {
   const argv =
     "--address=unix:/r.sock --token a --token=b --ca roots.pem --name Ann --patience=2.5 --strict" +
-    " --log-level debug";
+    " --threads 1024 --log-level debug";
   assert.deepEqual(parse(argv.split(" ")), SAID);
 });
 
@@ -43,6 +47,7 @@ const VARIABLES = {
   REFEREE_CA: "roots.pem",
   REFEREE_NAME: "Ann",
   REFEREE_PATIENCE: "2.5",
+  REFEREE_THREADS: "1024",
   REFEREE_STRICT: "1",
   REFEREE_LOG_LEVEL: "debug",
 };
@@ -53,13 +58,15 @@ test("variables say everything", () => {
 
 test("a flag counts more than its variable", () => {
   const argv =
-    "--address here:1 --token t1 --ca other.pem --name Bob --patience 0 --log-level error";
+    "--address here:1 --token t1 --ca other.pem --name Bob --patience 0 --threads=1" +
+    " --log-level error";
   assert.deepEqual(parse(argv.split(" "), VARIABLES), {
     address: "here:1",
     tokens: ["t1"],
     ca: "other.pem",
     name: "Bob",
     patienceMs: 0,
+    threads: 1,
     strict: true,
     logLevel: "error",
   });
@@ -78,8 +85,8 @@ test("the token - is a value like others", () => {
 });
 
 test("a program's name is cut to what the wire takes", () => {
-  const { name } = parseFlags(NEEDED, {}, `/bots/${"ö".repeat(101)}.js`);
-  assert.equal(name, "ö".repeat(100));
+  const flags = parseFlags(NEEDED, {}, `/bots/${"ö".repeat(101)}.js`);
+  assert.equal(flags?.name, "ö".repeat(100));
 });
 
 const WRONG: [string, string[], Record<string, string>, RegExp][] = [
@@ -93,6 +100,9 @@ const WRONG: [string, string[], Record<string, string>, RegExp][] = [
   ["a patience in words", [...NEEDED, "--patience", "long"], {}, /--patience must be .* 'long'/],
   ["a negative patience", [...NEEDED, "--patience=-1"], {}, /from 0, not '-1'/],
   ["a patience without end", NEEDED, { REFEREE_PATIENCE: "Infinity" }, /REFEREE_PATIENCE must/],
+  ["no threads", [...NEEDED, "--threads", "0"], {}, /--threads must be .* 1 to 1,024, not '0'/],
+  ["too many threads", NEEDED, { REFEREE_THREADS: "1025" }, /REFEREE_THREADS must .* '1025'/],
+  ["half a thread", [...NEEDED, "--threads=1.5"], {}, /--threads must be a whole number .* '1.5'/],
   ["an unknown level", [...NEEDED, "--log-level", "loud"], {}, /--log-level must be .* 'loud'/],
   ["a long name", [...NEEDED, "--name", "x".repeat(101)], {}, /--name must be of at most 100/],
   ["a switch that is neither", NEEDED, { REFEREE_STRICT: "yes" }, /REFEREE_STRICT must be 1/],
@@ -106,3 +116,26 @@ for (const [name, argv, env, says] of WRONG) {
     );
   });
 }
+
+test("help is asked for by itself", () => {
+  for (const argv of [["--help"], ["-h"], [...NEEDED, "-h"]]) {
+    assert.equal(parseFlags(argv, {}, "/bots/my_bot.js"), undefined);
+  }
+});
+
+test("help has all flags, their variables, and what holds without them", () => {
+  const help = helpOf("/bots/my_bot.js");
+  for (const says of [
+    /^ {2}--address ADDRESS .*\(REFEREE_ADDRESS; must be given\)$/m,
+    /^ {2}--token TOKEN .*\(REFEREE_TOKENS, with commas between; must be given\)$/m,
+    /^ {2}--ca FILE .*\(REFEREE_CA; no TLS\)$/m,
+    /^ {2}--name NAME .*\(REFEREE_NAME; my_bot\)$/m,
+    /^ {2}--patience SECONDS .*\(REFEREE_PATIENCE; 60\)$/m,
+    /^ {2}--threads NUMBER .* 1 to 1,024 \(REFEREE_THREADS; 64\)$/m,
+    /^ {2}--strict .*\(REFEREE_STRICT=1; play on\)$/m,
+    /^ {2}--log-level LEVEL .*\(REFEREE_LOG_LEVEL; info\)$/m,
+    /^ {2}-h, --help /m,
+  ]) {
+    assert.match(help, says);
+  }
+});

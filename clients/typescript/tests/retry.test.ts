@@ -81,11 +81,29 @@ for (const details of [
   "No connection established. Last error: Error: Hostname/IP does not match certificate's altnames",
   "No connection established. Last error: Error: write EPROTO 40A7:error:0A00010B:SSL routines:" +
     "ssl3_get_record:wrong version number",
-  "No connection established. Last error: Error: Client network socket disconnected before secure" +
-    " TLS connection was established",
+  "No connection established. Last error: Error: Hostname/IP does not match certificate's altnames:" +
+    " Host: closed.example. is not in the cert's altnames: DNS:reset.example",
+  "No connection established. Last error: Error: certificate has expired",
 ]) {
   test(`Node's own words for TLS that failed: ${details.slice(43, 90)}`, () => {
     assert.equal(hopeless(Status.UNAVAILABLE, details)?.name, "TlsError");
+  });
+}
+
+for (const details of [
+  "Client network socket disconnected before secure TLS connection was established",
+  "Connection closed before starting HTTP/2 handshake (2026-11-28T15:05:25.320Z)",
+  "read ECONNRESET (2026-11-28T15:05:25.320Z)",
+  "write EPIPE: handshake",
+  "40A7:error:0A000126:SSL routines:ssl3_read_n:unexpected eof while reading",
+  "SSL handshake failed: connection reset by peer",
+  "40A7:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error: alert number 80",
+  "Name resolution failed for target dns:certificate.example:443",
+]) {
+  test(`duty 14: a connection that ends in its handshake is tried again: ${details.slice(0, 50)}`, () => {
+    const told = `No connection established. Last error: Error: ${details}. Resolution note: `;
+    assert.equal(hopeless(Status.UNAVAILABLE, details), undefined);
+    assert.equal(hopeless(Status.UNAVAILABLE, reasonOf(told)), undefined);
   });
 }
 
@@ -95,4 +113,9 @@ test("a broken connection is told without what gRPC says around it", () => {
     " Resolution note: ";
   assert.equal(reasonOf(told), "connect ECONNREFUSED 127.0.0.1:1");
   assert.equal(reasonOf("drained"), "drained");
+  const named = "Error [ERR_TLS_CERT_ALTNAME_INVALID]: another name";
+  const error = `No connection established. Last error: ${named}. Resolution note: `;
+  assert.equal(reasonOf(error), "another name");
+  const proxy = "No connection established. Last error: undefined. Resolution note: ";
+  assert.equal(reasonOf(proxy), "no connection through the proxy");
 });

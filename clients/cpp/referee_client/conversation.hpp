@@ -66,6 +66,8 @@ class Conversation {
   void done(const Task& task, Result result);
   // Whether no task waits or runs.
   bool is_idle() const { return ready_.empty() && num_running_ == 0; }
+  // Whether no task waits.
+  bool is_all_asked() const { return ready_.empty(); }
   // Since when each call has waited that could be made now, longest first.
   std::vector<Nanoseconds> waiting() const;
 

@@ -72,6 +72,27 @@ TEST(Retry, JudgesStatusesAsInTheSharedVectors) {
   }
 }
 
+TEST(Retry, TriesAgainWhenAConnectionEndsInItsHandshake) {  // 14
+  for (const std::string why : {
+           "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:1: Handshake "
+           "read failed",
+           "Ssl handshake failed: Socket closed",
+           "TLS handshake: recvmsg:Connection reset by peer",
+       }) {
+    EXPECT_EQ(nullptr, hopeless(grpc::StatusCode::UNAVAILABLE, why)) << why;
+  }
+}
+
+TEST(Retry, EndsForACertificateThatDoesNotHold) {  // 14
+  for (const std::string why : {
+           "Ssl handshake failed: SSL_ERROR_SSL: error:0A000086:SSL routines::certificate verify "
+           "failed",
+           "Peer name localhost is not in peer certificate",
+       }) {
+    EXPECT_EQ(0u, describe(hopeless(grpc::StatusCode::UNAVAILABLE, why)).find("TlsError")) << why;
+  }
+}
+
 TEST(Retry, DrawsJitterBetweenZeroAndOne) {
   double least = 1, most = 0;
   for (int i = 0; i < 1000; ++i) {

@@ -32,6 +32,10 @@ class Certificates:
         """Return what a server needs that bots are to trust."""
         return _credentials(self._authority)
 
+    def misnamed(self) -> grpc.ServerCredentials:
+        """Return what a server has whose certificate is of the trusted authority, for another name."""
+        return _credentials(self._authority, "another.example")
+
     def stranger(self) -> grpc.ServerCredentials:
         """Return what a server has whose root no bot is told."""
         return _credentials(trustme.CA())
@@ -41,7 +45,7 @@ class Certificates:
         return trustme.CA()
 
 
-def _credentials(authority: trustme.CA) -> grpc.ServerCredentials:
-    issued = authority.issue_cert("localhost", "127.0.0.1")
+def _credentials(authority: trustme.CA, *names: str) -> grpc.ServerCredentials:
+    issued = authority.issue_cert(*(names or ("localhost", "127.0.0.1")))
     chain = b"".join(part.bytes() for part in issued.cert_chain_pems)
     return grpc.ssl_server_credentials([(issued.private_key_pem.bytes(), chain)])

@@ -1,8 +1,8 @@
-"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words."""
+"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words, and its flags."""
 
 from __future__ import annotations
 
-__all__ = ["DUTIES"]
+__all__ = ["DUTIES", "FLAGS"]
 
 DUTIES = {
     1: "one stream carries all seats, whenever their tokens come",
@@ -40,3 +40,15 @@ DUTIES = {
     33: "loopback addresses and Unix sockets are never proxied",
 }
 """By number."""
+
+FLAGS = {
+    "--address": "REFEREE_ADDRESS",
+    "--token": "REFEREE_TOKENS",
+    "--ca": "REFEREE_CA",
+    "--name": "REFEREE_NAME",
+    "--patience": "REFEREE_PATIENCE",
+    "--threads": "REFEREE_THREADS",
+    "--strict": "REFEREE_STRICT",
+    "--log-level": "REFEREE_LOG_LEVEL",
+}
+"""Flags that every bot has, with their variables."""

@@ -38,6 +38,8 @@ class Asked:
     """The action it was answered with, serialized."""
     free: bool = False
     """Whether another answer may be another action: the first one was not taken."""
+    refused: int = 0
+    """How often its answer was refused and the turn left open; each asks for another answer."""
     forbidden: tuple[int, str] | None = None
     """Duty by which it must not be answered, and why, if so."""
 
@@ -52,6 +54,8 @@ class Ledger:
         """The first join of each token."""
         self.rejoined: set[str] = set()
         """Tokens of seats that another process had joined before."""
+        self.given_twice: set[str] = set()
+        """Tokens that the process was given more than once."""
         self.over: dict[str, tuple[int, str]] = {}
         """Duty by which a token must not be presented any more, and why."""
         self.turns: dict[TurnKey, Asked] = {}
@@ -105,7 +109,8 @@ class Ledger:
             duty, why = self.over[token]
             raise Broken(duty, f"no more joins of a seat once {why}", _shown(join))
         if token in present:
-            raise Broken(2, "one join of a token on a stream", f"another {_shown(join)}")
+            duty = 31 if token in self.given_twice else 2
+            raise Broken(duty, "one join of a token on a stream", f"another {_shown(join)}")
         self._check_number(join)
         self._check_nonce(join)
         for field, text in (("bot_name", join.bot_name), ("client", join.client)):
@@ -174,11 +179,14 @@ class Ledger:
         if stream not in asked.times:
             self.advise(9, "it sends an answer on a new stream before its turn has come again")
             return None
-        if asked.answers[stream] > asked.times[stream] and not asked.free:
+        if asked.answers[stream] > asked.times[stream] + asked.refused and not asked.free:
+            refused = f" and refused {asked.refused} times" if asked.refused else ""
             raise Broken(
-                9,
-                "one answer for each time a turn is asked",
-                f"{asked.answers[stream]} for {shown_turn(key)}, asked {asked.times[stream]} times",
+                29 if asked.refused else 9,
+                "one answer for each time a turn is asked"
+                + (", and one for each refusal" if asked.refused else ""),
+                f"{asked.answers[stream]} for {shown_turn(key)}, asked {asked.times[stream]} times"
+                + refused,
             )
         return key
 
@@ -191,7 +199,8 @@ class Ledger:
             codec.decode_action(action.payload.value)
         except MalformedError as error:
             raise Broken(8, f"bytes of a {codec.action_type}", str(error)) from None
-        if asked.answer is not None and asked.answer != action.payload.value and not asked.free:
+        may_differ = asked.free or asked.refused
+        if asked.answer is not None and asked.answer != action.payload.value and not may_differ:
             raise Broken(
                 9,
                 "the same action for a turn that was answered and comes again",

@@ -21,6 +21,8 @@ MARK = "REFEREE_CONFORMANCE"
 """Variable by which a bot's children are found, whatever group they have gone to."""
 KEPT_BYTES = 1 << 20
 """Most bytes of standard error that are kept; the last ones."""
+KEPT_STDOUT_BYTES = 1 << 16
+"""Most bytes of standard output that are kept; the first ones."""
 FLOOD_BYTES = 64 << 20
 """Bytes of output after which a process is taken for mad."""
 LAST_WORDS_S = 0.5
@@ -45,7 +47,7 @@ class BotProcess:
         self.stdout_bytes = 0
         """How much it has written to standard output."""
         self.stdout_start = b""
-        """The first of it."""
+        """The first of it, at most `KEPT_STDOUT_BYTES`."""
         self._stderr_bytes = 0
         self._readers = [
             asyncio.create_task(self._read_stdout()),
@@ -171,7 +173,7 @@ class BotProcess:
     async def _read_stdout(self) -> None:
         assert self._process.stdout is not None
         while data := await self._process.stdout.read(1 << 16):
-            self.stdout_start += data[: max(0, 200 - len(self.stdout_start))]
+            self.stdout_start += data[: max(0, KEPT_STDOUT_BYTES - len(self.stdout_start))]
             self.stdout_bytes += len(data)
             self._stop_if_flooding()
 

@@ -30,8 +30,8 @@ __all__ = [
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.SKIPPED: "yellow"}
 FOOTER = (
-    "Not played, because nobody can see it from outside: duty 10, and what duty 19 says of a bot "
-    "that raises; the SDK's own tests are for those."
+    "Not played, because nobody can see it from outside: duties 10, 28 and 32, and what duty 19 says "
+    "of a bot that raises; the SDK's own tests are for those."
 )
 """What the kit does not check."""
 BUSY = 0.9

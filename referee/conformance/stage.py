@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.certificates import Certificates
+from referee.conformance.gate import Cut, Gate
 from referee.conformance.ledger import Asked, Ledger
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import BotProcess, with_flags
@@ -94,6 +96,9 @@ class ScenarioStage:
         self._fails_all = False
         self.seen_stream = False
         """Whether the bot has got as far as a stream."""
+        self.asked_for_help = False
+        """Whether the bot was asked for its help, which goes to standard output."""
+        self._gate: Gate | None = None
         self._server: PlayServer | None = None
 
     async def __aenter__(self) -> ScenarioStage:
@@ -115,7 +120,7 @@ class ScenarioStage:
         await self._stack.aclose()
 
     def _advise_on_stdout(self, process: BotProcess) -> None:
-        if process.stdout_bytes:
+        if process.stdout_bytes and not self.asked_for_help:
             start = process.stdout_start.decode(errors="replace").splitlines()[0][:60]
             self.ledger.advise(
                 22, f"it writes to standard output ({process.stdout_bytes} bytes: {start!r})"
@@ -127,7 +132,9 @@ class ScenarioStage:
     def address(self) -> str:
         """Where the bot is told to go."""
         assert self._server is not None
-        return self._server.address
+        if self._gate is None:
+            return self._server.address
+        return f"{self._server.address.rpartition(':')[0]}:{self._gate.port}"
 
     async def use_server(self, transport: Transport, credentials: Any = None) -> None:
         """Serve over this transport from now on, with other credentials than the usual if given."""
@@ -141,6 +148,22 @@ class ScenarioStage:
             credentials = credentials or self.setting.certificates.server()
         self._server = PlayServer(address, credentials, self._serve)
         await self._server.start()
+
+    async def cut(self, *cuts: Cut) -> None:
+        """Break the bot's connections, and its next ones like this; not for a Unix socket.
+
+        The first time is before the bot starts: it is sent to another address then.
+        """
+        if self._gate is None:
+            self._gate = Gate(int(self.address.rpartition(":")[2]))
+            await self._gate.start()
+            self._stack.push_async_callback(self._gate.stop)
+        await self._gate.cut(*cuts)
+
+    @property
+    def cuts_left(self) -> int:
+        """How many connections are still to be broken."""
+        return 0 if self._gate is None else self._gate.cuts_left
 
     async def stop_server(self) -> None:
         """Break all streams off and refuse new ones; `start_server` goes on."""
@@ -214,6 +237,7 @@ class ScenarioStage:
             "REFEREE_CA": str(self.setting.certificates.roots) if self.is_secure else None,
             "REFEREE_NAME": None,
             "REFEREE_PATIENCE": None,
+            "REFEREE_THREADS": None,
             "REFEREE_STRICT": None,
             "REFEREE_LOG_LEVEL": None,
             **(env or {}),
@@ -371,6 +395,23 @@ class ScenarioStage:
         """Return the time on a clock that never goes back."""
         return SystemClock().now_ns()
 
+    def rejection(self, turn: wire.Turn, name: str, *, stays_open: bool = False) -> wire.Rejected:
+        """Return a rejection of the answer to a turn, to be said.
+
+        Args:
+            turn: The turn.
+            name: The reason, as `MALFORMED`.
+            stays_open: Whether the turn waits for another answer.
+        """
+        self.ledger.turns[key_of(turn)].refused += stays_open
+        return wire.Rejected(
+            match_id=turn.match_id,
+            seat=turn.seat,
+            turn=turn.turn,
+            reason=getattr(ErrorReason, f"ERROR_REASON_{name}"),
+            text=f"a rejection of the conformance kit: {name.lower()}",
+        )
+
     def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
         """Have an answer to a turn count as a broken rule."""
         asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))
@@ -384,9 +425,11 @@ class ScenarioStage:
 
     # The usual end.
 
-    async def finish(self, stream: BotStream, *matches: ScriptedMatch, status: int = 0) -> None:
-        """End matches, wait for the goodbye, and see the exit status."""
+    async def finish(
+        self, stream: BotStream, *matches: ScriptedMatch, status: int | Sequence[int] = 0
+    ) -> int:
+        """End matches, wait for the goodbye, and return the exit status, which must be one of these."""
         if matches:
             await stream.say(*stream.ends(*matches))
         await stream.goodbye()
-        await self.exit(status)
+        return await self.exit(status)

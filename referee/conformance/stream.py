@@ -136,12 +136,15 @@ class BotStream:
 
     def _take_skip(self, skip: wire.Skip) -> None:
         key = (skip.match_id, skip.seat, skip.turn)
-        if key not in self._said_ns and key not in self._around.ledger.turns:
-            raise Broken(19, "skips of turns that were asked", f"one of {shown_turn(key)}")
         ledger = self._around.ledger
-        if not ledger.skips:
-            ledger.advise(19, f"its own code failed, first for {shown_turn(key)}: it sent a Skip")
-        ledger.skips += 1
+        asked = ledger.turns.get(key)
+        if asked is None:
+            raise Broken(19, "skips of turns that were asked", f"one of {shown_turn(key)}")
+        if not asked.refused:  # a bot that was refused an answer has to skip, whatever its code did
+            if not ledger.skips:
+                text = f"its own code failed, first for {shown_turn(key)}: it sent a Skip"
+                ledger.advise(19, text)
+            ledger.skips += 1
         self._take_answer(key, None, SystemClock().now_ns())
 
     def _reply(self, *said: Message) -> None:

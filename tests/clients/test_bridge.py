@@ -55,8 +55,8 @@ class Script:
         await stream.say(says.ended("m"))
         await stream.until_hung_up()
 
-    async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
-        """Send one turn and hear its answer."""
+    async def play(self, stream: Stream, turn: wire.Turn | wire.Rejected, number: int) -> None:
+        """Send one turn, or a refusal of its answer, and hear what is answered."""
         await stream.say(turn)
         while len(self.heard) < number:
             await self.hear(stream)
@@ -145,8 +145,15 @@ async def test_skip_is_no_failure(address: str) -> None:
         ('{"turn":9,"dice":[1,2]}', "it was asked about turn 1, and answers"),
         ('{"turn":0,"dice":[1,2]}', "it was asked about turn 1, and answers"),
         ('{"turn":-1,"dice":[1,2]}', "it was asked about turn 1, and answers"),
+        ('{"dice":[1e999,2]}', "its line is no gamereferee.games.diceman.v1.Action"),
+        ('{"dice":[NaN,2]}', "its line is no gamereferee.games.diceman.v1.Action"),
+        ('{"dice":["\\ud83d"]}', "its line has half of a surrogate pair"),
+        ('{"\\uDC00":1}', "its line has half of a surrogate pair"),
     ],
-    ids=["stray", "field", "future", "too low", "negative"],
+    ids=[
+        *("stray", "field", "future", "too low", "negative"),
+        *("infinite", "no number", "half a text", "half a field"),
+    ],
 )
 async def test_line_that_is_no_action(
     address: str, line: str, told: str, caplog: pytest.LogCaptureFixture
@@ -163,6 +170,167 @@ sys.stdin.readline(); print({line!r}, flush=True)
     assert logged.startswith("match m seat 0 turn 1: the bot's own code failed: it")
     assert told in logged
     assert "Traceback" not in caplog.text
+
+
+REFUSED = error_pb2.ERROR_REASON_MALFORMED
+
+
+class Refusing(Script):
+    """Refuses the first answers to turn 1, so many, and then goes on to turn 2."""
+
+    def __init__(self, refusals: int) -> None:
+        super().__init__()
+        self.refusals = refusals
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script: there is no clock that would end the turn."""
+        await stream.seat("m")
+        turn = says.turn("m", 1)
+        turn.clock.ClearField("remaining")
+        await self.play(stream, turn, 1)
+        for number in range(self.refusals):
+            await self.play(stream, says.rejected(REFUSED, "m", 1), number + 2)
+        await self.play(stream, says.turn("m", 2), self.refusals + 2)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+async def test_refused_answer_is_asked_for_again(
+    address: str, is_full: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The turn's line comes again with the reason; the second answer goes out in place of the first."""
+    told = tmp_path / "told"
+    code = f"""
+with open({str(told)!r}, "w", buffering=1) as told:
+    for line in sys.stdin:
+        told.write(line)
+        turn = json.loads(line)
+        if turn["type"] == "turn":
+            print(json.dumps({{"dice": [0, 3 if "refused" in turn else 1]}}), flush=True)
+"""
+    script = Refusing(1)
+    with pytest.raises(BotError, match=r"turn 1: .*the answer was refused: MALFORMED: because"):
+        await bridged(address, script, code, is_full=is_full)
+    assert script.heard == ["1: [0, 1]", "1: [0, 3]", "2: [0, 1]"]
+    read = [json.loads(line) for line in told.read_text().splitlines()]
+    asked = [line for line in read if line["type"] == "turn"]
+    assert [line.get("refused") for line in asked] == [None, "MALFORMED: because", None]
+    assert asked[1] == asked[0] | {"refused": "MALFORMED: because"}
+    assert ("rejected" in [line["type"] for line in read]) == is_full
+    assert "match m seat 0 turn 1: rejected: MALFORMED: because" in caplog.text
+
+
+async def test_answer_that_is_refused_again_gives_the_turn_up(address: str) -> None:
+    """The program is asked twice at most."""
+    script = Refusing(2)
+    with pytest.raises(BotError):
+        await bridged(address, script, ECHO)
+    assert script.heard == ["1: [2, 3]", "1: [2, 3]", "skip 1", "2: [2, 3]"]
+
+
+async def test_program_may_give_a_refused_turn_up(address: str) -> None:
+    """By a skip, or by a line that is no action."""
+    code = """
+for line in sys.stdin:
+    print('{"skip":true}' if "refused" in json.loads(line) else '{"dice":[2,3]}', flush=True)
+"""
+    script = Refusing(1)
+    with pytest.raises(BotError, match="the answer was refused: MALFORMED: because"):
+        await bridged(address, script, code)
+    assert script.heard == ["1: [2, 3]", "skip 1", "2: [2, 3]"]
+
+
+async def test_program_that_names_an_earlier_turn_for_ever(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No clock ends its turns: each is given up with the line, though it might be a second answer."""
+    monkeypatch.setattr(child_module, "AGAIN_S", 0.0)  # nothing more comes
+    code = """for line in sys.stdin: print('{"turn":1,"dice":[0,3]}', flush=True)"""
+    script = Script(*turns(3))
+    for turn in script.turns:
+        turn.clock.ClearField("remaining")
+    with pytest.raises(BotError, match=r"turn 2: .*it was asked about turn 2, and answers"):
+        await bridged(address, script, code)
+    assert script.heard == ["1: [0, 3]", "skip 2", "skip 3"]
+    assert 'it was asked about turn 3, and answers another one again: \'{"turn":1' in caplog.text
+
+
+async def test_second_answer_that_comes_late_costs_nothing(address: str) -> None:
+    """A program that writes each answer twice, the second one in front of the next: that is waited for."""
+    code = """
+for line in sys.stdin:
+    turn = json.loads(line)["turn"]
+    lines = [json.dumps({"turn": n, "dice": [0, n]}) for n in (turn - 1, turn) if n]
+    print("\\n".join(lines), flush=True)
+"""
+    script = Script(*turns(3))
+    await bridged(address, script, code)
+    assert script.heard == ["1: [0, 1]", "2: [0, 2]", "3: [0, 3]"]
+
+
+async def test_answer_that_is_too_large_costs_its_own_turn(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The other match, and the program itself, play on."""
+    code = """
+for line in sys.stdin:
+    turn = json.loads(line)
+    size = 70_000 if (turn["match"], turn["turn"]) == ("a", 1) else 2
+    print(json.dumps({"dice": [3] * size}), flush=True)
+"""
+    heard: list[tuple[str, int, bool]] = []
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("a", "b")
+        for number in (1, 2):
+            await stream.say(says.turn("a", number), says.turn("b", number))
+            while len(heard) < 2 * number:
+                request = await stream.hear()
+                heard.extend((said.match_id, said.turn, True) for said in request.actions)
+                heard.extend((said.match_id, said.turn, False) for said in request.skips)
+        await stream.say(says.ended("a"), says.ended("b"))
+        await stream.until_hung_up()
+
+    bridge = Bridge([sys.executable, "-c", HEAD + code])
+    async with refereeing(script, address=address):
+        with pytest.raises(BotError, match=r"turn 1: .*an answer of 70,004 bytes, and 65,536 are"):
+            await RefereeClient(address, bridge).play(["a", "b"])
+        await bridge.close()
+    assert sorted(heard) == [("a", 1, False), ("a", 2, True), ("b", 1, True), ("b", 2, True)]
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(("threads", "most"), [(1, 1), (2, 2)])
+async def test_threads_are_programs_that_think_at_the_same_time(
+    address: str, threads: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat's turn is written to its program once there is room."""
+    thinking, seen = 0, 0
+
+    async def ask(child: Child, line: bytes, turn: int) -> Any:
+        nonlocal thinking, seen
+        thinking += 1
+        seen = max(seen, thinking)
+        answer = await asked(child, line, turn)
+        thinking -= 1
+        return answer
+
+    asked = Child.ask
+    monkeypatch.setattr(Child, "ask", ask)
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("a", "b", "c")
+        await stream.say(*(says.turn(match, 1) for match in "abc"))
+        await stream.hear_actions(3)
+        await stream.say(*(says.ended(match) for match in "abc"))
+        await stream.until_hung_up()
+
+    bridge = Bridge([sys.executable, "-c", HEAD + ECHO])
+    async with refereeing(script, address=address):
+        await RefereeClient(address, bridge, threads=threads).play(["a", "b", "c"])
+        await bridge.close()
+    assert seen == most
 
 
 class Late(Script):
@@ -265,7 +433,7 @@ for n, line in enumerate(sys.stdin):
     monkeypatch.setattr(process_module.Process, "_take", take)
 
     class Slow(Script):
-        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+        async def play(self, stream: Stream, turn: wire.Turn | wire.Rejected, number: int) -> None:
             await super().play(stream, turn, number)
             await come_true(lambda: len(come) >= 2 * number, "the line that nobody asked for")
 
@@ -321,7 +489,7 @@ sys.exit("enough")
     told = "match m seat 0: its process ended with status 1; its last words: enough"
 
     class Slow(Script):
-        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+        async def play(self, stream: Stream, turn: wire.Turn | wire.Rejected, number: int) -> None:
             await super().play(stream, turn, number)
             await come_true(lambda: caplog.text.count(told) == number, "word of its death")
 
@@ -823,7 +991,7 @@ line = sys.stdin.readline(); print('{"dice":[2,3]}', flush=True)
 sys.stdin.read()"""
 
     class Slow(Script):
-        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+        async def play(self, stream: Stream, turn: wire.Turn | wire.Rejected, number: int) -> None:
             await come_true(lambda: "anybody?" in caplog.text, "the words in the log")
             await super().play(stream, turn, number)
 

@@ -30,6 +30,7 @@ from referee_client import (
     Turn,
     UnknownMessageError,
     UnreachableError,
+    asking,
     blocking,
     conversation,
 )
@@ -86,7 +87,7 @@ async def test_batch_is_answered_in_one_message(
     play: Play, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Answers of quick bots to turns that came together go out together."""
-    monkeypatch.setattr(conversation, "WRITE_AFTER_NS", 10**12)
+    monkeypatch.setattr(asking, "WRITE_AFTER_NS", 10**12)
     sizes: list[int] = []
     matches = [f"m{index}" for index in range(50)]
 
@@ -107,7 +108,7 @@ async def test_slow_bots_answers_do_not_wait(
     play: Play, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that took long is written before the next seat of the batch is asked."""
-    monkeypatch.setattr(conversation, "WRITE_AFTER_NS", -1)
+    monkeypatch.setattr(asking, "WRITE_AFTER_NS", -1)
     sizes: list[int] = []
 
     async def script(stream: Stream) -> None:

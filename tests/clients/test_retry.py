@@ -30,14 +30,69 @@ def test_patience_starts_anew_when_the_referee_is_heard(monkeypatch: pytest.Monk
     assert patience.delay(1000.0, "why") == pytest.approx(0.1)
 
 
+ALL = "failed to connect to all addresses; last error: "
+TSI = "Tls handshake failed (TSI_PROTOCOL_FAILURE): SSL_ERROR_SSL: error:1:SSL routines:OPENSSL_internal:"
+CONTEXT = ": Invalid certificate verification context: OK"
+
+
 @pytest.mark.parametrize(
     ("code", "details", "error"),
     [
         (grpc.StatusCode.UNAVAILABLE, "connection refused", None),
         (grpc.StatusCode.UNAVAILABLE, "Ssl handshake failed: WRONG_VERSION_NUMBER", TlsError),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNKNOWN: here: {TSI}CERTIFICATE_VERIFY_FAILED: unable to get issuer certificate: OK",
+            TlsError,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNKNOWN: here: {TSI}WRONG_VERSION_NUMBER{CONTEXT}",
+            TlsError,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNKNOWN: here: Custom verification check failed with error: UNAUTHENTICATED: "
+            "Hostname Verification Check failed.",
+            TlsError,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            "Peer name localhost is not in peer certificate",
+            TlsError,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNAVAILABLE: here: Handshake read failed (Socket closed)",
+            None,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNAVAILABLE: here: Handshake read failed (recvmsg:Connection reset by peer (104))",
+            None,
+        ),
+        (
+            grpc.StatusCode.UNAVAILABLE,
+            f"{ALL}UNKNOWN: here: {TSI}TLSV1_ALERT_INTERNAL_ERROR{CONTEXT}",
+            None,
+        ),
         (grpc.StatusCode.INTERNAL, "RST_STREAM", None),
         (grpc.StatusCode.PERMISSION_DENIED, "no", ProtocolError),
         (grpc.StatusCode.INVALID_ARGUMENT, "bad certificate field", ProtocolError),
+    ],
+    ids=[
+        "refused",
+        "older library, plain server",
+        "authority",
+        "plain server",
+        "name",
+        "name, older library",
+        "closed in the handshake",
+        "reset in the handshake",
+        "alert",
+        "reset",
+        "denied",
+        "invalid",
     ],
 )
 def test_hopeless(code: grpc.StatusCode, details: str, error: type[Exception] | None) -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from referee_client.run import argument_parser
+from referee_client.shadows import shadowed
 from tests.clients import scripted_referee as says
-from tests.clients.scripted_referee import Stream, refereeing
+from tests.clients.scripted_referee import Script, Stream, refereeing
 from tests.helpers.patience import patience
 
 BOT = """
@@ -36,12 +40,42 @@ def act(observation):
 
 run(act)
 """
-POOL = """
-import multiprocessing
+STUCK_ON_A_THREAD = """
+import time
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from referee_client import run
 
 def act(observation):
+    time.sleep(0.05)
+    if observation.round > 1:
+        print("thinking", flush=True)
+        while True:
+            pass
+    return Action(dice=[2, 3])
+
+run(act)
+"""
+STUCK_IN_TO_THREAD = """
+import asyncio, threading
+from referee_client import run
+
+def think():
+    print("thinking", flush=True)
+    threading.Event().wait()
+
+async def act(observation):
+    await asyncio.to_thread(think)
+
+run(act)
+"""
+POOL = """
+import multiprocessing, threading, time
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_client import run
+
+def act(observation):
+    time.sleep(0.02)
+    print(threading.current_thread().name, flush=True)
     with multiprocessing.get_context("fork").Pool(2) as pool:
         return Action(dice=pool.map(abs, [-2, -3]))
 
@@ -152,6 +186,9 @@ async def test_tokens_from_stdin(address: str) -> None:
         ),
         (("--patience=-1",), 2, "--patience: it must be a number of seconds from 0, not '-1'"),
         (("--patience=inf",), 2, "--patience: it must be a number of seconds from 0, not 'inf'"),
+        (("--threads", "0"), 2, "--threads: it must be a whole number from 1 to 1024, not '0'"),
+        (("--threads=1025",), 2, "--threads: it must be a whole number from 1 to 1024, not '1025'"),
+        (("--threads", "many"), 2, "--threads: it must be a whole number from 1 to 1024, not 'ma"),
         (("--name", "x" * 101), 2, "--name: it must be of at most 100 characters, not 'xxx"),
         (("--addr", "unix:/r.sock"), 2, "unrecognized arguments: --addr"),
         (("--token",), 2, "--token: expected one argument"),
@@ -166,6 +203,9 @@ async def test_tokens_from_stdin(address: str) -> None:
         "patience in words",
         "negative patience",
         "endless patience",
+        "no threads",
+        "too many threads",
+        "threads in words",
         "long name",
         "shortened flag",
         "no value",
@@ -204,6 +244,8 @@ async def test_failures_are_counted_in_the_last_line(address: str) -> None:
     assert said.count("Traceback (most recent call last)") == 1
     assert said.count("the bot's own code failed again at ") == 2
     assert "match b seat 0 turn 1: the bot's own code failed" in said
+    line = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (INFO|ERROR) referee_client: \S.*"
+    assert re.fullmatch(line, said.splitlines()[0])
     assert said.splitlines()[-1].endswith(
         " the bot's own code failed 3 times, the first time in match a seat 0 turn 1:"
         " ValueError('Sample larger than population or is negative')"
@@ -311,11 +353,25 @@ async def test_signal_while_waiting(address: str, number: signal.Signals) -> Non
     assert f"{number.name}: stopping" in stderr.decode()
 
 
-async def test_signal_while_thinking(address: str) -> None:
+async def one_turn_of_two_unanswered(stream: Stream) -> None:
+    """Two turns, of which nobody will answer the second."""
+    await stream.seat("m")
+    await stream.say(says.turn("m", 1))
+    await stream.hear_actions(1)
+    await stream.say(says.turn("m", 2))
+    await stream.until_hung_up()
+
+
+@pytest.mark.parametrize(
+    ("program", "script"),
+    [(STUCK, one_match_unanswered), (STUCK_ON_A_THREAD, one_turn_of_two_unanswered)],
+    ids=["where turns are read", "on a thread"],
+)
+async def test_signal_while_thinking(address: str, program: str, script: Script) -> None:
     """A signal ends even a bot that never stops thinking."""
     async with (
-        refereeing(one_match_unanswered, address=address),
-        bot_process(STUCK, "--address", address, "--token", "t") as process,
+        refereeing(script, address=address),
+        bot_process(program, "--address", address, "--token", "t") as process,
     ):
         assert process.stdout is not None
         assert await process.stdout.readline() == b"thinking\n"
@@ -323,6 +379,27 @@ async def test_signal_while_thinking(address: str) -> None:
         _, stderr = await process.communicate()
     assert process.returncode == 128 + signal.SIGTERM
     assert "Traceback" not in stderr.decode()
+
+
+async def test_the_end_waits_for_no_thread_of_a_bots_own(address: str) -> None:
+    """A bot that thinks on in `asyncio.to_thread` does not keep its process alive."""
+    thinking = asyncio.Event()
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await thinking.wait()
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    async with (
+        refereeing(script, address=address),
+        bot_process(STUCK_IN_TO_THREAD, "--address", address, "--token", "t") as process,
+    ):
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"thinking\n"
+        thinking.set()
+        assert await asyncio.wait_for(process.wait(), patience(120)) == 0
 
 
 @pytest.mark.parametrize(
@@ -335,6 +412,7 @@ async def test_signal_while_thinking(address: str) -> None:
             "INFO",
             "REFEREE_LOG_LEVEL must be debug, info, warning or error, not 'INFO'",
         ),
+        ("THREADS", "-1", "REFEREE_THREADS must be a whole number from 1 to 1024, not '-1'"),
         ("STRICT", "yes", "REFEREE_STRICT must be 1, 0 or empty, not 'yes'"),
         ("PLAIN_TURNS", "2", "REFEREE_PLAIN_TURNS must be 1, 0 or empty, not '2'"),
         ("STAY", "yes", "REFEREE_STAY must be 1, 0 or empty, not 'yes'"),
@@ -361,6 +439,7 @@ FLAGS = {
     "ca": ("flag.pem", "env.pem"),
     "name": ("flagged", "from outside"),
     "patience": ("2.5", "7"),
+    "threads": ("3", "5"),
     "log-level": ("debug", "error"),
 }
 
@@ -370,12 +449,12 @@ def test_flags_win_over_the_environment(name: str, monkeypatch: pytest.MonkeyPat
     """A flag says more than a variable, and that more than the program."""
     flag, variable = FLAGS[name]
     field = name.replace("-", "_")
-    kind = float if name == "patience" else str
+    kind = {"patience": float, "threads": int}.get(name, str)
 
     def parsed(*argv: str) -> object:
         return getattr(argument_parser(log_level="warning", name="own").parse_args(argv), field)
 
-    unset = {"patience": 60.0, "log-level": "warning", "name": "own"}
+    unset = {"patience": 60.0, "threads": 64, "log-level": "warning", "name": "own"}
     monkeypatch.delenv(f"REFEREE_{field.upper()}", raising=False)
     assert parsed() == unset.get(name)
     monkeypatch.setenv(f"REFEREE_{field.upper()}", "")
@@ -432,5 +511,47 @@ async def test_a_bot_may_use_a_pool_of_forked_processes(address: str) -> None:
         bot_process(POOL, "--address", address, "--token", "t") as process,
     ):
         status = await asyncio.wait_for(process.wait(), patience(120))
+        assert process.stdout is not None
+        names = (await process.stdout.read()).decode().split()
     assert status == 0
     assert heard == list(range(1, 13))
+    assert (names[0], set(names[1:])) == ("MainThread", {"bot"})  # it has waited
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_names_every_flag_with_its_variable(
+    flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what holds without it; on standard output, with status 0."""
+    with pytest.raises(SystemExit) as caught:
+        argument_parser().parse_args([flag])
+    assert caught.value.code == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    text = " ".join(told.out.split())
+    for action in argument_parser()._actions:
+        if action.dest != "help":
+            name = action.option_strings[0].removeprefix("--").replace("-", "_").upper()
+            name = "TOKENS" if name == "TOKEN" else name
+            assert re.search(rf"\(REFEREE_{name}\b[^()]*[;,] [^()]+\)", text), name
+
+
+def test_a_file_in_the_place_of_pythons_own_module_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is what breaks all that draws; other files beside the bot are nobody's business."""
+    bot, file = tmp_path / "bot.py", tmp_path / "random.py"
+    for name, path in (
+        ("__main__", bot),
+        ("random", file),
+        ("helpers_of_a_bot", tmp_path / "h.py"),
+    ):
+        module = ModuleType(name)
+        module.__file__ = str(path)
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    assert shadowed() == [f"Python imports {file} in place of its own module random: rename it"]
+    monkeypatch.setattr(sys, "path", ["/nowhere", *sys.path])
+    assert shadowed() == []
+    monkeypatch.setattr(sys, "path", [str(Path(os.__file__).parent), *sys.path])
+    assert shadowed() == []

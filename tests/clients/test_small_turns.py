@@ -12,6 +12,7 @@ from gamereferee.games.swordman.v1 import swordman_pb2 as swordman
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.bot import Bot, BotLike, Match, Turn, listens
 from referee_client.conversation import Conversation
+from referee_client.messages import pack
 from tests.clients import scripted_referee as says
 
 PICK = diceman.Action(dice=[0, 1])
@@ -148,14 +149,14 @@ def test_an_answer_is_in_short() -> None:
     ]
 
 
-def test_what_is_no_action_is_sent_at_length() -> None:
-    """So that the referee can say what it is."""
-    talk = seated("m", bot=lambda _: swordman.Action())
-    request = answered(talk, heard(talk, wire.SmallTurn(handle=1, turn=1)))
-    assert not request.small_actions
-    (action,) = request.actions
-    assert action.payload.type_url.endswith("swordman.v1.Action")
-    assert (action.match_id, action.seat, action.turn) == ("m", 0, 1)
+def test_what_is_no_action_has_no_short_form() -> None:
+    """Such an answer goes at length, so that the referee can say what it is."""
+    talk = seated("m")
+    form = talk.home.forms[1]
+    assert form.action(1, pack(swordman.Action())) is None
+    assert form.action(1, pack(PICK)) == wire.SmallAction(
+        handle=1, turn=1, payload=PICK.SerializeToString()
+    )
 
 
 def test_a_bot_that_fails_gives_its_turn_up() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from referee.conformance.duties import DUTIES
+from referee.conformance.duties import DUTIES, FLAGS
 from referee.conformance.process import with_flags
 from referee.conformance.scenario import all_scenarios
 from tests.cli.command import Ran, process
@@ -158,7 +159,16 @@ def test_duties_are_those_of_the_contract() -> None:
     contract = (ROOT / "clients" / "CONTRACT.md").read_text(encoding="utf-8")
     duties = contract.partition("## Duties")[2].partition("| flag |")[0]
     numbers = [line.partition(".")[0] for line in duties.splitlines() if line[:1].isdigit()]
-    assert numbers == [str(number) for number in DUTIES]
+    assert sorted(map(int, numbers)) == [*DUTIES]
+
+
+def test_flags_are_those_of_the_contract() -> None:
+    """Each with its variable, but those that one SDK alone has."""
+    contract = (ROOT / "clients" / "CONTRACT.md").read_text(encoding="utf-8")
+    table = contract.partition("| flag |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if "Python only" not in line]
+    told = [re.findall(r"--[\w-]+|REFEREE_\w+", flag + variable) for flag, variable in rows[2:]]
+    assert told == [[flag, variable] for flag, variable in FLAGS.items()]
 
 
 def test_page_lists_every_scenario() -> None:

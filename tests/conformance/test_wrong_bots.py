@@ -88,6 +88,20 @@ BROKEN = [
     ("answers_the_next_small_turn", "small-turns", 8),
     ("wants_a_reveal", "out-early", 26),
     ("wants_a_reveal", "out-early-alone", 26),
+    ("leaves_refused_turns_open", "answer-refused", 29),
+    ("leaves_refused_turns_open", "answer-refused-twice", 29),
+    ("answers_refusals_twice", "answer-refused", 29),
+    ("answers_refusals_without_end", "answer-refused-twice", 29),
+    ("skips_for_every_refusal", "stale-refusal", 29),
+    ("answers_missed_turns", "turn-overtaken", 30),
+    ("joins_tokens_twice", "token-twice", 31),
+    ("joins_tokens_twice", "token-twice-on-stdin", 31),
+    ("chokes_on_open_places", "out-round", 26),
+    ("no_help", "help", 22),
+    ("uses_any_proxy", "proxy", 33),
+    ("gives_up_at_once", "closed-in-handshake", 14),
+    ("gives_up_at_once", "tls-closed-in-handshake", 14),
+    ("tries_everything_again", "tls-wrong-name", 14),
     ("sleeps", "one-seat", 1),
     ("crashes", "one-seat", 1),
     ("floods", "one-seat", 1),
@@ -116,6 +130,10 @@ UNWISE = [
     ("logs_nothing", "says-rejected", 20),
     ("takes_no_reveal_for_unfair", "out-early-alone", 26),
     ("writes_to_stdout", "one-seat", 22),
+    ("logs_in_another_form", "one-seat", 22),
+    ("answers_refusals_without_end", "answer-refused", 29),
+    ("does_not_count_its_failures", "answer-refused", 19),
+    ("joins_tokens_once_unheard", "token-twice", 31),
     ("leaves_a_child", "one-seat", 23),
 ]
 """The same for what is allowed, but unwise."""
@@ -123,7 +141,7 @@ UNWISE = [
 HARMLESS = {"numbers_from_zero"}
 """What was a fault once, and breaks no duty."""
 
-UNSEEN = {10}
+UNSEEN = {10, 28, 32}
 """Duties of which nothing can be seen from outside."""
 
 
@@ -183,7 +201,7 @@ def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
 def test_every_duty_has_a_wrong_bot() -> None:
     """Except for what can't be seen; and each duty of a scenario is one of the contract."""
     covered = {duty for _, _, duty in [*BROKEN, *UNWISE]}
-    assert covered | UNSEEN == set(range(1, 28))
+    assert covered | UNSEEN == set(range(1, 34))
     assert {duty for entry in all_scenarios() for duty in entry.duties} <= covered
     assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} | HARMLESS == set(FAULTS)
 

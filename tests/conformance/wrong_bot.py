@@ -23,6 +23,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
 from referee_client import (
     RefereeClient,
     Turn,
@@ -839,6 +840,150 @@ def takes_no_reveal_for_unfair() -> None:
             seats.log.error("unfair dice: none were laid open")
 
     on_response(change)
+
+
+# Refusals, and turns that are over.
+
+
+REFUSALS = (ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE)
+"""Reasons that leave a turn open."""
+Refused = Callable[[Conversation, wire.Rejected], None]
+
+
+def on_refusal(answer: Refused) -> None:
+    """Answer refusals in place of the SDK, which reads nothing of them."""
+
+    def make(old: Any) -> Any:
+        def receive(self: Conversation, response: wire.PlayResponse, *line: Any) -> Any:
+            refused = [said for said in response.rejections if said.reason in REFUSALS]
+            others = [said for said in response.rejections if said.reason not in REFUSALS]
+            response.ClearField("rejections")
+            response.rejections.extend(others)
+            thinking = old(self, response, *line)
+            for rejected in refused:
+                answer(self, rejected)
+            return thinking
+
+        return receive
+
+    replace(Conversation, "receive", make)
+
+
+def action_of(said: wire.Rejected | wire.Turn) -> wire.Action:
+    """Return some action for the turn of a message."""
+    action = wire.Action(match_id=said.match_id, seat=said.seat, turn=said.turn)
+    action.payload.Pack(act(Observation()))
+    return action
+
+
+def skip_of(said: wire.Rejected) -> wire.Skip:
+    """Return a skip of the turn of a message."""
+    return wire.Skip(match_id=said.match_id, seat=said.seat, turn=said.turn)
+
+
+@fault
+def leaves_refused_turns_open() -> None:
+    """Duty 29."""
+    on_refusal(lambda _conversation, _rejected: None)
+
+
+@fault
+def answers_refusals_twice() -> None:
+    """Duty 29."""
+
+    def answer(conversation: Conversation, rejected: wire.Rejected) -> None:
+        for _ in range(2):
+            conversation.home.outbox.add(action_of(rejected))
+
+    on_refusal(answer)
+
+
+@fault
+def answers_refusals_without_end() -> None:
+    """Duty 29: no refusal is met with a skip, and none counts as a failure."""
+    on_refusal(lambda conversation, said: conversation.home.outbox.add(action_of(said)))
+
+
+@fault
+def skips_for_every_refusal() -> None:
+    """Duty 29: also for turns that are over."""
+    on_refusal(lambda conversation, said: conversation.home.outbox.add(skip_of(said)))
+
+
+@fault
+def does_not_count_its_failures() -> None:
+    """Allowed, but unwise: the last line says nothing of them."""
+    skips_for_every_refusal()
+    atexit.register(os._exit, 1)
+
+
+@fault
+def answers_missed_turns() -> None:
+    """Duty 30."""
+
+    def make(old: Any) -> Any:
+        def receive(self: Conversation, response: wire.PlayResponse, *line: Any) -> Any:
+            missed = {(said.match_id, said.seat, said.turn) for said in response.missed}
+            for turn in response.turns:
+                if (turn.match_id, turn.seat, turn.turn) in missed:
+                    self.home.outbox.add(action_of(turn))
+            return old(self, response, *line)
+
+        return receive
+
+    replace(Conversation, "receive", make)
+
+
+# Tokens, flags, and the way to the referee.
+
+
+@fault
+def joins_tokens_twice() -> None:
+    """Duty 31."""
+    numbers = itertools.count(1000)
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in list(request.joins):
+            request.joins.add().CopyFrom(join)
+            request.joins[-1].number = next(numbers)
+
+    on_request(change)
+
+
+@fault
+def joins_tokens_once_unheard() -> None:
+    """Allowed, but unwise: a token that comes again is taken once, and no word of it is in the log."""
+    tokens = os.environ["REFEREE_TOKENS"].split(",")
+    os.environ["REFEREE_TOKENS"] = ",".join(dict.fromkeys(tokens))
+
+
+@fault
+def chokes_on_open_places() -> None:
+    """Duty 26."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if any(end.out_round for end in response.ends):
+            raise RefereeClientError("no placement")
+
+    on_response(change)
+
+
+@fault
+def no_help() -> None:
+    """Duty 22."""
+    no_flags()
+
+
+@fault
+def uses_any_proxy() -> None:
+    """Duty 33."""
+    put(address, "proxy_options", lambda _: [])
+
+
+@fault
+def logs_in_another_form() -> None:
+    """Allowed, but unwise."""
+    print("14:05 hello", file=sys.stderr)
 
 
 # Programs that are no bots.

@@ -32,7 +32,7 @@ class HouseBots:
     """
 
     def __init__(self, address: str, *, ca: str | Path | None = None) -> None:
-        self._client = RefereeClient(address, ca=ca, name="house", follow_workers=False)
+        self._client = RefereeClient(address, ca=ca, name="house", follow_workers=False, threads=1)
         self._playing: asyncio.Task[None] | None = None
 
     async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:
@@ -105,6 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         name="house",
         log_level="warning",
     )
+    parser.set_defaults(threads=1)  # they compute, and wait for nothing
     options = parser.parse_args(argv)
     failed: list[str] = []
     status = play_with_lines(functools.partial(_take_line, failed=failed), None, options)

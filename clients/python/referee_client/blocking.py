@@ -1,7 +1,8 @@
 """Play at a referee without asyncio: the twin of `client.py` on plain gRPC.
 
 Same names, same behaviour, bots that are plain functions only. The caller's thread reads the stream
-and asks the bots; gRPC's own threads write. It uses `threading` and `queue` alone, so that it runs
+and asks the bots, until one of them waits for something; then they run on threads (`threads.py`). gRPC's
+own threads write. It uses `threading` and `queue` alone, so that it runs
 under gevent once `grpc.experimental.gevent.init_gevent()` has been called.
 """
 
@@ -11,7 +12,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from referee_client.retry import GOODBYE_S, SILENCE_S, Patience, hopeless
 from referee_client.seats import BotFailures, log
+from referee_client.threads import THREADS, BotThreads
 from referee_client.witness import write_witness
 
 __all__ = ["RefereeClient"]
@@ -42,6 +44,8 @@ class RefereeClient:
         patience: Seconds to keep trying without a word from the referee, from 0.
         game: Game that `bot` plays; None means what the bot says itself, or its types.
         strict: Whether the first failure of a bot's own code ends play.
+        threads: How many bots that wait for something may think at the same time, each on a thread of its
+            own, from 1 to 1,024. With 1, bots are asked one after the other on the caller's thread.
         small_turns: Whether the referee is asked for turns in short; nothing of what bots see depends on it.
         witness_dir: Folder for a file a seat with what it was told before play, so that reveals can be
             checked later; None writes none.
@@ -49,6 +53,7 @@ class RefereeClient:
     Raises:
         AddressError: The address can't be read.
         TlsError: The CA file can't be read.
+        ValueError: The name is too long, or `threads` out of range.
     """
 
     def __init__(
@@ -61,16 +66,20 @@ class RefereeClient:
         patience: float = 60.0,
         game: str | None = None,
         strict: bool = False,
+        threads: int = THREADS,
         small_turns: bool = True,
         witness_dir: str | Path | None = None,
     ) -> None:
         self._address = Address.parse(address, ca)
+        self._threads = BotThreads(threads)
         self._conversation = Conversation(
             bot,
             name=name,
             game=game,
             strict=strict,
             small_turns=small_turns,
+            threads=self._threads,
+            settle=self._settle,
             on_say=self._write,
             on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
         )
@@ -83,6 +92,7 @@ class RefereeClient:
         self._closing = threading.Event()
         self._stopping = threading.Event()
         self._is_silent = False
+        self._failure: BaseException | None = None
         self.is_thinking = False
         """Whether bots are being asked right now."""
 
@@ -138,8 +148,15 @@ class RefereeClient:
             for token in tokens:
                 self.join(token)
             self.finish()
-        while not (self._stopping.is_set() or self._conversation.is_done):
-            self._play_one_stream()
+        try:
+            while not (self._stopping.is_set() or self._conversation.is_done):
+                self._play_one_stream()
+            if not self._stopping.is_set():
+                self._threads.wait(GOODBYE_S)
+        finally:
+            self._threads.close()
+        if self._failure is not None:
+            raise self._failure
         self._conversation.raise_failure()
 
     def _play_one_stream(self) -> None:
@@ -202,6 +219,16 @@ class RefereeClient:
             stream.cancel()
             watcher.join()
 
+    def _settle(self, settling: Callable[[], None]) -> None:
+        """Take in what a bot has come to on a thread; called there."""
+        try:
+            with self._lock:
+                settling()
+        except BaseException as error:  # `sys.exit` in a bot is for the thread that plays
+            self._failure = error
+            self.stop()
+        self._flush()
+
     def _flush(self) -> None:
         """Hand whatever there is to say to the writing thread; close our side at the end."""
         with self._lock:
@@ -216,13 +243,13 @@ class RefereeClient:
         with self._writing:
             if self._outgoing is None:
                 return  # the next stream will say it
-            request = self._conversation.take()
-            if request is not None:
+            while (request := self._conversation.take()) is not None:
                 self._outgoing.put(request)
 
     def _watch(self, stream: grpc.Call, over: threading.Event) -> None:
         """Cancel a stream that went silent, or that the referee does not end."""
         while not self._closing.wait(SILENCE_S):
+            self._threads.look()
             with self._lock:
                 if not self.is_thinking and self._conversation.home.is_silent():
                     self._is_silent = True

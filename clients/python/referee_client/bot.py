@@ -10,13 +10,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import math
+import threading
+import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
 from gamereferee.v1.match_pb2 import EndCause, ForfeitCause, SeedReveal
 from gamereferee.v1.play_service_pb2 import MatchEnded
+from gamereferee.v1.play_service_pb2 import Said as SaidMessage
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.chat import Channel, Said
@@ -26,9 +30,11 @@ from referee_client.small_turns import ShortTurn
 __all__ = [
     "SKIP",
     "Absent",
+    "ActBatch",
     "Bot",
     "BotFaultError",
     "BotLike",
+    "Brought",
     "Clock",
     "Match",
     "Missed",
@@ -43,6 +49,7 @@ __all__ = [
     "enum_name",
     "game_of",
     "is_action",
+    "is_function",
     "listens",
     "maker",
 ]
@@ -89,10 +96,39 @@ class Clock:
     """Deadlines missed so far."""
 
 
+class Brought(NamedTuple):
+    """What a turn that was never asked has brought; the next turn that is asked has it, too."""
+
+    number: int
+    """Number of that turn."""
+    events: Any
+    """The game's Events message as it came, an `Any`; None if there was none."""
+    said: tuple[SaidMessage, ...]
+    """What was said."""
+
+
+_MARGIN_NS = 50_000_000
+"""Lag margin of a time control that names none."""
+_closing = threading.Lock()
+"""Held where a turn is closed or begun, so that it is never both; one for all, since it is held briefly."""
+
+
 class Turn:
     """A decision a seat has to make. Fields are read from the wire when asked for."""
 
-    __slots__ = ("_message", "_speak", "cancel", "match", "observation")
+    __slots__ = (
+        "_earlier",
+        "_is_open",
+        "_message",
+        "_now_ns",
+        "_over_ns",
+        "_speak",
+        "cancel",
+        "is_asked",
+        "match",
+        "observation",
+        "received_ns",
+    )
 
     def __init__(
         self,
@@ -100,6 +136,9 @@ class Turn:
         observation: Any,
         message: TurnMessage | ShortTurn,
         speak: Speak | None = None,
+        earlier: Sequence[Brought] = (),
+        received_ns: int | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.match = match
         """The match it belongs to."""
@@ -107,8 +146,16 @@ class Turn:
         """The game's Observation message."""
         self.cancel: Callable[[], object] | None = None
         """Stops the thinking about it once its deadline has passed; set by the asyncio client."""
+        self.received_ns = now_ns() if received_ns is None else received_ns
+        """When it came, by a clock that never jumps."""
+        self.is_asked = False
+        """Whether the bot has been asked about it; set by the client."""
         self._message = message
         self._speak = speak
+        self._earlier = earlier
+        self._now_ns = now_ns
+        self._over_ns: float | None = None
+        self._is_open = True
 
     @property
     def match_id(self) -> str:
@@ -139,10 +186,19 @@ class Turn:
     def events(self) -> Any:
         """The game's Events message: what happened since this seat's last turn; None if nothing.
 
+        With those of turns that were over before the bot could be asked about them.
+
         Raises:
             UnknownMessageError: No class is installed for it.
         """
-        return unpack(self._message.events) if self._message.HasField("events") else None
+        own = unpack(self._message.events) if self._message.HasField("events") else None
+        if not self._earlier:
+            return own
+        parts = [unpack(brought.events) for brought in self._earlier if brought.events is not None]
+        parts += [own] if own is not None else []
+        for part in parts[1:]:
+            parts[0].MergeFrom(part)
+        return parts[0] if parts else None
 
     @property
     def clock(self) -> Clock:
@@ -162,7 +218,53 @@ class Turn:
 
         Ordered by decision point, then by who said it, and then as it was said.
         """
-        return tuple(Said.from_message(said) for said in self._message.said)
+        before = (said for brought in self._earlier for said in brought.said)
+        return tuple(Said.from_message(said) for said in (*before, *self._message.said))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer still counts, as far as this process knows; may be read from any thread.
+
+        It does not once the turn is answered, once a newer turn, a missed deadline or the end of the match
+        has come, or once `clock.remaining` and the lag margin have passed since the turn came.
+        """
+        return self._is_open and self._now_ns() < self._deadline_ns()
+
+    def _deadline_ns(self) -> float:
+        if self._over_ns is None:
+            self._over_ns = _over_ns(self._message, self.match.time_control, self.received_ns)
+        return self._over_ns
+
+    def come_again(self, message: TurnMessage | ShortTurn, received_ns: int) -> None:
+        """Note that it has come once more, with what is left of its time now."""
+        self._over_ns = _over_ns(message, self.match.time_control, received_ns)
+
+    def begin(self) -> bool:
+        """Note that the bot is being asked; return False if the turn is over."""
+        with _closing:
+            is_open = self.is_open
+            self.is_asked |= is_open
+            return is_open
+
+    def reopen(self) -> None:
+        """Note that its answer was refused, and that the bot is to be asked once more."""
+        self._is_open = True
+
+    def answered(self) -> None:
+        """Note that the bot, which was asked, has answered."""
+        self._is_open = False
+
+    def close(self) -> bool:
+        """Note that no answer counts any longer; return whether the bot has been asked."""
+        with _closing:
+            self._is_open = False
+            return self.is_asked
+
+    def brought(self) -> Brought:
+        """Return what the bot has not seen if it was never asked about this turn."""
+        message = self._message
+        events = message.events if message.HasField("events") else None
+        return Brought(self.number, events, tuple(message.said))
 
     @property
     def channels(self) -> tuple[Channel, ...]:
@@ -198,6 +300,16 @@ class Turn:
 
     def __repr__(self) -> str:
         return f"Turn(match_id={self.match_id!r}, seat={self.seat}, number={self.number})"
+
+
+def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: int) -> float:
+    """Return when a turn is over, which is the lag margin after its deadline; infinite without one."""
+    clock = message.clock
+    if not clock.HasField("remaining"):
+        return math.inf
+    has_margin = terms.HasField("lag_margin")
+    margin_ns = terms.lag_margin.ToNanoseconds() if has_margin else _MARGIN_NS
+    return float(received_ns + clock.remaining.ToNanoseconds() + margin_ns)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -369,8 +481,16 @@ class Bot:
         """
         raise NotImplementedError(f"{type(self).__name__} has no act_columns()")
 
-    def on_rejected(self, rejection: Rejection) -> None:
-        """Hear that something was not taken; it has been logged."""
+    def on_rejected(self, rejection: Rejection) -> Any:
+        """Hear that something was not taken; it has been logged. Override it as a plain function.
+
+        Returns:
+            Where the answer to the latest turn could not be read (`MALFORMED` or `WRONG_TYPE`), that turn is
+            still open, and may be answered once more: by the game's Action message that is returned, or by
+            `act`, if an async bot returns the `Turn`. Without one (None, or `SKIP`), or if the second answer
+            is refused as well, the turn is given up. For all other rejections nothing is made of what is
+            returned.
+        """
 
     def on_missed(self, missed: Missed) -> None:
         """Hear that a deadline passed; it has been logged."""
@@ -422,6 +542,11 @@ class Absent(Bot):
             RuntimeError: Always.
         """
         raise RuntimeError("this seat has no bot, as making it failed")
+
+
+def is_function(bot: Bot) -> bool:
+    """Return whether a bot is a plain function, which may decide about several seats side by side."""
+    return isinstance(bot, _FunctionBot)
 
 
 def maker(bot: BotLike) -> Callable[[], Bot]:

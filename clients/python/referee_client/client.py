@@ -2,16 +2,16 @@
 
 What to say is decided in `conversation.py`, and carried by `stream.py`; here is the way back after a break.
 Where the referee tells of workers, a stream to each takes over the seats whose matches it has
-(`following.py`). Bots that are plain functions run on the event loop itself, because
-that is the quickest; a bot that thinks for long and wants pings answered meanwhile is an
-`async def` around `asyncio.to_thread`.
+(`following.py`). Plain bots run on the event loop itself, because that is the quickest, until one of them
+waits for something; then they run on threads (`threads.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -21,12 +21,16 @@ from referee_client.bot import BotLike, Turn
 from referee_client.conversation import Conversation
 from referee_client.following import Following
 from referee_client.line import Line
-from referee_client.retry import Patience
+from referee_client.retry import GOODBYE_S, Patience
 from referee_client.seats import BotFailures, log
 from referee_client.stream import BrokenError, LineStream, cancel_all
+from referee_client.threads import THREADS, BotThreads
 from referee_client.witness import write_witness
 
 __all__ = ["RefereeClient"]
+
+_REST_S = 0.01
+"""How often it is looked whether bots still think once all is over."""
 
 
 class RefereeClient:
@@ -40,6 +44,9 @@ class RefereeClient:
         patience: Seconds to keep trying without a word from the referee, from 0.
         game: Game that `bot` plays; None means what the bot says itself, or its types.
         strict: Whether the first failure of a bot's own code ends play.
+        threads: How many bots may think at the same time, from 1 to 1,024: plain ones that wait for
+            something, each on a thread of its own, or async ones. With 1, plain ones are asked one after the
+            other on the event loop.
         small_turns: Whether the referee is asked for turns in short; nothing of what bots see depends on it.
         follow_workers: Whether seats go to the workers that have their matches, where a referee with several
             lets them; else all stay on the stream to `address`.
@@ -49,6 +56,7 @@ class RefereeClient:
     Raises:
         AddressError: The address can't be read.
         TlsError: The CA file can't be read.
+        ValueError: The name is too long, or `threads` out of range.
     """
 
     def __init__(
@@ -61,11 +69,13 @@ class RefereeClient:
         patience: float = 60.0,
         game: str | None = None,
         strict: bool = False,
+        threads: int = THREADS,
         small_turns: bool = True,
         follow_workers: bool = True,
         witness_dir: str | Path | None = None,
     ) -> None:
         self._address = Address.parse(address, ca)
+        self._threads = BotThreads(threads)
         self._conversation = Conversation(
             bot,
             name=name,
@@ -73,6 +83,8 @@ class RefereeClient:
             strict=strict,
             small_turns=small_turns,
             can_await=True,
+            threads=self._threads,
+            settle=self._settle,
             on_say=self._wake_from_anywhere,
             on_worker=self._want if follow_workers else None,
             on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
@@ -86,6 +98,8 @@ class RefereeClient:
         self._following = Following(self._address, self._conversation, self._carry, self._fail)
         self._failure: BaseException | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
+        self._waiting: deque[tuple[float, Turn]] = deque()
+        """Turns of async bots that wait since then, because so many are being thought about."""
         self.is_thinking = False
         """Whether bots are being asked on the event loop right now."""
 
@@ -139,12 +153,23 @@ class RefereeClient:
         try:
             while not (self._stopping.is_set() or self._conversation.is_done):
                 await self._play_one_stream()
+            await self._wait_for_threads()
         finally:
+            self._threads.close()
+            self._waiting.clear()
             await self._following.close()
-            await cancel_all(self._thoughts)
+            await cancel_all(self._thoughts, GOODBYE_S)
         if self._failure is not None:
             raise self._failure
         self._conversation.raise_failure()
+
+    async def _wait_for_threads(self) -> None:
+        """At the end of the last match, wait a little for bots that are still thinking."""
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + GOODBYE_S
+        while not (self._stopping.is_set() or self._threads.is_idle or loop.time() > until_s):
+            await asyncio.sleep(_REST_S)
+        await asyncio.sleep(0)  # what they came to is taken in
 
     async def _play_one_stream(self) -> None:
         try:
@@ -162,7 +187,9 @@ class RefereeClient:
             await asyncio.wait_for(self._stopping.wait(), delay)
 
     def _stream(self, line: Line) -> LineStream:
-        return LineStream(line, self._conversation, self._take_in, self._stopping)
+        return LineStream(
+            line, self._conversation, self._take_in, self._stopping, self._look_at_waiting
+        )
 
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
         """Take in what came on a line, and ask the bots whose turn it is."""
@@ -181,6 +208,19 @@ class RefereeClient:
             await asyncio.sleep(0)
             self.is_thinking = True  # another stream may have been read meanwhile
         self.is_thinking = False
+        self._stir()
+
+    def _settle(self, settling: Callable[[], None]) -> None:
+        """Take in what a bot has come to on a thread; called there."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: play is over
+                self._loop.call_soon_threadsafe(self._settle_here, settling)
+
+    def _settle_here(self, settling: Callable[[], None]) -> None:
+        try:
+            settling()
+        except Exception as error:  # whatever the bot's own code or the conversation raises
+            self._fail(error)
         self._stir()
 
     def _stir(self) -> None:
@@ -220,6 +260,14 @@ class RefereeClient:
     # Bots that are awaited.
 
     def _start_thinking(self, turn: Turn) -> None:
+        """Have a bot think, or let its turn wait while as many think as may."""
+        if len(self._thoughts) < self._threads.limit:
+            self._think(turn)
+            return
+        self._waiting.append((asyncio.get_running_loop().time(), turn))
+        self._look_at_waiting()
+
+    def _think(self, turn: Turn) -> None:
         task = asyncio.create_task(self._conversation.think(turn))
         turn.cancel = task.cancel
         self._thoughts.add(task)
@@ -229,4 +277,13 @@ class RefereeClient:
         self._thoughts.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._fail(error)
+        if self._waiting:
+            self._look_at_waiting()
+            self._think(self._waiting.popleft()[1])
         self._stir()
+
+    def _look_at_waiting(self) -> None:
+        """Warn if turns wait although as many bots think as may."""
+        self._threads.look()
+        if self._waiting:
+            self._threads.overdue.look(len(self._waiting), self._waiting[0][0])

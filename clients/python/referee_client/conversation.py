@@ -10,17 +10,19 @@ Bots may speak, and `take` may be called, from any thread; all else is for one t
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
-from referee_client.batches import in_batches
+from referee_client.answers import action_type
+from referee_client.asking import Asking, Settle
 from referee_client.bot import (
-    SKIP,
     Absent,
     Bot,
     BotLike,
@@ -32,22 +34,21 @@ from referee_client.bot import (
     columns_of,
     enum_name,
     game_of,
-    is_action,
+    is_function,
     listens,
     maker,
 )
+from referee_client.chat import Said
 from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
-from referee_client.fairness import (
-    NONCE_COMMITMENTS,
-    nonce_commitment,
-    start_problem,
-    witness_problem,
-)
+from referee_client.fairness import NONCE_COMMITMENTS, witness_problem
 from referee_client.line import WORKER_ADDRESS, Line
 from referee_client.lines import Lines
 from referee_client.messages import seconds, unpack
-from referee_client.seats import BotFailures, Seat, Ticket, log
+from referee_client.nonces import check_start, opening_of
+from referee_client.seats import Seat, Ticket, log
 from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
+from referee_client.thinking import Thinker
+from referee_client.threads import BotThreads
 
 if TYPE_CHECKING:
     from referee_client import lanes
@@ -61,11 +62,9 @@ LANES = "lanes"
 
 MAX_NAME = 100
 """Most characters of a bot's name on the wire."""
-WRITE_AFTER_NS = 1_000_000
-"""Thinking after which ready answers are written before the next seat of a batch is asked."""
 
 
-class Conversation:
+class Conversation(Asking):
     """All seats of a process, whichever stream carries them.
 
     Args:
@@ -75,6 +74,9 @@ class Conversation:
         strict: Whether the first failure of a bot's own code is raised.
         can_await: Whether bots may be async.
         small_turns: Whether the referee is asked for turns in short.
+        threads: Threads for bots that wait; None asks all bots where turns are read.
+        settle: Has something done by whoever takes in what the stream brings; called from threads.
+        now_ns: Tells a time that never jumps.
         on_say: Called whenever a bot has said something, in the thread that says it.
         on_witness: Called with what a seat was told before play, when its match begins.
         on_worker: Called with the address of a worker to which seats would like to go; its line is to be
@@ -90,12 +92,16 @@ class Conversation:
         strict: bool = False,
         can_await: bool = False,
         small_turns: bool = True,
+        threads: BotThreads | None = None,
+        settle: Settle | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
         on_say: Callable[[], object] | None = None,
         on_witness: Callable[[wire.SeatWitness], object] | None = None,
         on_worker: Callable[[str], object] | None = None,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
+        super().__init__(strict=strict, threads=threads, settle=settle, now_ns=now_ns)
         self._bot = bot
         self._make = maker(bot) if bot is not None else None
         self._name = name
@@ -104,7 +110,10 @@ class Conversation:
         self._small_turns = small_turns
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
-        self._seats: dict[tuple[str, int], Seat] = {}
+        self._tokens: set[str] = set()
+        """All that were ever given."""
+        self._thinkers: dict[int, Thinker] = {}
+        """Of bots that may play several seats, by the bot's `id`."""
         self._foreign: dict[tuple[str, int], Ticket] = {}
         self._on_say = on_say
         self._on_witness = on_witness
@@ -119,8 +128,8 @@ class Conversation:
         """Whether the referee has said that it is going to stop."""
         self.failures: list[SeatError] = []
         """Seats that could not be played (any longer)."""
-        self.bot_failures = BotFailures(strict=strict)
-        """What the bots' own code did wrong."""
+        self._received_ns = 0
+        """When the message came that is being taken in."""
 
     # What the process wants.
 
@@ -138,6 +147,9 @@ class Conversation:
             raise ValueError("a token must not be empty")
         if self._finished:
             raise ValueError("join after finish: no more tokens were to come")
+        if token in self._tokens:
+            log.warning("the token %s… was given twice: it is taken once", token[:4])
+            return
         player = self._bot if bot is None else bot
         features = [SMALL_TURNS] if self._small_turns else []
         if player is not None and not listens(player):
@@ -148,6 +160,7 @@ class Conversation:
             features.append(LANES)
         if self.lines.leads_away:
             features.append(WORKER_ADDRESS)
+        self._tokens.add(token)
         ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
         self._tickets[ticket.number] = ticket
         self.home.outbox.add(ticket.join(self._name))
@@ -196,6 +209,7 @@ class Conversation:
             ProtocolError: A message can't be read.
         """
         line = line or self.home
+        self._received_ns = self._now_ns()
         line.heard()
         if not line.is_open:
             self.lines.answered(line)
@@ -227,6 +241,8 @@ class Conversation:
             if turn is not None:
                 turns.append(turn)
         self._read_lanes(response, line)
+        if self._reopened:
+            turns += self._answer_reopened()
         return turns
 
     def _read_lanes(self, response: wire.PlayResponse, line: Line) -> None:
@@ -240,10 +256,6 @@ class Conversation:
 
     # What the bots decide.
 
-    def is_async(self, turn: Turn) -> bool:
-        """Return whether the turn's bot has to be awaited."""
-        return self._seats[turn.match_id, turn.seat].is_async
-
     def play(self, turns: Sequence[Turn]) -> Iterator[None]:
         """Ask the bots one after the other; yield whenever what is ready ought to be written.
 
@@ -251,78 +263,7 @@ class Conversation:
             BotError: A bot's own code failed, and that is strict.
             ProtocolError: A turn's events can't be read.
         """
-        lines = self.lines.all()
-        if turns and any(line.outbox for line in lines):
-            yield  # pongs do not wait for bots
-        written_ns = time.perf_counter_ns()
-        for line in lines:
-            lane_turns, line.lane_turns = line.lane_turns, []
-            for told in lane_turns:
-                self._ask_lane(told, line)
-        for together in in_batches(turns, self._seats):
-            self._ask(together)
-            if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
-                yield
-                written_ns = time.perf_counter_ns()
-
-    def _ask(self, turns: Sequence[Turn]) -> None:
-        """Ask one bot about turns that it takes together, or about one."""
-        seats = [self._seats[turn.match_id, turn.seat] for turn in turns]
-        try:
-            actions = [seats[0].act(turns[0])] if seats[0].batch is None else seats[0].batch(turns)
-        except Exception as error:  # a bot may raise anything, and only its turns are to suffer
-            for seat, turn in zip(seats, turns, strict=True):
-                self._give_up(seat, turn, error)
-            return
-        for seat, turn, action in zip(seats, turns, actions, strict=True):
-            try:
-                self._answer(seat, turn, action)
-            except Exception as error:  # it may be anything, too
-                self._give_up(seat, turn, error)
-
-    def _ask_lane(self, turns: lanes.LaneTurns, line: Line) -> None:
-        """Ask the bots of a lane, one as a rule, about the turns of those matches that are not over."""
-        lane = turns.lane
-        places: dict[int, tuple[Bot, list[int]]] = {}
-        for place, match_id in enumerate(turns.match_ids):
-            seat = self._seats.get((match_id, lane.seat))
-            if seat is not None and seat.line is line:
-                seat.is_away = False
-                self._start(seat)
-                places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
-        for bot, own in places.values():
-            some = turns if len(own) == len(turns) else turns.some(own)
-            try:
-                line.outbox.add(lane.answer(some, bot.act_columns(some)))
-            except Exception as error:  # a bot may raise anything, and only its turns are to suffer
-                where = f"{len(some)} matches of {lane.game}, seat {lane.seat}"
-                self.bot_failures.add(error, where)
-                for match_id, number in zip(some.match_ids, some.numbers.tolist(), strict=True):
-                    line.outbox.add(wire.Skip(match_id=match_id, seat=lane.seat, turn=number))
-
-    async def think(self, turn: Turn) -> None:
-        """Ask one bot that has to be awaited.
-
-        Raises:
-            BotError: The bot's own code failed, and that is strict.
-            ProtocolError: The turn's events can't be read.
-        """
-        seat = self._seats[turn.match_id, turn.seat]
-        try:
-            self._answer(seat, turn, await seat.act(turn))
-        except Exception as error:  # a bot may raise anything, and only its turn is to suffer
-            self._give_up(seat, turn, error)
-
-    def _answer(self, seat: Seat, turn: Turn, action: Any) -> None:
-        if action is not SKIP and not is_action(action):
-            raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
-        message = seat.answer(turn, None if action is SKIP else action)
-        if message is not None:
-            seat.line.outbox.add(message)
-
-    def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
-        self.bot_failures.add(error, seat.where(turn.number))
-        self._answer(seat, turn, SKIP)
+        return self.ask(self.lines.all(), turns)
 
     def _say(self, turn: Turn, channel: str, text: str) -> int:
         """Return what `Turn.say` does; that it comes after the seat's next turn is the referee's to tell."""
@@ -415,35 +356,28 @@ class Conversation:
     def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
         where = f"match {match.match_id} seat {match.seat}"
         try:
-            seat = Seat(ticket.number, match, bot, ticket.line)
+            seat = Seat(ticket.number, match, bot, ticket.line, self._thinker(bot))
             if seat.is_async and not self._can_await:
                 raise TypeError("an async bot needs the asyncio client, not the blocking one")
+            seat.thinker.seats += 1
         except TypeError as error:
             log.error("%s: %s", where, error)
             raise BotError(f"{where}: {error}") from error
         return seat
 
+    def _thinker(self, bot: Bot) -> Thinker:
+        """Return the queue of a bot: one for all its seats, but for a function, which may be asked side by side."""
+        if is_function(bot):
+            return Thinker()
+        return self._thinkers.setdefault(id(bot), Thinker())
+
     def _committed(self, shown: wire.NonceCommitments) -> None:
-        """Open the seat's nonce, now that all seats have committed themselves to theirs."""
         seat = self._seats.get((shown.match_id, shown.seat))
         if seat is None or not 0 <= shown.seat < len(shown.nonces):
             return
-        witness, own = seat.witness, shown.nonces[shown.seat]
-        nonce = self._tickets[seat.number].nonce
-        opening = wire.OpenNonce(match_id=shown.match_id, seat=shown.seat)
-        if witness.HasField("commitments") and witness.commitments.nonces != shown.nonces:
-            log.error("%s: unfair nonces: other commitments than were shown before", seat.where())
-        elif own.commitment == nonce_commitment(nonce):
-            witness.commitments.CopyFrom(shown)
-            witness.nonce, witness.nonce_told = nonce, True
-            opening.nonce = nonce
-        elif not own.commitment:
-            return  # it joined too late to add a nonce
-        elif witness.nonce:
-            log.error("%s: unfair nonces: not this seat's own commitment", seat.where())
-        else:
-            log.info("%s: another process has drawn this seat's nonce", seat.where())
-        seat.line.outbox.add(opening)
+        opening = opening_of(seat, self._tickets[seat.number].nonce, shown)
+        if opening is not None:
+            seat.line.outbox.add(opening)
 
     def _started(self, started: wire.MatchStarted) -> None:
         seat = self._seats.get((started.match_id, started.seat))
@@ -451,40 +385,12 @@ class Conversation:
             return
         if started.HasField("round_trip"):
             seat.match.round_trip = seconds(started.round_trip)
-        self._check_start(seat, started)
-        self._start(seat)
-
-    def _check_start(self, seat: Seat, started: wire.MatchStarted) -> None:
-        """Remember how the match began, and see that no nonce was changed or chosen late."""
-        witness = seat.witness
-        if witness.HasField("started"):
-            if witness.started.nonces != started.nonces:
-                log.error("%s: unfair nonces: other ones than at the start", seat.where())
-            return
-        witness.started.CopyFrom(started)
-        problem = start_problem(witness)
-        if problem is not None:
-            log.error("%s: unfair nonces: %s", seat.where(), problem)
-        elif witness.nonce and not witness.nonce_told:
-            log.warning("%s: this seat's nonce was not opened in time", seat.where())
-        elif not started.nonces:
-            log.info("%s: nonces not committed: the referee knows nothing of it", seat.where())
-        elif not started.nonces_committed:
-            log.info("%s: nonces not committed: not all seats have done so", seat.where())
-        elif not witness.nonce:
-            log.warning("%s: this seat's nonce is another process's to check", seat.where())
-        if self._on_witness is not None:
+        if check_start(seat, started) and self._on_witness is not None:
             try:
-                self._on_witness(witness)
+                self._on_witness(seat.witness)
             except OSError as error:
                 log.error("%s: the witness can't be written: %s", seat.where(), error)
-
-    def _start(self, seat: Seat) -> None:
-        if seat.started:
-            return
-        seat.started = True
-        with self.bot_failures.caught(seat.where()):
-            seat.bot.on_start(seat.match)
+        self._start(seat)
 
     def _opened_turn(self, message: wire.Turn | ShortTurn, line: Line) -> Turn | None:
         seat = self._seats.get((message.match_id, message.seat))
@@ -492,7 +398,9 @@ class Conversation:
             return None  # its match is over, or it has gone where the turn will come again
         seat.is_away = False
         if seat.turn is not None and seat.turn.number >= message.turn:
-            return None  # it is being thought about
+            if seat.turn.number == message.turn:  # it is being thought about
+                seat.turn.come_again(message, self._received_ns)
+            return None
         if message.turn <= seat.answered:
             if message.turn == seat.answered:  # the answer was lost with a stream
                 line.outbox.add(seat.last_answer())
@@ -503,16 +411,21 @@ class Conversation:
             seen = message.observation_message()
         else:
             seen = unpack(message.observation)
-        seat.turn = Turn(seat.match, seen, message, self._say)
-        if message.HasField("events"):
+        if not seat.action_type:
+            seat.action_type = action_type(seen)
+        earlier = [brought for brought in seat.carried if brought.number < message.turn]
+        moment = self._received_ns, self._now_ns
+        seat.turn = Turn(seat.match, seen, message, self._say, earlier, *moment)
+        seat.latest = message.turn
+        if message.turn > seat.heard_of and message.HasField("events"):
+            seat.heard_of = message.turn
             self._tell_events(seat, message.events, message.turn)
         return seat.turn
 
     def _tell_events(self, seat: Seat, events: Any, turn: int = 0) -> None:
         if type(seat.bot).on_events is not Bot.on_events:
-            unpacked = unpack(events)
-            with self.bot_failures.caught(seat.where(turn)):
-                seat.bot.on_events(seat.match, unpacked)
+            told = partial(seat.bot.on_events, seat.match, unpack(events))
+            self._call(seat, told, seat.where(turn))
 
     def _rejected(self, rejected: wire.Rejected, line: Line) -> None:
         reason = enum_name(ErrorReason, rejected.reason)
@@ -536,10 +449,8 @@ class Conversation:
         else:
             where = seat.where(rejected.turn)
             log.warning("%s: rejected: %s: %s", where, reason, rejected.text)
-            with self.bot_failures.caught(where):
-                seat.bot.on_rejected(
-                    Rejection(seat.match, rejected.turn, reason, rejected.text, rejected.say_number)
-                )
+            about = rejected.turn, reason, rejected.text, rejected.say_number
+            self._take_rejection(seat, Rejection(seat.match, *about))
 
     def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
         if ticket.line is not self.home and reason != "ENDED":
@@ -567,6 +478,7 @@ class Conversation:
         seat = self._seats.get((message.match_id, message.seat))
         if seat is None:
             return
+        seat.missed = max(seat.missed, message.turn)
         if seat.turn is not None and seat.turn.number <= message.turn:
             seat.close()
         missed = Missed(
@@ -581,8 +493,7 @@ class Conversation:
         where = seat.where(missed.turn)
         how = "gave the turn up" if missed.given_up else "missed the deadline"
         log.warning("%s: %s, strike %d%s", where, how, missed.strikes, limit)
-        with self.bot_failures.caught(where):
-            seat.bot.on_missed(missed)
+        self._call(seat, partial(seat.bot.on_missed, missed), where)
 
     def _ended(self, ended: wire.MatchEnded) -> None:
         self._foreign.pop((ended.match_id, ended.seat), None)
@@ -593,6 +504,9 @@ class Conversation:
         for lane in seat.line.lanes.values():
             lane.forget(ended.match_id, ended.seat)
         outcome = Outcome.from_message(ended)
+        unheard = (said for brought in seat.carried for said in brought.said)
+        before = tuple(Said.from_message(said) for said in unheard)
+        outcome = dataclasses.replace(outcome, said=before + outcome.said)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
         if outcome.reveal is not None and seat.started:  # without a start there were no dice
             problem = witness_problem(seat.witness, outcome.reveal)
@@ -604,8 +518,7 @@ class Conversation:
             )
         if ended.HasField("events"):
             self._tell_events(seat, ended.events)
-        with self.bot_failures.caught(seat.where()):
-            seat.bot.on_end(seat.match, outcome)
+        self._call(seat, partial(seat.bot.on_end, seat.match, outcome), seat.where())
 
     def _drop(self, seat: Seat) -> None:
         seat.close()
@@ -614,6 +527,9 @@ class Conversation:
         del self._seats[seat.match.match_id, seat.match.seat]
         seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
         del self._tickets[seat.number]
+        seat.thinker.seats -= 1
+        if not seat.thinker.seats:
+            self._thinkers.pop(id(seat.bot), None)
 
 
 def _summary(outcome: Outcome, seat: int) -> str:

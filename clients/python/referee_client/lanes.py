@@ -18,9 +18,17 @@ from google.protobuf.message import Message
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.simulation_service_pb2 import ColumnData, SimulationColumn
+from referee_client.answers import check_size
 from referee_client.errors import ProtocolError
+from referee_client.messages import message_game
+from referee_client.outbox import ROOM_BYTES
 
 __all__ = ["Lane", "LaneTurns"]
+
+_ROW_BYTES = 8
+"""What an answer costs beside itself: its row and its turn."""
+_OFFSET_BYTES = 8
+"""And where it ends, if answers are of different lengths."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -49,6 +57,8 @@ class Lane:
         """What is answered with: numbers, or Action messages where it is ragged."""
         self._matches: dict[int, str] = {}
         self._rows: dict[str, int] = {}
+        self._last: dict[int, int] = {}
+        """Number of the last turn that was told of each row."""
 
     def add(self, rows: wire.LaneRows) -> None:
         """Learn which matches have which rows."""
@@ -61,6 +71,11 @@ class Lane:
         row = self._rows.pop(match_id, None) if seat == self.seat else None
         if row is not None:
             del self._matches[row]
+            self._last.pop(row, None)
+
+    def last_turn(self, match_id: str, seat: int) -> int:
+        """Return number of a seat's last turn that came on the lane; 0 if none did."""
+        return self._last.get(self._rows.get(match_id, -1), 0) if seat == self.seat else 0
 
     def turns(self, told: wire.LaneTurns) -> LaneTurns:
         """Return turns as arrays.
@@ -71,10 +86,12 @@ class Lane:
         try:
             rows = np.frombuffer(told.rows, "<i4")
             count = len(rows)
+            numbers = np.frombuffer(told.turns, "<i4")
+            self._last.update(zip(rows.tolist(), numbers.tolist(), strict=True))
             return LaneTurns(
                 lane=self,
                 rows=rows,
-                numbers=np.frombuffer(told.turns, "<i4"),
+                numbers=numbers,
                 match_ids=tuple(self._matches.get(row, "") for row in rows.tolist()),
                 observed={
                     column.name: _values(column, data, count)
@@ -87,38 +104,80 @@ class Lane:
         except ValueError as error:
             raise ProtocolError(f"can't read the turns of lane {self.number}: {error}") from error
 
-    def answer(self, turns: LaneTurns, values: Any) -> wire.LaneAnswers:
-        """Return answers to turns.
+    def messages(
+        self, turns: LaneTurns, values: Any
+    ) -> tuple[list[wire.LaneAnswers], list[tuple[int, Exception]]]:
+        """Return answers to turns, in messages that a request has room for, and what is wrong with single ones.
 
         Args:
             turns: They.
             values: What `act_columns` has returned.
 
+        Returns:
+            Messages, and places of turns that have no answer in them with the reasons.
+
         Raises:
             TypeError: It is not of the right dtype, shape or length; says what should be.
         """
-        answers = wire.LaneAnswers(
-            lane=self.number, rows=turns.rows.tobytes(), turns=turns.numbers.tobytes()
-        )
         if self.answers.ragged:
-            data = [_serialized(each) for each in _of_length(values, len(turns))]
-            answers.values.data = b"".join(data)
-            offsets = np.cumsum([0, *map(len, data)], dtype="<i8")
-            answers.values.offsets = offsets.tobytes()
-            return answers
+            return self._ragged(turns, _of_length(values, len(turns)))
         shape = (len(turns), *self.answers.shape)
         array = np.asarray(values)
         dtype = np.dtype(self.answers.dtype)
         if array.shape != shape or not np.can_cast(array.dtype, dtype, "same_kind"):
             wanted, got = f"{dtype}{shape}", f"{array.dtype}{array.shape}"
             raise TypeError(f"act_columns must return {wanted}, not {got}")
-        if array.size and (array.min() < self.answers.low or array.max() > self.answers.high):
-            low, high = self.answers.low, self.answers.high
+        low, high = self.answers.low, self.answers.high
+        if array.size and (array.min() < low or array.max() > high):
             raise TypeError(
                 f"act_columns must return values from {low:g} to {high:g}, "
                 f"not from {array.min()} to {array.max()}"
             )
-        answers.values.data = array.astype(dtype.newbyteorder("<")).tobytes()
+        array = array.astype(dtype.newbyteorder("<"))
+        row_bytes = max(1, array.nbytes // max(1, len(turns)))
+        most = max(1, ROOM_BYTES // (row_bytes + _ROW_BYTES))
+        cuts = range(0, len(turns), most)
+        return [
+            self._message(turns, at, at + most, array[at : at + most].tobytes()) for at in cuts
+        ], []
+
+    def _ragged(
+        self, turns: LaneTurns, values: Sequence[Any]
+    ) -> tuple[list[wire.LaneAnswers], list[tuple[int, Exception]]]:
+        data: list[bytes] = []
+        places: list[int] = []
+        faults: list[tuple[int, Exception]] = []
+        for place, value in enumerate(values):
+            try:
+                data.append(_serialized(value, self.game))
+                places.append(place)
+            except Exception as error:  # a message that can't be written may raise anything
+                faults.append((place, error))
+        some = turns.some(places) if faults else turns
+        messages, start, size = [], 0, 0
+        for place, each in enumerate(data):
+            size += len(each) + _ROW_BYTES + _OFFSET_BYTES
+            if size > ROOM_BYTES and place > start:
+                messages.append(self._ragged_message(some, start, data[start:place]))
+                start, size = place, len(each) + _ROW_BYTES + _OFFSET_BYTES
+        if start < len(data):
+            messages.append(self._ragged_message(some, start, data[start:]))
+        return messages, faults
+
+    def _ragged_message(
+        self, turns: LaneTurns, start: int, data: Sequence[bytes]
+    ) -> wire.LaneAnswers:
+        answers = self._message(turns, start, start + len(data), b"".join(data))
+        answers.values.offsets = np.cumsum([0, *map(len, data)], dtype="<i8").tobytes()
+        return answers
+
+    def _message(self, turns: LaneTurns, start: int, end: int, data: bytes) -> wire.LaneAnswers:
+        answers = wire.LaneAnswers(
+            lane=self.number,
+            rows=turns.rows[start:end].tobytes(),
+            turns=turns.numbers[start:end].tobytes(),
+        )
+        answers.values.data = data
         return answers
 
 
@@ -187,9 +246,16 @@ def _of_length(values: Any, count: int) -> Sequence[Any]:
     return values
 
 
-def _serialized(action: Any) -> bytes:
+def _serialized(action: Any, game: str) -> bytes:
     if isinstance(action, Message):
-        return action.SerializeToString()
-    if isinstance(action, bytes):
-        return action
-    raise TypeError(f"act_columns must return the game's Action messages, not {action!r:.80}")
+        own = message_game(type(action))
+        if action.DESCRIPTOR.name != "Action" or own not in {None, game}:
+            name = action.DESCRIPTOR.full_name
+            raise TypeError(f"act_columns must return Action messages of {game}, not {name}")
+        data: bytes = action.SerializeToString()
+    elif isinstance(action, bytes):
+        data = action
+    else:
+        raise TypeError(f"act_columns must return the game's Action messages, not {action!r:.80}")
+    check_size(data)
+    return data

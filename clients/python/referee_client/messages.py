@@ -19,9 +19,10 @@ from google.protobuf.message import DecodeError, Message
 
 from referee_client.errors import ProtocolError, UnknownMessageError
 
-__all__ = ["message_class", "message_game", "pack", "parse", "seconds", "unpack"]
+__all__ = ["TYPE_PREFIX", "message_class", "message_game", "pack", "parse", "seconds", "unpack"]
 
-_PREFIX = "type.googleapis.com/"
+TYPE_PREFIX = "type.googleapis.com/"
+"""What stands before a message's full name in a type URL."""
 _GAMES = "referee.games"
 _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")
 
@@ -29,7 +30,7 @@ _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-
 def pack(message: Message) -> any_pb2.Any:
     """Wrap a message in an Any."""
     return any_pb2.Any(
-        type_url=_PREFIX + message.DESCRIPTOR.full_name, value=message.SerializeToString()
+        type_url=TYPE_PREFIX + message.DESCRIPTOR.full_name, value=message.SerializeToString()
     )
 
 

@@ -6,11 +6,16 @@ Every method may be called from any thread: bots speak while others write.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gamereferee.v1 import play_service_pb2 as wire
 
-__all__ = ["Answer", "Outbox", "Unsaid"]
+__all__ = ["MAX_REQUEST_BYTES", "ROOM_BYTES", "Answer", "Outbox", "Unsaid"]
+
+MAX_REQUEST_BYTES = 1024 * 1024
+"""Most bytes of a request; a referee ends the stream that brings more."""
+ROOM_BYTES = MAX_REQUEST_BYTES - 1024
+"""Most bytes of what stands in one, without the names of fields around it."""
 
 Answer = wire.Action | wire.SmallAction | wire.Skip
 """What closes a turn."""
@@ -26,6 +31,9 @@ ToSay = (
     | wire.Pong
     | wire.Ping
 )
+
+_FRAME_BYTES = 6
+"""What an entry takes beside itself: its field's number and its length."""
 
 
 class Outbox:
@@ -92,32 +100,55 @@ class Outbox:
             ]
 
     def take(self) -> wire.PlayRequest | None:
-        """Return everything in one message; None if there is nothing."""
+        """Return what there is to say, in one message if that has room for it; None if there is nothing.
+
+        To be called until it returns None.
+        """
         with self._lock:
-            if not self._waiting:
+            waiting = self._waiting
+            if not waiting:
                 return None
-            waiting, self._waiting = self._waiting, []
-        request = wire.PlayRequest()
-        for message in waiting:
-            match message:
-                case wire.Action() as action:
-                    request.actions.append(action)
-                case wire.LaneAnswers() as answers:
-                    request.lane_answers.append(answers)
-                case wire.SmallAction() as small:
-                    request.small_actions.append(small)
-                case wire.Skip() as skip:
-                    request.skips.append(skip)
-                case wire.Join() as join:
-                    request.joins.append(join)
-                case wire.OpenNonce() as opening:
-                    request.openings.append(opening)
-                case wire.Resign() as resign:
-                    request.resigns.append(resign)
-                case wire.Say() as say:
-                    request.says.append(say)
-                case wire.Pong() as pong:
-                    request.pongs.append(pong)
-                case wire.Ping() as ping:
-                    request.ping.CopyFrom(ping)
-        return request
+            request = _request(waiting)
+            if request.ByteSize() <= MAX_REQUEST_BYTES or len(waiting) == 1:
+                self._waiting = []
+                return request
+            count = _room_for(waiting)
+            self._waiting = waiting[count:]
+            return _request(waiting[:count])
+
+
+def _room_for(waiting: Sequence[ToSay]) -> int:
+    """Return how many of these a request has room for, at least 1."""
+    size = 0
+    for count, message in enumerate(waiting):
+        size += message.ByteSize() + _FRAME_BYTES
+        if size > MAX_REQUEST_BYTES:
+            return max(1, count)
+    return len(waiting)
+
+
+def _request(waiting: Iterable[ToSay]) -> wire.PlayRequest:
+    request = wire.PlayRequest()
+    for message in waiting:
+        match message:
+            case wire.Action() as action:
+                request.actions.append(action)
+            case wire.LaneAnswers() as answers:
+                request.lane_answers.append(answers)
+            case wire.SmallAction() as small:
+                request.small_actions.append(small)
+            case wire.Skip() as skip:
+                request.skips.append(skip)
+            case wire.Join() as join:
+                request.joins.append(join)
+            case wire.OpenNonce() as opening:
+                request.openings.append(opening)
+            case wire.Resign() as resign:
+                request.resigns.append(resign)
+            case wire.Say() as say:
+                request.says.append(say)
+            case wire.Pong() as pong:
+                request.pongs.append(pong)
+            case wire.Ping() as ping:
+                request.ping.CopyFrom(ping)
+    return request

@@ -6,6 +6,7 @@ Plain arithmetic on times given by the caller, shared by both clients.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import grpc
@@ -40,6 +41,19 @@ _RETRIED = {
     grpc.StatusCode.UNKNOWN,
 }
 """Statuses after which a new stream may do better; OK means that the referee closed too early."""
+
+_UNTRUSTED = re.compile(
+    "CERTIFICATE_VERIFY_FAILED|hostname verification|not in peer certificate|custom verification check"
+    "|WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|ALERT_HANDSHAKE_FAILURE"
+    "|ALERT_UNKNOWN_CA|ALERT_(BAD_|UNSUPPORTED_)?CERTIFICATE",
+    re.IGNORECASE,
+)
+"""What gRPC and its TLS library say of two sides that will never trust or understand each other.
+
+That a handshake failed says less: a balancer whose server is being started again closes connections in the
+middle of it, and another attempt does better. And that library names a "certificate verification context" in
+every one of its errors.
+"""
 
 
 class Patience:
@@ -88,8 +102,7 @@ class Patience:
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     """Return the error to raise for a stream's status; None if another stream may do better."""
-    signs = ("handshake", "certificate", "wrong_version")
-    if code is grpc.StatusCode.UNAVAILABLE and any(sign in details.lower() for sign in signs):
+    if code is grpc.StatusCode.UNAVAILABLE and _UNTRUSTED.search(details):
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
     if code in _RETRIED:
         return None

@@ -27,11 +27,17 @@ from referee_client.client import RefereeClient
 from referee_client.conversation import MAX_NAME
 from referee_client.errors import BotError, RefereeClientError, SeatError
 from referee_client.seats import log
+from referee_client.shadows import shadowed
+from referee_client.threads import MAX_THREADS, THREADS, DaemonExecutor
 
 __all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
 
 STDIN = "-"
 """The token that stands for: one a line on standard input."""
+LOG_FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(name)s: %(message)s"
+"""A line of the log, the same in all languages."""
+LOG_DATE = "%Y-%m-%d %H:%M:%S"
+"""Its local time, but for the milliseconds."""
 LEVELS = ("debug", "info", "warning", "error")
 """Levels of the log, the most talkative first."""
 
@@ -69,18 +75,19 @@ def argument_parser(
     parser.add_argument(
         "--address",
         default=_variable("REFEREE_ADDRESS"),
-        help="unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)",
+        help="unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS; must be given)",
     )
     parser.add_argument(
         "--token",
         action="append",
         dest="tokens",
-        help="token of a seat, repeatable; - reads them from stdin, one a line (REFEREE_TOKENS)",
+        help="token of a seat, repeatable; - reads them from stdin, one a line "
+        "(REFEREE_TOKENS, with commas between; must be given)",
     )
     parser.add_argument(
         "--ca",
         default=_variable("REFEREE_CA"),
-        help="PEM file with the roots to trust; given means TLS (REFEREE_CA)",
+        help="PEM file with the roots to trust; given means TLS (REFEREE_CA; without TLS)",
     )
     parser.add_argument(
         "--name",
@@ -96,29 +103,39 @@ def argument_parser(
         help="give up after so long without the referee (REFEREE_PATIENCE; %(default)s)",
     )
     parser.add_argument(
+        "--threads",
+        type=_threads,
+        default=_variable("REFEREE_THREADS") or str(THREADS),
+        metavar="N",
+        help=f"how many bots think at the same time, from 1 to {MAX_THREADS:,} "
+        "(REFEREE_THREADS; %(default)s)",
+    )
+    parser.add_argument(
         "--strict",
         action="store_true",
         default=_switch(parser, "REFEREE_STRICT"),
-        help="end with the first exception in the bot's own code (REFEREE_STRICT=1)",
+        help="end with the first exception in the bot's own code "
+        "(REFEREE_STRICT=1; an exception costs one turn)",
     )
     parser.add_argument(
         "--plain-turns",
         action="store_true",
         default=_switch(parser, "REFEREE_PLAIN_TURNS"),
-        help="do not ask for turns in short (REFEREE_PLAIN_TURNS=1)",
+        help="do not ask for turns in short (REFEREE_PLAIN_TURNS=1; they are asked for)",
     )
     parser.add_argument(
         "--stay",
         action="store_true",
         default=_switch(parser, "REFEREE_STAY"),
-        help="do not go to the workers of a referee that has several (REFEREE_STAY=1)",
+        help="do not go to the workers of a referee that has several "
+        "(REFEREE_STAY=1; seats go there)",
     )
     parser.add_argument(
         "--witness",
         default=_variable("REFEREE_WITNESS"),
         metavar="FOLDER",
         help="write what each seat is told of nonces and seed before play, to check reveals by "
-        "that come later (REFEREE_WITNESS)",
+        "that come later (REFEREE_WITNESS; nothing is written)",
     )
     parser.add_argument(
         "--log-level",
@@ -170,6 +187,12 @@ def _seconds(text: str) -> float:
     if not 0 <= number < math.inf:
         raise _refusal(text, "it", "a number of seconds from 0")
     return number
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_THREADS:
+        raise _refusal(text, "it", f"a whole number from 1 to {MAX_THREADS}")
+    return int(text)
 
 
 def _level(text: str) -> str:
@@ -228,6 +251,8 @@ def play_with_lines(
         after: Called on the event loop when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
+    for hint in shadowed():
+        log.warning("%s", hint)
     if not options.address:
         log.error("no referee to play at: give --address or REFEREE_ADDRESS")
         return 2
@@ -240,6 +265,7 @@ def play_with_lines(
             patience=options.patience,
             game=game,
             strict=options.strict,
+            threads=options.threads,
             small_turns=not options.plain_turns,
             follow_workers=not options.stay,
             witness_dir=options.witness,
@@ -248,16 +274,14 @@ def play_with_lines(
         log.error("%s", error)
         return 1
     try:
-        return asyncio.run(_play(client, take, lines, after))
+        return asyncio.run(_play(client, take, lines, after, options.threads))
     except _Stopped as stopped:
         return stopped.status
 
 
 def log_to_stderr(level: str) -> None:
     """Log to stderr from this level on."""
-    logging.basicConfig(
-        level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    logging.basicConfig(level=level.upper(), format=LOG_FORMAT, datefmt=LOG_DATE)
 
 
 async def _play(
@@ -265,8 +289,11 @@ async def _play(
     take: Callable[[RefereeClient, str], None],
     lines: Iterator[str] | None,
     after: Callable[[], Awaitable[None]] | None,
+    threads: int,
 ) -> int:
     status = 0
+    # What a bot gives to `asyncio.to_thread` neither waits for a thread nor keeps the process alive.
+    asyncio.get_running_loop().set_default_executor(DaemonExecutor(threads))
     with _signals(client) as stop:
         if lines is None:
             _follow_stdin(client, take)

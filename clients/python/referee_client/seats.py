@@ -8,21 +8,30 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from google.protobuf import any_pb2
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, BotFaultError, Match, Turn, batch_of, caller
+from referee_client.bot import (
+    Bot,
+    BotFaultError,
+    Brought,
+    Match,
+    Turn,
+    batch_of,
+    caller,
+    columns_of,
+)
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
 from referee_client.line import Line
-from referee_client.messages import pack
 from referee_client.outbox import Answer
 from referee_client.small_turns import ShortForm
+from referee_client.thinking import Thinker
 
 __all__ = ["BotFailures", "Seat", "Ticket", "log"]
 
@@ -41,16 +50,24 @@ class Seat:
     __slots__ = (
         "_last_answer",
         "act",
+        "action_type",
         "answered",
         "batch",
         "bot",
+        "carried",
         "form",
+        "heard_of",
         "is_async",
         "is_away",
+        "is_plain",
+        "latest",
         "line",
         "match",
+        "missed",
         "number",
+        "refused",
         "started",
+        "thinker",
         "turn",
         "witness",
     )
@@ -61,13 +78,13 @@ class Seat:
         match: Match,
         bot: Bot,
         line: Line,
-        witness: wire.SeatWitness | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
         self.number = number
         """Number of the join."""
         self.line = line
         """Where it is played, or is to be."""
-        self.witness = witness or wire.SeatWitness()
+        self.witness = wire.SeatWitness()
         """What it was told before play, and what it did."""
         self.match = match
         """What it plays in."""
@@ -76,12 +93,28 @@ class Seat:
         self.act, self.is_async = caller(bot)
         self.batch = batch_of(bot)
         """Asks it about several turns at once; None if it decides one by one."""
+        self.is_plain = not self.is_async and self.batch is None and columns_of(bot) is None
+        """Whether it decides turn by turn without being awaited, so that a thread can ask it."""
+        self.action_type = ""
+        """Type URL of the game's Action message; empty until it is known."""
+        self.thinker = thinker or Thinker()
+        """What is asked of it, one thing after the other."""
         self.started = False
         """Whether the bot has met the match."""
         self.turn: Turn | None = None
-        """The turn that is being thought about."""
+        """The turn that is being thought about, or waits for that."""
+        self.latest = 0
+        """Number of the last turn that came by itself, not on a lane."""
         self.answered = 0
         """Number of the last turn answered."""
+        self.missed = 0
+        """Number of the last turn whose deadline was missed."""
+        self.refused = 0
+        """Number of the last turn whose answer was refused and given again."""
+        self.heard_of = 0
+        """Number of the last turn whose events the bot has been told."""
+        self.carried: list[Brought] = []
+        """What turns have brought that were never asked, since the last one that was."""
         self.is_away = False
         """Whether the stream broke and no turn has come on the new one: answers wait for that."""
         self.form: ShortForm | None = None
@@ -89,17 +122,24 @@ class Seat:
         self._last_answer: tuple[int, any_pb2.Any | None] | None = None
         """Turn and action; None for the action where it was given up."""
 
-    def answer(self, turn: Turn, action: Any) -> Answer | None:
-        """Close the turn with an action, or with None give it up.
+    def answer(self, turn: Turn, payload: any_pb2.Any | None) -> Answer | None:
+        """Close the turn with a packed action, or with None give it up.
 
         Returns:
             What there is to send now; None if the turn is open no more, or the stream is broken.
         """
         if self.turn is not turn:
             return None
-        self._last_answer = turn.number, None if action is None else pack(action)
+        turn.answered()
+        if self.carried:
+            self.carried.clear()
         self.turn = None
-        self.answered = turn.number
+        return self.answer_again(turn.number, payload)
+
+    def answer_again(self, number: int, payload: any_pb2.Any | None) -> Answer | None:
+        """Answer a turn, perhaps once more, by its number; else as `answer`."""
+        self._last_answer = number, payload
+        self.answered = number
         return None if self.is_away else self.last_answer()
 
     def last_answer(self) -> Answer:
@@ -115,10 +155,20 @@ class Seat:
         return wire.Action(match_id=match_id, seat=seat, turn=number, payload=payload)
 
     def close(self) -> None:
-        """Close the turn without an answer, and stop the thinking about it."""
-        if self.turn is not None and self.turn.cancel is not None:
-            self.turn.cancel()
-        self.turn = None
+        """Close the turn without an answer, and stop the thinking about it.
+
+        If the bot was never asked about it, what it has brought is kept for the next one.
+        """
+        turn, self.turn = self.turn, None
+        if turn is None:
+            return
+        if turn.close():
+            self.carried.clear()
+        else:
+            before = [brought for brought in self.carried if brought.number < turn.number]
+            self.carried = [*before, turn.brought()]
+        if turn.cancel is not None:
+            turn.cancel()
 
     def where(self, turn: int = 0) -> str:
         """Match, seat and turn, for logs and errors."""
@@ -204,6 +254,7 @@ class BotFailures:
         self.summary = ""
         """How many there were, and which was the first, in a sentence; empty without any."""
         self._first_told = ""
+        self._lock = threading.Lock()  # bots may fail on several threads at once
         self._shown: set[tuple[type[Exception], str]] = set()
 
     def add(self, error: Exception, where: str) -> None:
@@ -215,25 +266,29 @@ class BotFailures:
         """
         if isinstance(error, ProtocolError):
             raise error
-        told = repr(error)
+        with self._lock:
+            self._log(error, where)
+            told = str(error) if isinstance(error, BotFaultError) else repr(error)
+            failure = BotError(f"{where}: the bot's own code failed: {told}")
+            failure.__cause__ = error
+            self.count += 1
+            if self.first is None:
+                self.first = failure
+                self._first_told = f"{where}: {told}"
+            times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
+            self.summary = f"the bot's own code failed {times} {self._first_told}"
+        if self._strict:
+            raise failure
+
+    def _log(self, error: Exception, where: str) -> None:
+        """Log a failure; with its traceback where none was raised there before."""
         if isinstance(error, BotFaultError):
-            told = str(error)
-            log.error("%s: the bot's own code failed: %s", where, told)
+            log.error("%s: the bot's own code failed: %s", where, error)
         elif (key := (type(error), _place(error))) in self._shown:
-            log.error("%s: the bot's own code failed again at %s: %s", where, key[1], told)
+            log.error("%s: the bot's own code failed again at %s: %r", where, key[1], error)
         else:
             self._shown.add(key)
             log.error("%s: the bot's own code failed", where, exc_info=error)
-        failure = BotError(f"{where}: the bot's own code failed: {told}")
-        failure.__cause__ = error
-        self.count += 1
-        if self.first is None:
-            self.first = failure
-            self._first_told = f"{where}: {told}"
-        times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
-        self.summary = f"the bot's own code failed {times} {self._first_told}"
-        if self._strict:
-            raise failure
 
     @contextlib.contextmanager
     def caught(self, where: str) -> Iterator[None]:

@@ -45,10 +45,16 @@ class LineStream:
         conversation: What is said on it.
         take_in: Takes in what comes.
         stopping: Set when play is to end at once.
+        on_watch: Called from time to time.
     """
 
     def __init__(
-        self, line: Line, conversation: Conversation, take_in: TakeIn, stopping: asyncio.Event
+        self,
+        line: Line,
+        conversation: Conversation,
+        take_in: TakeIn,
+        stopping: asyncio.Event,
+        on_watch: Callable[[], object],
     ) -> None:
         self.line = line
         """The line."""
@@ -57,6 +63,7 @@ class LineStream:
         self._conversation = conversation
         self._take_in = take_in
         self._stopping = stopping
+        self._on_watch = on_watch
 
     async def converse(self, address: Address) -> None:
         """Open a stream and use it until the referee ends it well or play is to stop.
@@ -114,6 +121,7 @@ class LineStream:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(SILENCE_S)
+            self._on_watch()
             if self.line.is_silent():
                 raise BrokenError(f"not a word for {2 * SILENCE_S:g} s")
             self.wake.set()
@@ -122,9 +130,15 @@ class LineStream:
         await self._stopping.wait()
 
 
-async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until they have ended, however they do."""
+async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None = None) -> None:
+    """Cancel tasks and wait until they have ended, however they do.
+
+    Args:
+        tasks: They.
+        seconds: The longest to wait for tasks that will not end; None waits for all.
+    """
     tasks = list(tasks)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    if tasks:
+        await asyncio.wait(tasks, timeout=seconds)

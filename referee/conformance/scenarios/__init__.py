@@ -8,6 +8,7 @@ MODULES = (
     "joins",
     "turns",
     "told",
+    "refusals",
     "dice",
     "talk",
     "small",

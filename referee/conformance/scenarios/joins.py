@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.log_form import log_problem
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -21,6 +22,8 @@ async def _one_seat(stage: ScenarioStage) -> None:
     await stream.seat(match)
     await stream.play(match, turns=4)
     await stage.finish(stream, match)
+    problem = log_problem(stage.stderr)
+    stage.advise(22, problem, unless=not problem)
 
 
 @scenario("many-seats", 1, 2, 8)
@@ -91,6 +94,51 @@ async def _stdin_ends_last(stage: ScenarioStage) -> None:
     await stage.still_runs(0.5, 23, "that it waits for more tokens until standard input ends")
     stage.end_of_tokens()
     await stage.finish(stream)
+
+
+@scenario("token-twice", 31)
+async def _token_twice(stage: ScenarioStage) -> None:
+    """A token is given twice, and another once: each is joined once, and all is played to its end."""
+    twice, once = stage.matches(2)
+    (token,), (other,) = twice.tokens.values(), once.tokens.values()
+    stage.ledger.given_twice.add(token)
+    await stage.start(twice, once, env={"REFEREE_TOKENS": f"{token},{other},{token}"})
+    stream = await stage.stream()
+    await stream.seat(twice, once, duty=31)
+    await stream.play(twice, once, turns=2, duty=31)
+    await stream.say(*stream.ends(twice, once))
+    await stream.goodbye(31)
+    await stage.exit(0, duty=31)
+    _check_warning(stage, token)
+
+
+@scenario("token-twice-on-stdin", 31)
+async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
+    """A token comes again on standard input, in mid-match and after its end: it is joined once."""
+    match = stage.match()
+    (token,) = match.tokens.values()
+    stage.ledger.given_twice.add(token)
+    await stage.start(on_stdin=True)
+    await stage.give(match)
+    stream = await stage.stream(22, "a stream once the first token has come on standard input")
+    await stream.seat(match, duty=22)
+    await stage.give(match)
+    await stream.play(match, turns=2, duty=31)
+    await stream.say(*stream.ends(match))
+    stage.ledger.close(match, "it was given before", duty=31)
+    await stage.give(match)
+    stage.end_of_tokens()
+    await stream.goodbye(31)
+    await stage.exit(0, duty=31)
+    _check_warning(stage, token)
+
+
+def _check_warning(stage: ScenarioStage, token: str) -> None:
+    """See that a token that was given twice is in the log, but not the whole of it."""
+    if token in stage.stderr:
+        raise Broken(31, "four characters of a token in the log at most", "the whole token")
+    warned = any(" WARNING " in line and token[:4] in line for line in stage.stderr.splitlines())
+    stage.advise(31, "it does not warn of a token that is given twice", unless=warned)
 
 
 @scenario("bad-token", 3, 17, 23)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import signal
 
+from referee.conformance.duties import FLAGS
 from referee.conformance.ledger import MOST_NAME
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
@@ -11,6 +13,8 @@ from referee.conformance.verdict import Broken
 
 NAME = "Kit's own bot"
 """A name with a space and a quote."""
+DEFAULTS = ("60", "64", "info")
+"""What holds without `--patience`, `--threads` and `--log-level`."""
 GOODBYE_S = 2.0
 """How long a bot waits for the stream's end."""
 
@@ -38,6 +42,26 @@ async def _flags(stage: ScenarioStage) -> None:
     await stream.seat(match)
     await stream.play(match, turns=1)
     await stage.finish(stream, match)
+
+
+@scenario("help", 22, 23)
+async def _help(stage: ScenarioStage) -> None:
+    """--help writes all flags with their variables to standard output: exit status 0."""
+    stage.asked_for_help = True
+    nothing = dict.fromkeys(FLAGS.values())
+    await stage.start(stage.match(), env=nothing, arguments=["--help"])
+    await stage.exit(0, duty=22)
+    assert stage.process is not None
+    words = set(re.findall(r"[\w-]+", stage.process.stdout_start.decode(errors="replace")))
+    for flag, variable in FLAGS.items():
+        for word in (flag, variable):
+            if word not in words:
+                raise Broken(22, f"{word} in the help on standard output", "none")
+    silent = [default for default in DEFAULTS if default not in words]
+    text = f"its help does not say what holds without a flag: {', '.join(silent)}"
+    stage.advise(22, text, unless=not silent)
+    if stage.streams:
+        raise Broken(22, "help and nothing else", "a stream")
 
 
 @scenario("tokens-by-flag", 1, 22)

@@ -109,6 +109,23 @@ async def _out_early_alone(stage: ScenarioStage) -> None:
     stage.advise(26, "it takes a missing reveal for an unfair one", unless="unfair" not in log)
 
 
+@scenario("out-round", 23, 26)
+async def _out_round(stage: ScenarioStage) -> None:
+    """Two seats are out early with an open place, and one of their matches is the last: exit status 0."""
+    first, last = stage.matches(2)
+    await stage.start(first, last)
+    stream = await stage.stream()
+    await stream.seat(first, last)
+    await stream.play(first, last, turns=1)
+    await stream.say(_out_with_open_place(stream, first))
+    await stream.play(last, turns=2, duty=26)
+    await stream.say(_out_with_open_place(stream, last))
+    await stream.goodbye(26)
+    await stage.exit(0, duty=26)
+    log = stage.stderr.lower()
+    stage.advise(26, "it takes a missing reveal for an unfair one", unless="unfair" not in log)
+
+
 @scenario("out-early-of-two", 15, 26)
 async def _out_early_of_two(stage: ScenarioStage) -> None:
     """One of two seats of a match is out early: the other plays on, and after a break comes alone."""
@@ -133,6 +150,16 @@ def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
     """The end for one seat, with what it heard."""
     end = stream.out_early(match, seat)
     end.said.extend(_heard(seat))
+    return end
+
+
+def _out_with_open_place(stream: BotStream, match: ScriptedMatch) -> wire.MatchEnded:
+    """The end for a seat whose placement depends on what it may not know yet."""
+    end = _out(stream, match, 0)
+    places = len(end.outcome.seats)
+    for result in end.outcome.seats:
+        result.placement = result.score = 0
+    end.out_round, end.first_place, end.last_place = 3, max(1, places - 1), places
     return end
 
 

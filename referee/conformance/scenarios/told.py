@@ -6,9 +6,12 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import key_of
 
 REJECTIONS = ("MALFORMED", "WRONG_TYPE", "LATE", "DUPLICATE", "STALE", "EARLY", "NOT_YOUR_SEAT")
 """Reasons after which a match goes on."""
+REFUSALS = ("MALFORMED", "WRONG_TYPE")
+"""Those of them that ask for another answer, which counts as a failure of the bot's own code."""
 
 
 @scenario("rejections", 20)
@@ -21,23 +24,15 @@ async def _rejections(stage: ScenarioStage) -> None:
     turns = await stream.ask(*matches)
     actions = await stream.hear(*turns)
     for turn, name in zip(turns, REJECTIONS, strict=True):
-        stage.ledger.turns[turn.match_id, turn.seat, turn.turn].free = True
-        await stream.say(
-            wire.Rejected(
-                match_id=turn.match_id,
-                seat=turn.seat,
-                turn=turn.turn,
-                reason=getattr(ErrorReason, f"ERROR_REASON_{name}"),
-                text=f"a rejection of the conformance kit: {name.lower()}",
-            )
-        )
+        stage.ledger.turns[key_of(turn)].free = True
+        await stream.say(stage.rejection(turn, name, stays_open=name in REFUSALS))
     for match, turn, action, name in zip(matches, turns, actions, REJECTIONS, strict=True):
         if name == "DUPLICATE":
             await stream.carry_out([turn], [action])
-        else:  # the action was not taken
+        else:  # the action was not taken; what is sent in its place comes too late
             await stream.say(match.missed(turn.seat))
     await stream.play(*matches, turns=2, duty=20)
-    await stage.finish(stream, *matches)
+    await stage.finish(stream, *matches, status=(0, 1))
     silent = [name for name in REJECTIONS if name not in stage.stderr]
     stage.advise(20, f"rejections are not in its log: {', '.join(silent)}", unless=not silent)
 

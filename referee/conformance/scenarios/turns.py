@@ -152,6 +152,23 @@ async def _no_clock(stage: ScenarioStage) -> None:
     await stage.finish(stream, match)
 
 
+@scenario("turn-overtaken", 30)
+async def _turn_overtaken(stage: ScenarioStage) -> None:
+    """A turn, its missed deadline and the next turn come in one message: only the next is answered."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    over = match.turn()
+    stage.forbid(over, 30, "whose missed deadline came in the same message")
+    missed, turns = match.missed(0), match.turns()
+    await stream.say(over, missed, *turns)
+    await stream.answers(turns, 30, "an answer to the turn after a missed deadline")
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
+
+
 @scenario("turn-again", 9)
 async def _turn_again(stage: ScenarioStage) -> None:
     """Turns that were answered come again on the same stream: the same answers, undecided."""

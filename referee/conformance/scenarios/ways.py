@@ -1,10 +1,18 @@
-"""The ways to a referee: Unix socket, TLS."""
+"""The ways to a referee: Unix socket, TLS, proxies, and connections that break before they are made."""
 
 from __future__ import annotations
 
+import grpc
+
+from referee.conformance.gate import Cut
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage, Transport
 from referee.conformance.verdict import Broken
+
+DEAD_PROXY = "http://127.0.0.1:9"
+"""A proxy at a port at which nobody listens."""
+PATIENCE_S = "3600"
+"""More than the kit's own: a bot that tries again till its patience ends is found."""
 
 
 async def _plays(stage: ScenarioStage) -> None:
@@ -35,13 +43,70 @@ async def _tls(stage: ScenarioStage) -> None:
 @scenario("tls-untrusted", 14, 23, transport=Transport.TLS)
 async def _tls_untrusted(stage: ScenarioStage) -> None:
     """The certificate is one that REFEREE_CA does not vouch for: an error at once, exit status 1."""
-    await stage.use_server(Transport.TLS, stage.setting.certificates.stranger())
-    await stage.start(stage.match())
+    await _untrusted(stage, stage.setting.certificates.stranger())
+
+
+@scenario("tls-wrong-name", 14, 23, transport=Transport.TLS)
+async def _tls_wrong_name(stage: ScenarioStage) -> None:
+    """The certificate is one of the trusted authority for another name: an error at once, exit status 1."""
+    await _untrusted(stage, stage.setting.certificates.misnamed())
+
+
+async def _untrusted(stage: ScenarioStage, credentials: grpc.ServerCredentials) -> None:
+    await stage.use_server(Transport.TLS, credentials)
+    await stage.start(stage.match(), env={"REFEREE_PATIENCE": PATIENCE_S})
     await stage.exit(1, duty=14)
     if stage.streams:
-        raise Broken(14, "no stream to a server that nobody vouches for", "one")
+        raise Broken(14, "no stream to a server whose certificate does not hold", "one")
     if "TLS" not in stage.stderr and "certificate" not in stage.stderr.lower():
         raise Broken(14, "an error that tells of TLS", "no word of it on standard error")
+
+
+@scenario("closed-in-handshake", 14, transport=Transport.TCP)
+async def _closed_in_handshake(stage: ScenarioStage) -> None:
+    """Connections are closed, or reset, before the server has said a word, in mid-match too: it is tried again."""
+    await _comes_through(stage)
+
+
+@scenario("tls-closed-in-handshake", 14, transport=Transport.TLS)
+async def _tls_closed_in_handshake(stage: ScenarioStage) -> None:
+    """The same with TLS: connections are closed, or reset, after the ClientHello."""
+    await _comes_through(stage)
+
+
+async def _comes_through(stage: ScenarioStage) -> None:
+    match = stage.match()
+    await stage.cut(Cut.RESET, Cut.CLOSED_AFTER_HELLO)
+    await stage.start(match)
+    expected = "a stream after connections that were closed and reset in their handshake"
+    stream = await stage.stream(14, expected)
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stage.cut(Cut.CLOSED, Cut.RESET_AFTER_HELLO)
+    again = await stage.stream(14, expected)
+    if stage.cuts_left:
+        raise Broken(14, "a new connection after one that was closed", "a stream without one")
+    await again.joined(match, rejoined=True, duty=14)
+    await again.play(match, turns=1)
+    await stage.finish(again, match)
+
+
+@scenario("proxy", 33, transport=Transport.TCP)
+async def _proxy(stage: ScenarioStage) -> None:
+    """All variables for proxies name one that is dead: the referee on this machine is reached without."""
+    names = [f"{kind}_proxy" for kind in ("grpc", "http", "https", "all")]
+    exceptions = ["no_grpc_proxy", "no_proxy"]
+    env: dict[str, str | None] = {}
+    for name in names:
+        env |= {name: DEAD_PROXY, name.upper(): DEAD_PROXY}
+    for name in exceptions:
+        env |= {name: None, name.upper(): None}
+    match = stage.match()
+    await stage.start(match, env=env)
+    stream = await stage.stream(33, "a stream to a referee on this machine, without a proxy")
+    await stream.seat(match, duty=33)
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
 
 
 @scenario("no-ca-file", 22, 23, transport=Transport.TLS)

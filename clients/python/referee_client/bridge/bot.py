@@ -39,6 +39,7 @@ class BridgeBot(Bot):
         self._hint = hint
         self._turn: Turn | None = None
         self._words: dict[int, str] = {}
+        self._refusal: Rejection | None = None
         self._events: Any = None
         self._closing: asyncio.Task[None] | None = None
 
@@ -57,9 +58,13 @@ class BridgeBot(Bot):
         """Ask the program."""
         self._events = None
         self._turn = turn
+        refusal, self._refusal = self._refusal, None
+        why = ""
+        if refusal is not None and refusal.turn == turn.number:
+            why = f"{refusal.reason}: {refusal.text}"
         watching = self._hint.watch(self.child, turn.number)
         try:
-            answer = await self.child.ask(lines.turn_line(turn), turn.number)
+            answer = await self.child.ask(lines.turn_line(turn, why), turn.number)
         finally:
             watching.cancel()
         return lines.read_answer(answer, observation)
@@ -73,11 +78,15 @@ class BridgeBot(Bot):
         if len(self._words) > REMEMBERED:
             del self._words[next(iter(self._words))]
 
-    def on_rejected(self, rejection: Rejection) -> None:
-        """Tell the program, if it wants to know."""
+    def on_rejected(self, rejection: Rejection) -> Turn | None:
+        """Tell the program, if it wants to know; have it asked again about an answer that was refused."""
         words = self._words.pop(rejection.say_number, None)
         if self._is_full:
             self.child.say(lines.rejected_line(rejection, words))
+        if self._turn is None or rejection.turn != self._turn.number or rejection.say_number:
+            return None
+        self._refusal = rejection
+        return self._turn  # the client asks about it again only where it is still open
 
     def on_missed(self, missed: Missed) -> None:
         """Tell the program, if it wants to know, and its author why it may have missed the deadline."""

@@ -18,6 +18,8 @@ __all__ = ["Child"]
 
 MAX_WAITING_BYTES = MAX_LINE_BYTES
 """Bytes that may wait for a program to read them."""
+AGAIN_S = 1.0
+"""Seconds a program has to answer its turn once it has answered an earlier one a second time."""
 READ_S = 30.0
 """Seconds a program has to read a line where no deadline ends the turn before."""
 
@@ -72,16 +74,37 @@ class Child:
                 raise BotFaultError(self._why_none)
             await self._drop_extra_lines(process)
             self._unanswered.add(turn)
+            self._answered.discard(turn)  # it may be asked again, as its answer was refused
             await self._put(process, line)
-            while True:
-                answer = await process.next_line()
-                if isinstance(answer, Death):
-                    raise BotFaultError(answer)
-                if self._is_current(answer, turn):
-                    return answer
+            return await self._answer(process, turn)
         finally:
             if self._asked == turn:  # the next turn may be asked before this one's end is noticed
                 self._asked = 0
+
+    async def _answer(self, process: Process, turn: int) -> Answer:
+        """Wait for the answer to a turn; what comes in front of it is late, or a mistake.
+
+        Raises:
+            BotFaultError: The process has ended, or it is a mistake.
+        """
+        repeated: Answer | None = None
+        while True:
+            try:
+                line = process.next_line()
+                answer = await (line if repeated is None else asyncio.wait_for(line, AGAIN_S))
+            except TimeoutError:
+                assert repeated is not None
+                self._owed = max(0, self._owed - 1)
+                self._unanswered.discard(turn)
+                raise BotFaultError(
+                    f"it was asked about turn {turn}, and answers {repeated.shown}"
+                ) from None
+            if isinstance(answer, Death):
+                raise BotFaultError(answer)
+            is_repeated = answer.turn != turn and answer.turn in self._answered
+            if self._is_current(answer, turn):
+                return answer
+            repeated = answer if is_repeated else repeated
 
     @property
     def is_silent(self) -> bool:
@@ -180,9 +203,15 @@ class Child:
         if told is not None and told not in self._unanswered | self._answered:
             self._unanswered.discard(turn)
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
+        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
+        if told in self._answered:
+            log.warning(
+                "%s: it was asked about turn %d, and answers another one again: %s",
+                *(self.where, turn, answer.shown),
+            )
+            return False
         if told is not None:
             self._note_answer(told)
-        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False
 

@@ -66,13 +66,20 @@ class Answer:
         if self.fields is None or self.fields.keys() != {"say", "channel"}:
             return None
         channel, text = self.fields["channel"], self.fields["say"]
-        if not isinstance(channel, str) or not isinstance(text, str):
-            return None
-        try:
-            f"{channel}{text}".encode()
-        except UnicodeEncodeError:  # JSON can spell half of a surrogate pair, and UTF-8 can't
+        if not isinstance(channel, str) or not isinstance(text, str) or self.has_half_pairs:
             return None
         return channel, text
+
+    @property
+    def has_half_pairs(self) -> bool:
+        """Whether a text in it has half of a surrogate pair: JSON can spell it, and UTF-8 can't."""
+        if "\\ud" not in self.text.lower():
+            return False
+        try:
+            json.dumps(self.fields, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return True
+        return False
 
     @property
     def shown(self) -> str:
@@ -105,19 +112,28 @@ def read_answer(answer: Answer, observation: Message) -> object:
         if answer.fields["skip"] is not True:
             raise BotFaultError(f"skip must be true, which it is not in {answer.shown}")
         return SKIP
+    if answer.has_half_pairs:
+        raise BotFaultError(
+            f"its line has half of a surrogate pair, which is no character: {answer.shown}"
+        )
     fields = {key: value for key, value in answer.fields.items() if key != "turn"}
     action = message_class(f"/{observation.DESCRIPTOR.file.package}.Action")()
     try:
         return ParseDict(fields, action)
-    except (ParseError, RecursionError) as error:
+    except (ParseError, RecursionError, OverflowError) as error:  # the last for 1e999
         why = " ".join(str(error).split())
         raise BotFaultError(
             f"its line is no {action.DESCRIPTOR.full_name}: {why}: {answer.shown}"
         ) from error
 
 
-def turn_line(turn: Turn) -> bytes:
-    """Return the question."""
+def turn_line(turn: Turn, refused: str = "") -> bytes:
+    """Return the question.
+
+    Args:
+        turn: What is asked.
+        refused: Why the first answer was refused, if this is asked for another one.
+    """
     clock = turn.clock
     return _line(
         type="turn",
@@ -125,6 +141,7 @@ def turn_line(turn: Turn) -> bytes:
         seat=turn.seat,
         turn=turn.number,
         phase=turn.phase,
+        **({"refused": refused} if refused else {}),
         clock={
             "remaining": clock.remaining,
             "bank": clock.bank,

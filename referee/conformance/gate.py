@@ -1,0 +1,121 @@
+"""A listener in front of a server: it breaks its first connections and passes the others on.
+
+So a load balancer behaves while the server behind it starts again: a connection is accepted, and is gone
+before the server has said a word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import socket
+import struct
+
+__all__ = ["Cut", "Gate"]
+
+_CHUNK = 1 << 16
+_RESET_ON_CLOSE = struct.pack("ii", 1, 0)
+"""SO_LINGER with no time to linger: closing sends a reset."""
+
+
+class Cut(enum.Enum):
+    """How a connection is broken."""
+
+    CLOSED = "closed at once"
+    RESET = "reset at once"
+    CLOSED_AFTER_HELLO = "closed after the client's first bytes"
+    RESET_AFTER_HELLO = "reset after the client's first bytes"
+
+
+class Gate:
+    """Listens at a free port of 127.0.0.1.
+
+    Args:
+        port: Port of the server behind it.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._behind = port
+        self._cuts: list[Cut] = []
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        assert self._server is not None
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    @property
+    def cuts_left(self) -> int:
+        """How many connections are still to be broken."""
+        return len(self._cuts)
+
+    async def start(self) -> None:
+        """Listen."""
+        self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
+
+    async def cut(self, *cuts: Cut) -> None:
+        """Close all connections; break the next ones like this, and pass on those after them."""
+        self._cuts[:] = cuts
+        await self._close_all()
+
+    async def stop(self) -> None:
+        """Close the listener and all connections."""
+        assert self._server is not None
+        self._server.close()
+        await self._close_all()
+
+    async def _close_all(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A task of its own, since asyncio logs it if one that it has made itself is cancelled.
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        await asyncio.wait([task])
+        self._tasks.discard(task)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            with contextlib.suppress(OSError):
+                if self._cuts:
+                    await self._cut(self._cuts.pop(0), reader, writer)
+                else:
+                    await self._pass_on(reader, writer)
+        finally:
+            writer.transport.abort()
+
+    async def _cut(
+        self, cut: Cut, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        if cut in (Cut.CLOSED_AFTER_HELLO, Cut.RESET_AFTER_HELLO):
+            await reader.read(_CHUNK)
+        if cut in (Cut.RESET, Cut.RESET_AFTER_HELLO):
+            connection = writer.get_extra_info("socket")
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._behind)
+        ways = [
+            asyncio.create_task(_pipe(reader, there_writer)),
+            asyncio.create_task(_pipe(there_reader, writer)),
+        ]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            there_writer.transport.abort()
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(_CHUNK):
+            writer.write(data)
+            await writer.drain()

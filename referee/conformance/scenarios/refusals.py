@@ -1,0 +1,94 @@
+"""Refused answers: a turn stays open after one, and is answered again at once."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.ledger import shown_turn
+from referee.conformance.log_form import last_line_problem
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream, key_of
+from referee.conformance.verdict import Broken
+
+REFUSALS = ("MALFORMED", "WRONG_TYPE")
+"""Reasons that leave a turn open."""
+AGAIN = "a Skip or another Action for the same turn, at once"
+
+
+@scenario("answer-refused", 29)
+async def _answer_refused(stage: ScenarioStage) -> None:
+    """The answer to the latest turn is refused, and no deadline will pass: another one, or a Skip, comes."""
+    matches = [stage.match(no_clock=True) for _ in REFUSALS]
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    turns = await stream.ask(*matches)
+    await stream.hear(*turns)
+    for turn, name in zip(turns, REFUSALS, strict=True):
+        await stream.say(stage.rejection(turn, name, stays_open=True))
+    actions = await stream.hear(*turns, duty=29, expected=AGAIN, times=2)
+    await stream.carry_out(turns, actions)
+    await stream.play(*matches, turns=2, duty=29)
+    status = await stage.finish(stream, *matches, status=(0, 1))
+    for turn in turns:
+        key = key_of(turn)
+        if stream.answered(turn) > 2:
+            seen = f"{stream.answered(turn) - 1} for {shown_turn(key)}"
+            raise Broken(29, "one answer for each refusal", seen)
+    if status == 0:
+        stage.advise(29, "refused answers do not count as failures: its exit status is 0")
+        return
+    first = turns[0]
+    problem = last_line_problem(stage.stderr, len(turns), first.match_id, first.turn)
+    stage.advise(19, problem, unless=not problem)
+
+
+@scenario("answer-refused-twice", 29)
+async def _answer_refused_twice(stage: ScenarioStage) -> None:
+    """The second answer to a turn is refused as well, unless it is a Skip already: a Skip comes."""
+    match = stage.match(no_clock=True)
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    turns = await stream.ask(match)
+    await stream.hear(*turns)
+    await stream.say(stage.rejection(turns[0], "MALFORMED", stays_open=True))
+    actions = await stream.hear(*turns, duty=29, expected=AGAIN, times=2)
+    if actions[0] is not None:
+        await stream.say(stage.rejection(turns[0], "MALFORMED", stays_open=True))
+        expected = "a Skip once the second answer is refused"
+        actions = await stream.hear(*turns, duty=29, expected=expected, times=3)
+        if actions[0] is not None:
+            raise Broken(29, expected, "another Action")
+    await stream.carry_out(turns, actions)
+    await stream.play(match, turns=1, duty=29)
+    await stage.finish(stream, match, status=(0, 1))
+
+
+@scenario("stale-refusal", 29)
+async def _stale_refusal(stage: ScenarioStage) -> None:
+    """Answers are refused whose turn is missed, or not the latest: nothing is sent for them."""
+    missed, older = stage.matches(2)
+    await stage.start(missed, older)
+    stream = await stage.stream()
+    await stream.seat(missed, older)
+    first, second = await stream.ask(missed, older)
+    actions = await stream.hear(first, second)
+    await stream.carry_out([second], actions[1:])
+    await stream.say(missed.missed(0), *(later := older.turns()))
+    await stream.hear(*later)
+    await stream.say(stage.rejection(first, "MALFORMED"), stage.rejection(second, "WRONG_TYPE"))
+    await stream.say(stream.ping())
+    await stream.pongs()
+    _check_one_answer(stream, first, second, *later)
+    await stream.carry_out(later, await stream.hear(*later))
+    await stream.play(missed, older, turns=2, duty=29)
+    await stage.finish(stream, missed, older)
+    _check_one_answer(stream, first, second, *later)
+
+
+def _check_one_answer(stream: BotStream, *turns: wire.Turn) -> None:
+    for turn in turns:
+        if stream.answered(turn) > 1:
+            expected = "nothing for a refusal of a turn that is missed, or not the latest"
+            raise Broken(29, expected, f"another answer for {shown_turn(key_of(turn))}")

@@ -1,0 +1,551 @@
+"""Plain bots that wait are asked on threads, each one thing after the other (duty 32)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Events, Observation
+from gamereferee.v1 import error_pb2
+from gamereferee.v1 import play_service_pb2 as wire
+from referee_client import Bot, BotError, Match, Missed, Outcome, RefereeClient, Turn, threads
+from referee_client.bot import BotLike
+from referee_client.conversation import Conversation
+from referee_client.seats import log
+from referee_client.threads import BotThreads, DaemonExecutor
+from tests.clients import scripted_referee as says
+from tests.clients.conftest import Play
+from tests.clients.scripted_referee import Stream, refereeing
+from tests.clients.test_conversation import turns_of
+from tests.clients.test_turns_over import SECOND, Clock
+from tests.helpers.patience import patience
+
+PICK = Action(dice=[0, 1])
+
+
+class ByHand(BotThreads):
+    """Threads that are on, and whose work is done when a test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_on = True
+        self.jobs: list[Callable[[], None]] = []
+
+    def submit(self, job: Callable[[], None]) -> None:
+        """Keep it."""
+        self.jobs.append(job)
+
+    def noted(self, took_ns: int, processor_ns: int) -> None:
+        """Stay on."""
+
+
+class Notes(Bot):
+    """Notes what it is told, in order."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def on_start(self, match: Match) -> None:
+        """Note it."""
+        self.told.append(f"start {match.match_id}")
+
+    def on_events(self, match: Match, _: Events) -> None:
+        """Note it."""
+        self.told.append(f"events {match.match_id}")
+
+    def act(self, _: Observation, turn: Turn) -> Action:
+        """Note it."""
+        self.told.append(f"act {turn.match_id} {turn.number}")
+        return PICK
+
+    def on_missed(self, missed: Missed) -> None:
+        """Note it."""
+        self.told.append(f"missed {missed.match.match_id} {missed.turn}")
+
+    def on_end(self, match: Match, _: Outcome) -> None:
+        """Note it."""
+        self.told.append(f"end {match.match_id}")
+
+
+def seated(hands: BotThreads, *matches: str, bot: BotLike, **options: Any) -> Conversation:
+    """A conversation with seat 0 of some matches joined and started."""
+    talk = Conversation(bot, threads=hands, **options)
+    for match in matches:
+        talk.join(f"token-{match}")
+    talk.finish()
+    request = talk.take()
+    assert request is not None
+    response = wire.PlayResponse()
+    for join, match in zip(request.joins, matches, strict=True):
+        response.joins.append(says.joined(join, match))
+        response.starts.append(says.started(match))
+    talk.receive(response)
+    talk.take()
+    return talk
+
+
+def ask(talk: Conversation, *turns: wire.Turn) -> None:
+    """Have bots asked about turns."""
+    for _ in talk.play(turns_of(talk, *turns)):
+        pass
+
+
+def said(talk: Conversation) -> list[tuple[str, int, bool]]:
+    """Match and turn of what is answered, and whether it was given up."""
+    request = talk.take() or wire.PlayRequest()
+    answers = [(action.match_id, action.turn, False) for action in request.actions]
+    return answers + [(skip.match_id, skip.turn, True) for skip in request.skips]
+
+
+def test_bots_of_several_seats_are_asked_side_by_side() -> None:
+    """A class has a bot a seat, and a function may be asked about all of them."""
+    for bot in (Notes, lambda _: PICK):
+        hands = ByHand()
+        talk = seated(hands, "a", "b", bot=bot)
+        ask(talk, says.turn("a", 1), says.turn("b", 1))
+        assert len(hands.jobs) == 2
+        assert said(talk) == []
+        for job in reversed(hands.jobs):
+            job()
+        assert said(talk) == [("b", 1, False), ("a", 1, False)]
+
+
+def test_one_bot_of_several_seats_is_asked_one_thing_after_the_other() -> None:
+    """It was given as an instance, so that it has one memory for all."""
+    hands, bot = ByHand(), Notes()
+    talk = seated(hands, "a", "b", bot=bot)
+    ask(talk, says.turn("a", 1), says.turn("b", 1))
+    (first,) = hands.jobs
+    first()
+    _, second = hands.jobs
+    second()
+    assert said(talk) == [("a", 1, False), ("b", 1, False)]
+    assert bot.told == ["start a", "start b", "act a 1", "act b 1"]
+
+
+def test_what_comes_while_a_bot_thinks_waits_for_it() -> None:
+    """In order; a turn that is over by then is not asked, and what it has brought is not lost."""
+    hands, bot = ByHand(), Notes()
+    talk = seated(hands, "m", bot=bot)
+    (turn,) = turns_of(talk, says.turn("m", 1))
+    for _ in talk.play([turn]):
+        pass
+    thinking = hands.jobs.pop()
+    for number in (2, 3):
+        talk.receive(wire.PlayResponse(missed=[says.missed("m", number - 1)]))
+        message = says.turn("m", number)
+        message.events.Pack(Events(events=[{"game_start": {"game": number}}]))
+        ask(talk, message)
+    assert not turn.is_open
+    assert bot.told == ["start m"]
+    assert hands.jobs == []
+    turn.is_asked = True  # as the thread has
+    assert said(talk) == []
+    thinking()
+    assert bot.told == ["start m", "missed m 1", "events m", "missed m 2", "events m"]
+    hands.jobs.pop()()
+    assert bot.told[-1] == "act m 3"
+    assert said(talk) == [("m", 3, False)]
+
+
+def test_a_bot_hears_of_the_end_once_it_has_thought() -> None:
+    """Its answer is not sent then."""
+    hands, bot = ByHand(), Notes()
+    talk = seated(hands, "m", bot=bot)
+    (turn,) = turns_of(talk, says.turn("m", 1))
+    for _ in talk.play([turn]):
+        pass
+
+    assert turn.begin()
+    talk.receive(wire.PlayResponse(ends=[says.ended("m")]))
+    assert bot.told == ["start m"]
+    assert talk.is_done
+    hands.jobs.pop()()
+    assert bot.told[-1] == "end m"
+    assert said(talk) == []
+
+
+def test_a_turn_that_is_over_when_its_thread_comes_is_not_asked() -> None:
+    """Its deadline has passed while all threads were in use."""
+    clock, hands, bot = Clock(), ByHand(), Notes()
+    talk = seated(hands, "m", bot=bot, now_ns=clock)
+    ask(talk, says.turn("m", 1))
+    clock.ns = 3 * SECOND
+    hands.jobs.pop()()
+    assert bot.told == ["start m"]
+    assert said(talk) == []
+    ask(talk, says.turn("m", 2))
+    hands.jobs.pop()()
+    assert said(talk) == [("m", 2, False)]
+
+
+def test_a_bot_that_fails_on_a_thread_gives_its_turn_up() -> None:
+    """As anywhere else; what ends a process is raised where the stream is read."""
+    hands = ByHand()
+    talk = seated(hands, "m", bot=lambda _: 1 // 0)
+    ask(talk, says.turn("m", 1))
+    hands.jobs.pop()()
+    assert said(talk) == [("m", 1, True)]
+    assert talk.bot_failures.count == 1
+
+    def leave(_: Observation) -> Action:
+        raise SystemExit(3)
+
+    talk = seated(hands, "m", bot=leave)
+    ask(talk, says.turn("m", 1))
+    with pytest.raises(SystemExit):
+        hands.jobs.pop()()
+
+
+def test_a_refused_answer_of_a_busy_bot_is_answered_once_it_has_thought() -> None:
+    """Here a bot plays two seats, and thinks about the other one."""
+
+    class Corrects(Notes):
+        def on_rejected(self, _: Any) -> Action:
+            return Action(dice=[2, 3])
+
+    hands = ByHand()
+    talk = seated(hands, "a", "b", bot=Corrects())
+    ask(talk, says.turn("a", 1))
+    hands.jobs.pop()()
+    assert said(talk) == [("a", 1, False)]
+    ask(talk, says.turn("b", 1))
+    refusal = says.rejected(error_pb2.ERROR_REASON_MALFORMED, "a", 1)
+    talk.receive(wire.PlayResponse(rejections=[refusal]))
+    assert said(talk) == []
+    hands.jobs.pop()()
+    assert said(talk) == [("b", 1, False), ("a", 1, False)]
+
+
+def test_bots_of_many_turns_stay_where_they_are() -> None:
+    """They gain nothing by threads."""
+
+    class Batches(Bot):
+        def act_batch(self, turns: Any) -> list[Action]:
+            return [PICK for _ in turns]
+
+    hands = ByHand()
+    talk = seated(hands, "a", "b", bot=Batches())
+    ask(talk, says.turn("a", 1), says.turn("b", 1))
+    assert hands.jobs == []
+    assert len(said(talk)) == 2
+
+
+# When threads are used.
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Processor time of the calling thread in nanoseconds, and how often it gave its processor away."""
+    now = {"ns": 0, "switches": 0}
+    monkeypatch.setattr("referee_client.threads.time.thread_time_ns", lambda: now["ns"])
+    monkeypatch.setattr("referee_client.threads._voluntary_switches", lambda: now["switches"])
+    return now
+
+
+MS = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("processor", "switches", "is_on"),
+    [(1 * MS, 1, True), (6 * MS, 1, False), (1 * MS, 0, False), (1 * MS, -1, True)],
+    ids=["waited", "computed", "kept from the processor", "waited, nobody counts"],
+)
+def test_threads_are_for_bots_that_wait(
+    spent: dict[str, int], processor: int, switches: int, is_on: bool
+) -> None:
+    """One that computes, or that other programs keep from it, is quicker without."""
+    spent["switches"] = min(0, switches)
+    own = BotThreads()
+    own.begin_watch()
+    spent["ns"], spent["switches"] = processor, switches
+    own.watch(10 * MS)
+    assert own.is_on == is_on
+
+
+def test_one_thread_is_the_callers(spent: dict[str, int]) -> None:
+    """There are no others."""
+    own = BotThreads(1)
+    own.begin_watch()
+    spent["switches"] = 1
+    own.watch(1000 * MS)
+    assert not own.is_on
+
+
+def test_threads_are_left_when_bots_have_not_waited_for_a_while(spent: dict[str, int]) -> None:
+    """And after twice as many decisions the next time."""
+    own = BotThreads()
+    needed = threads.QUICK_DECISIONS
+    for times in (1, 2, 4):
+        spent["switches"] += 1
+        own.watch(10 * MS)
+        assert own.is_on
+        own.noted(10 * MS, 1 * MS)
+        for _ in range(times * needed - 1):
+            own.noted(1 * MS, 0)
+        own.noted(10 * MS, 1 * MS)
+        for _ in range(times * needed - 1):
+            own.noted(10 * MS, 9 * MS)
+        assert own.is_on
+        own.noted(1 * MS, 0)
+        assert not own.is_on
+
+
+@pytest.mark.parametrize("limit", [0, 1025])
+def test_number_of_threads_is_bounded(limit: int) -> None:
+    """From 1 to 1,024."""
+    with pytest.raises(ValueError, match=f"threads must be from 1 to 1024, not {limit}"):
+        BotThreads(limit)
+
+
+def test_as_many_work_as_may_and_the_others_wait(caplog: pytest.LogCaptureFixture) -> None:
+    """Turns that wait for long are a warning, once a minute."""
+    clock = [0.0]
+    own = BotThreads(2, lambda: clock[0])
+    begun, go = threading.Semaphore(0), threading.Event()
+    names: list[str] = []
+
+    def work() -> None:
+        begun.release()
+        go.wait(patience())
+        names.append(threading.current_thread().name)
+
+    for _ in range(5):
+        own.submit(work)
+    assert begun.acquire(timeout=patience())
+    assert begun.acquire(timeout=patience())
+    assert not begun.acquire(blocking=False)
+    assert "free thread" not in caplog.text
+    clock[0] = 0.5
+    own.look()
+    clock[0] = 60.0
+    own.look()
+    told = "3 turns wait for a free thread, one of them for 0.5 s; --threads allows 2"
+    assert [record.message for record in caplog.records] == [told]
+    assert not own.is_idle
+    assert not own.wait(0)
+    go.set()
+    assert own.wait(patience())
+    assert len(names) == 5
+    own.close()
+
+
+def test_one_turn_that_waits(caplog: pytest.LogCaptureFixture) -> None:
+    """It is told as one."""
+    threads.Overdue(64, lambda: 1.0).look(1, 0.25)
+    assert caplog.messages == ["1 turn waits for a free thread, for 0.8 s; --threads allows 64"]
+    assert log.name == "referee_client"
+
+
+def test_closed_threads_do_nothing_more() -> None:
+    """What has begun goes on; what waits is left out."""
+    own = BotThreads(1)
+    begun, go, done = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go.wait(patience())
+        done.set()
+
+    own.submit(work)
+    own.submit(done.clear)
+    assert begun.wait(patience())
+    own.close()
+    go.set()
+    assert own.wait(patience())
+    assert done.is_set()
+
+
+async def test_an_executor_that_holds_nothing_up() -> None:
+    """It is what `asyncio.to_thread` uses in a bot's process, and is not waited for."""
+    loop = asyncio.get_running_loop()
+    executor = DaemonExecutor(2)
+    assert await loop.run_in_executor(executor, int, "7") == 7
+    with pytest.raises(ZeroDivisionError):
+        await loop.run_in_executor(executor, lambda: 1 // 0)
+    go = threading.Event()
+    left = loop.run_in_executor(executor, go.wait)
+    executor.shutdown()
+    go.set()
+    assert await left
+
+
+# The clients.
+
+
+@pytest.fixture
+def on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have bots asked on threads from the beginning."""
+    begin = BotThreads.__init__
+
+    def begin_on(self: BotThreads, *given: Any) -> None:
+        begin(self, *given)
+        self.is_on, self._quick_left = True, 10**9
+
+    monkeypatch.setattr(BotThreads, "__init__", begin_on)
+
+
+async def one_turn_each(stream: Stream) -> None:
+    """Three matches of one turn each; a ping is answered while all bots think."""
+    await stream.seat("a", "b", "c")
+    await stream.say(says.turn("a", 1), says.turn("b", 1), says.turn("c", 1))
+    answered = 0
+    while answered < 3:
+        answered += len((await stream.hear()).actions)
+    await stream.say(says.ended("a"), says.ended("b"), says.ended("c"))
+    await stream.until_hung_up()
+
+
+@pytest.mark.usefixtures("on_threads")
+async def test_three_seats_think_at_the_same_time(play: Play, address: str) -> None:
+    """Each waits for the others, which would never come if they were asked one after the other."""
+    together = threading.Barrier(3, timeout=patience())
+
+    def act(_: Observation) -> Action:
+        together.wait()
+        return PICK
+
+    async with refereeing(one_turn_each, address=address):
+        await play(address, act, ["ta", "tb", "tc"])
+
+
+@pytest.mark.usefixtures("on_threads")
+async def test_a_ping_is_answered_while_a_bot_thinks(play: Play, address: str) -> None:
+    """The bot thinks on until it was."""
+    answered = threading.Event()
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await stream.say(wire.Ping(number=7))
+        while not (await stream.hear()).pongs:
+            pass
+        answered.set()
+        await stream.hear_actions(1)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    def act(_: Observation) -> Action:
+        assert answered.wait(patience())
+        return PICK
+
+    async with refereeing(script, address=address):
+        await play(address, act)
+
+
+@pytest.mark.usefixtures("on_threads")
+async def test_a_failure_on_a_thread_ends_play_if_that_is_strict(play: Play, address: str) -> None:
+    """It is raised where play was begun."""
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await stream.until_hung_up()
+
+    def act(_: Observation) -> Action:
+        raise ValueError("a bug")
+
+    async with refereeing(script, address=address):
+        with pytest.raises(BotError, match="a bug"):
+            await play(address, act, strict=True)
+
+
+@pytest.mark.usefixtures("on_threads")
+async def test_play_ends_though_a_bot_thinks_on(
+    play: Play, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not waited for beyond a moment once the last match is over."""
+    for module in ("client", "blocking"):
+        monkeypatch.setattr(f"referee_client.{module}.GOODBYE_S", 0.0)
+    thinking, go = threading.Event(), threading.Event()
+    asyncio_thinking = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await asyncio_thinking.wait()
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    def act(_: Observation) -> Action:
+        thinking.set()
+        loop.call_soon_threadsafe(asyncio_thinking.set)
+        go.wait()
+        return PICK
+
+    async with refereeing(script, address=address):
+        await play(address, act)
+    assert thinking.is_set()
+    go.set()
+
+
+@pytest.mark.usefixtures("on_threads")
+async def test_a_bot_that_ends_soon_after_the_match_hears_of_it(
+    play: Play, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play waits a little for it."""
+    for module in ("client", "blocking"):
+        monkeypatch.setattr(f"referee_client.{module}.GOODBYE_S", patience())
+    asked, told = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    class Thinks(Bot):
+        def act(self, _: Observation, turn: Turn) -> Action:
+            loop.call_soon_threadsafe(asked.set)
+            while turn.is_open:
+                threading.Event().wait(0.001)
+            return PICK
+
+        def on_end(self, _match: Match, _outcome: Outcome) -> None:
+            told.set()
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await asked.wait()
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    async with refereeing(script, address=address):
+        await play(address, Thinks)
+    assert told.is_set()
+
+
+async def test_async_bots_think_as_many_at_a_time_as_may(
+    address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turns of the others wait; one that is over by then is not asked."""
+    caplog.set_level(logging.WARNING)
+    monkeypatch.setattr("referee_client.threads.OVERDUE_S", 0.0)
+    asked: list[tuple[str, int]] = []
+    go = asyncio.Event()
+    begun = asyncio.Event()
+
+    async def act(_: Observation, turn: Turn) -> Action:
+        asked.append((turn.match_id, turn.number))
+        begun.set()
+        await go.wait()
+        return PICK
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("a", "b", "c")
+        await stream.say(says.turn("a", 1), says.turn("b", 1), says.turn("c", 1))
+        await begun.wait()
+        await stream.say(says.missed("b", 1), wire.Ping(number=1))
+        while not (await stream.hear()).pongs:
+            pass
+        go.set()
+        assert [action.match_id for action in await stream.hear_actions(2)] == ["a", "c"]
+        await stream.say(says.ended("a"), says.ended("b"), says.ended("c"))
+        await stream.until_hung_up()
+
+    async with refereeing(script, address=address):
+        await RefereeClient(address, act, threads=1).play(["ta", "tb", "tc"])
+    assert asked == [("a", 1), ("c", 1)]
+    assert "turns wait for a free thread" in caplog.text or "1 turn waits" in caplog.text

@@ -34,12 +34,10 @@ constexpr std::array<const char*, 17> kCodeNames{
 };
 
 // What gRPC and its TLS libraries say of a connection that ended in its handshake, in lower case.
-constexpr std::array<const char*, 9> kClosed{
-    "handshake read failed", "handshake write failed",
-    "socket closed",         "connection reset",
-    "broken pipe",           "close_notify",
-    "alert_internal_error",  "alert internal error",
-    "unexpected eof",
+constexpr std::array<const char*, 10> kClosed{
+    "handshake read failed", "handshake write failed", "socket closed",         "connection reset",
+    "broken pipe",           "close_notify",           "ssl_error_zero_return", "ssl_error_syscall",
+    "alert internal error",  "alert_internal_error",
 };
 
 // Whether a new stream may do better; OK means that the referee closed too early.

@@ -200,10 +200,10 @@ class Bot : public AnyBot {
   }
 
   // Decide once more after a refused answer, see `decide_again`; nothing gives the turn up.
-  virtual std::optional<Action> act_again(const Rejection&) { return std::nullopt; }
+  virtual std::optional<Action> answer_again(const Rejection&) { return std::nullopt; }
 
   std::unique_ptr<Message> decide_again(const Rejection& rejection) final {
-    std::optional<Action> action = act_again(rejection);
+    std::optional<Action> action = answer_again(rejection);
     return action ? std::make_unique<Action>(std::move(*action)) : nullptr;
   }
 };

@@ -199,7 +199,7 @@ Result run_task(const Task& task) {
     if (!task.open->is_open()) return result;
     call_bot(where, result.failures, [&] {
       const auto decision = task.again(bot_of(seat), seat.match);
-      if (decision) result.action = packed(seat, task.turn, "act_again", *decision);
+      if (decision) result.action = packed(seat, task.turn, "answer_again", *decision);
     });
     return result;
   }

@@ -175,7 +175,7 @@ struct Stubborn : Bot<Observation, Action> {
   void on_rejected(const Rejection& rejection) override {
     calls->push_back("rejected " + std::to_string(rejection.turn));
   }
-  std::optional<Action> act_again(const Rejection& rejection) override {
+  std::optional<Action> answer_again(const Rejection& rejection) override {
     calls->push_back("again " + std::to_string(rejection.turn) + " " + rejection.reason);
     if (die == Recorder::kThrowingRound) throw std::runtime_error("boom");
     Action action;

@@ -260,7 +260,8 @@ class RefereeClient::Engine {
         continue;
       }
       ++num_thinking;
-      if (--num_free_ == 0 && !conversation.is_all_asked()) grow_.notify_all();
+      const bool is_last = --num_free_ == 0 && pool_.size() < most_workers_;
+      if (is_last && !conversation.is_all_asked()) grow_.notify_all();
       lock.unlock();
       Result result = run_task(*task);
       lock.lock();

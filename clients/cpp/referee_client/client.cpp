@@ -74,6 +74,7 @@ class RefereeClient::Engine {
         patience_(address_.target, Seconds(options.patience)),
         connect_limit_(connect_limit(options.patience)),
         most_workers_(checked(options.threads)),
+        few_(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_workers_)),
         pool_(most_workers_) {
     conversation.ear().listen([this](wire::Say&& say) {
       const std::lock_guard lock(mutex);
@@ -102,9 +103,8 @@ class RefereeClient::Engine {
     if (const auto proxy = proxy_note(address_.target); !proxy.empty()) {
       log(LogLevel::kWarning, "the referee at " + address_.target + " is called " + proxy);
     }
-    const int few = static_cast<int>(std::thread::hardware_concurrency());
     std::unique_lock lock(mutex);
-    for (int i = std::clamp(few, 1, most_workers_); i > 0; --i) add_worker();
+    for (int i = few_; i > 0; --i) add_worker();
     grower_ = std::thread([this] { grow(); });
     while (!is_stopped() && !conversation.is_over()) {
       lock.unlock();
@@ -130,10 +130,12 @@ class RefereeClient::Engine {
   bool is_stopped() const { return stopping || error_ || conversation.error(); }
 
   void wake_all() {
-    work_.notify_all();
+    if (quit_) work_.notify_all();
+    if (quit_) grow_.notify_all();
+    wake(std::min(few_, conversation.num_waiting()) - num_thinking - num_awake_);
+    if (num_awake_ == 0) look_after_waiting();
     write_.notify_all();
     watched_.notify_all();
-    grow_.notify_all();
   }
 
   void rethrow() {
@@ -254,64 +256,91 @@ class RefereeClient::Engine {
   void work() {
     std::unique_lock lock(mutex);
     while (!quit_) {
-      const std::optional<Task> task = conversation.next_task();
-      if (!task || is_stopped()) {
-        work_.wait(lock);
+      const std::optional<Task> task = is_stopped() ? std::nullopt : conversation.next_task();
+      --num_awake_;
+      if (!task) {
+        ++num_parked_;
+        work_.wait(lock, [&] { return quit_ || num_wakes_ > 0; });
+        --num_wakes_;
         continue;
       }
       ++num_thinking;
-      const bool is_last = --num_free_ == 0 && pool_.size() < most_workers_;
-      if (is_last && !conversation.is_all_asked()) grow_.notify_all();
+      if (num_awake_ == 0) look_after_waiting();
       lock.unlock();
       Result result = run_task(*task);
       lock.lock();
       --num_thinking;
-      ++num_free_;
+      ++num_awake_;
       conversation.done(*task, std::move(result));
       if (is_gathering_ ? is_worth_writing() : conversation.has_said()) write_.notify_all();
       if (conversation.is_idle() || is_stopped()) watched_.notify_all();
     }
   }
 
-  // Starts a worker, which counts as free from now on: else another one would be started for the
-  // same call. Needs the mutex.
+  // Wakes so many parked workers, if there are; returns how many.
+  int wake(int count) {
+    count = std::clamp(count, 0, num_parked_);
+    num_parked_ -= count;
+    num_wakes_ += count;
+    num_awake_ += count;
+    for (int i = 0; i < count; ++i) work_.notify_one();
+    return count;
+  }
+
+  // Starts a worker, which is awake from now on: else another one would be started for the same
+  // call. Needs the mutex.
   void add_worker() {
     workers_.emplace_back([this] { work(); });
     pool_.added();
-    ++num_free_;
+    ++num_awake_;
   }
 
-  // Adds workers while calls wait for a free one, and warns when there can be no more.
+  // Has the grower look after calls that wait and that nobody is about to take, unless it will do
+  // so soon.
+  void look_after_waiting() {
+    const bool can_more = num_parked_ > 0 || pool_.allowed(1) > 0;
+    if (conversation.is_all_asked() || !can_more) return;
+    if (!grows_at_ || *grows_at_ > steady_now() + kAddAfter) grow_.notify_all();
+  }
+
+  // Wakes or adds workers while calls wait for a free one, and warns when there can be no more.
   void grow() {
     std::unique_lock lock(mutex);
     while (!quit_) {
-      if (is_stopped()) {
-        grow_.wait(lock);
-        continue;
-      }
-      const Pool::Waiting waiting = conversation.waiting();
-      const Nanoseconds at = steady_now();
-      try {
-        for (int i = pool_.missing(at, waiting, num_free_); i > 0; --i) add_worker();
-      } catch (const std::system_error& error) {
-        pool_.exhausted();
-        log(LogLevel::kWarning, "no more than " + std::to_string(pool_.size()) +
-                                    " bots think at the same time: " + error.what());
-      }
-      const std::string warning = pool_.warning(at, waiting);
-      if (!warning.empty()) log(LogLevel::kWarning, warning);
-      const auto next = pool_.next(waiting, num_free_);
-      next ? void(grow_.wait_until(lock, instant(*next))) : grow_.wait(lock);
+      grows_at_.reset();
+      if (!is_stopped()) grows_at_ = look_at_waiting(steady_now());
+      grows_at_ ? void(grow_.wait_until(lock, instant(*grows_at_))) : grow_.wait(lock);
     }
+  }
+
+  // Returns when to look again, if at all before somebody asks for it.
+  std::optional<Nanoseconds> look_at_waiting(Nanoseconds at) {
+    const Pool::Waiting waiting = conversation.waiting();
+    const int wanted = pool_.wanted(at, waiting, num_awake_);
+    const int woken = wake(wanted);
+    try {
+      for (int i = pool_.allowed(wanted - woken); i > 0; --i) add_worker();
+    } catch (const std::system_error& error) {
+      pool_.exhausted();
+      log(LogLevel::kWarning, "no more than " + std::to_string(pool_.size()) +
+                                  " bots think at the same time: " + error.what());
+    }
+    const std::string warning = pool_.warning(at, waiting, num_awake_ + num_parked_);
+    if (!warning.empty()) log(LogLevel::kWarning, warning);
+    return pool_.next(waiting, num_awake_, num_parked_);
   }
 
   const Address address_;
   Patience patience_;
   const std::chrono::milliseconds connect_limit_;
   const int most_workers_;
+  const int few_;  // workers that serve bots which decide at once
   Pool pool_;
-  int num_free_ = 0;             // workers that call no bot
-  std::optional<Seconds> over_;  // when all matches were over
+  int num_awake_ = 0;                    // workers that are about to take a call, or to park
+  int num_parked_ = 0;                   // workers that wait to be woken
+  int num_wakes_ = 0;                    // workers that have been woken and do not run yet
+  std::optional<Nanoseconds> grows_at_;  // when the grower looks next; none if when it is asked
+  std::optional<Seconds> over_;          // when all matches were over
   Silence silence_{Seconds(0)};
   std::exception_ptr error_;   // what ends play at once
   bool ended_ = false;         // nothing more will come on the stream

@@ -68,6 +68,8 @@ class Conversation {
   bool is_idle() const { return ready_.empty() && num_running_ == 0; }
   // Whether no task waits.
   bool is_all_asked() const { return ready_.empty(); }
+  // How many tasks wait that could be done now.
+  int num_waiting() const { return static_cast<int>(ready_.size()); }
   // Since when each call has waited that could be made now, longest first.
   std::vector<Nanoseconds> waiting() const;
 

@@ -1,19 +1,19 @@
 #include "referee_client/pool.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace referee {
 
-int Pool::missing(Nanoseconds now, const Waiting& waiting, int num_free) const {
-  if (num_free > 0) return 0;
+int Pool::wanted(Nanoseconds now, const Waiting& waiting, int num_awake) const {
+  if (num_awake > 0) return 0;
   const auto late = std::count_if(waiting.begin(), waiting.end(),
                                   [&](Nanoseconds since) { return now - since >= kAddAfter; });
-  return std::min(static_cast<int>(late), most_ - size_);
+  return static_cast<int>(late);
 }
 
-std::string Pool::warning(Nanoseconds now, const Waiting& waiting) {
-  if (size_ < most_ || waiting.empty() || now - waiting.front() < kWarnAfter) return "";
+std::string Pool::warning(Nanoseconds now, const Waiting& waiting, int num_idle) {
+  if (size_ < most_ || num_idle > 0 || waiting.empty() || now - waiting.front() < kWarnAfter)
+    return "";
   if (warned_ && now - *warned_ < kWarnEvery) return "";
   warned_ = now;
   const std::chrono::duration<double> longest = now - waiting.front();
@@ -25,13 +25,12 @@ std::string Pool::warning(Nanoseconds now, const Waiting& waiting) {
   return turns + " for " + seconds + " s; --threads allows " + grouped(allowed_);
 }
 
-std::optional<Nanoseconds> Pool::next(const Waiting& waiting, int num_free) const {
-  if (waiting.empty()) return std::nullopt;
-  if (size_ >= most_) {
+std::optional<Nanoseconds> Pool::next(const Waiting& waiting, int num_awake, int num_parked) const {
+  if (waiting.empty() || num_awake > 0) return std::nullopt;  // whoever takes a call looks again
+  if (size_ >= most_ && num_parked == 0) {
     const Nanoseconds worth_it = waiting.front() + kWarnAfter;
     return warned_ ? std::max(worth_it, *warned_ + kWarnEvery) : worth_it;
   }
-  if (num_free > 0) return std::nullopt;  // whoever takes a call looks again
   return waiting.front() + kAddAfter;
 }
 

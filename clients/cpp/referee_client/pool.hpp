@@ -1,8 +1,12 @@
 // How many threads bots get: few, and more while their calls wait for a free one.
 //
+// A few threads serve bots that decide at once: more would only be in each other's way. The others
+// are parked when there is nothing to do, and woken once a call has waited, before any is added.
+//
 // Plain arithmetic on times given by the caller; the threads themselves are in `client.cpp`.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -39,14 +43,18 @@ class Pool {
   // Notes that the system has no thread left to give.
   void exhausted() { most_ = size_; }
 
-  // How many threads to add at `now`, `num_free` of those there are being free.
-  int missing(Nanoseconds now, const Waiting& waiting, int num_free) const;
+  // How many threads the calls want at `now` besides those that work; none while `num_awake` others
+  // are about to take a call.
+  int wanted(Nanoseconds now, const Waiting& waiting, int num_awake) const;
 
-  // What to warn of at `now`; empty if of nothing.
-  std::string warning(Nanoseconds now, const Waiting& waiting);
+  // How many of so many wanted threads may be added.
+  int allowed(int wanted) const { return std::min(wanted, most_ - size_); }
+
+  // What to warn of at `now`, `num_idle` threads being awake or parked; empty if of nothing.
+  std::string warning(Nanoseconds now, const Waiting& waiting, int num_idle);
 
   // When to look again while the same calls wait; none if there is nothing to do then.
-  std::optional<Nanoseconds> next(const Waiting& waiting, int num_free) const;
+  std::optional<Nanoseconds> next(const Waiting& waiting, int num_awake, int num_parked) const;
 
  private:
   int most_;

@@ -40,6 +40,8 @@ class Asked:
     """Whether another answer may be another action: the first one was not taken."""
     refused: int = 0
     """How often its answer was refused and the turn left open; each asks for another answer."""
+    repeats: int = 9
+    """Duty by which it must not be answered more often than that, nor otherwise."""
     forbidden: tuple[int, str] | None = None
     """Duty by which it must not be answered, and why, if so."""
 
@@ -182,7 +184,7 @@ class Ledger:
         if asked.answers[stream] > asked.times[stream] + asked.refused and not asked.free:
             refused = f" and refused {asked.refused} times" if asked.refused else ""
             raise Broken(
-                29 if asked.refused else 9,
+                asked.repeats,
                 "one answer for each time a turn is asked"
                 + (", and one for each refusal" if asked.refused else ""),
                 f"{asked.answers[stream]} for {shown_turn(key)}, asked {asked.times[stream]} times"
@@ -202,7 +204,7 @@ class Ledger:
         may_differ = asked.free or asked.refused
         if asked.answer is not None and asked.answer != action.payload.value and not may_differ:
             raise Broken(
-                9,
+                asked.repeats,
                 "the same action for a turn that was answered and comes again",
                 f"for {shown_turn(key)} first {asked.answer.hex()[:40] or 'nothing'}, "
                 f"then {action.payload.value.hex()[:40] or 'nothing'}",

@@ -403,7 +403,9 @@ class ScenarioStage:
             name: The reason, as `MALFORMED`.
             stays_open: Whether the turn waits for another answer.
         """
-        self.ledger.turns[key_of(turn)].refused += stays_open
+        asked = self.ledger.turns[key_of(turn)]
+        asked.refused += stays_open
+        asked.repeats = 29
         return wire.Rejected(
             match_id=turn.match_id,
             seat=turn.seat,

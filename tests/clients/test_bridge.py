@@ -815,6 +815,10 @@ async def test_game(address: str) -> None:
             "--restarts: it must be a whole number from 0, not '-1'",
         ),
         (["--lines", "some", "--", "cat"], "argument --lines: invalid choice: 'some'"),
+        (
+            ["--threads", "0", "--", "cat"],
+            "argument --threads: it must be a whole number from 1 to",
+        ),
         (["--lime", "--", "cat"], "unrecognized arguments: --lime"),
         (["--address", "unix:/a", "--", "cat"], "no seat to play: give --token or REFEREE_TOKENS"),
     ],
@@ -829,6 +833,20 @@ async def test_wrong_flags(argv: list[str], told: str) -> None:
     _, stderr = await process.communicate()
     assert process.returncode == 2
     assert told in stderr.decode()
+
+
+async def test_help() -> None:
+    """All flags, its own too, on standard output; nothing else is needed for it."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "referee_client.bridge", "--help"),
+        env=os.environ | {"REFEREE_ADDRESS": "", "REFEREE_TOKENS": ""},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    stdout, stderr = await process.communicate()
+    assert (process.returncode, stderr) == (0, b"")
+    for flag in (b"--game", b"--lines", b"--restarts", b"--threads", b"REFEREE_THREADS"):
+        assert flag in stdout
 
 
 FAMILY = """

@@ -46,6 +46,18 @@ def test_turn() -> None:
     )
 
 
+def test_turn_whose_answer_was_refused() -> None:
+    """The reason stands behind the phase, where the guide shows it; all else is as before."""
+    turn = Turn(MATCH, diceman.Observation(), says.turn("m", 1))
+    why = "MALFORMED: Action.dice must have at most 8 entries, not 9"
+    text = lines.turn_line(turn, why).decode("ascii")
+    shown = f'"phase":"choice","refused":"{why}","clock":'
+    assert shown in text
+    assert text.replace(f'"refused":"{why}",', "") == lines.turn_line(turn).decode("ascii")
+    guide = blocks(ROOT / "docs" / "bots" / "stdio.md")
+    assert shown in "".join(block.text for block in guide)
+
+
 def test_turn_without_events() -> None:
     """Nothing happened since the last turn."""
     text = lines.turn_line(Turn(MATCH, diceman.Observation(), says.turn("m", 1)))

@@ -134,8 +134,8 @@ async def test_talking_bot_talks(address: str, tmp_path: Path) -> None:
 
 def test_there_are_bots() -> None:
     """The documents have not lost their programs."""
-    assert len(BOTS) == 7
-    assert len(programs()) == 8
+    assert len(BOTS) == 8
+    assert len(programs()) == 9
 
 
 def test_every_error_is_explained() -> None:

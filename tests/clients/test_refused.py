@@ -124,6 +124,18 @@ def test_an_entry_that_has_no_room_anywhere_goes_alone() -> None:
     assert outbox.take() is None
 
 
+def test_words_that_no_request_has_room_for_are_refused_at_once() -> None:
+    """Sent, they would end the stream; the turn is given up as after any other exception."""
+
+    def act(_: Observation, turn: Turn) -> Action:
+        turn.say("MAIN", "x" * MAX_REQUEST_BYTES)
+        return FIRST
+
+    talk = seated("m", bot=act)
+    assert ask(talk, says.turn("m", 1)) == [("m", 1, None)]
+    assert "and a request has room for 1,047,552" in talk.bot_failures.summary
+
+
 def test_many_tokens_go_out_in_several_requests() -> None:
     """As many as there are."""
     talk = Conversation(lambda _: FIRST)

@@ -93,6 +93,7 @@ BROKEN = [
     ("answers_refusals_twice", "answer-refused", 29),
     ("answers_refusals_without_end", "answer-refused-twice", 29),
     ("skips_for_every_refusal", "stale-refusal", 29),
+    ("answers_refusals_without_end", "stale-refusal", 29),
     ("answers_missed_turns", "turn-overtaken", 30),
     ("joins_tokens_twice", "token-twice", 31),
     ("joins_tokens_twice", "token-twice-on-stdin", 31),

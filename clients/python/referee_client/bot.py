@@ -289,7 +289,8 @@ class Turn:
 
         Raises:
             TypeError: One of them is no str.
-            ValueError: One of them has half of a surrogate pair, which UTF-8 can't say.
+            ValueError: One of them has half of a surrogate pair, which UTF-8 can't say, or the text is so long
+                that no request has room for it.
             RuntimeError: The turn comes from no client.
         """
         if not isinstance(channel, str) or not isinstance(text, str):

@@ -45,6 +45,7 @@ from referee_client.line import WORKER_ADDRESS, Line
 from referee_client.lines import Lines
 from referee_client.messages import seconds, unpack
 from referee_client.nonces import check_start, opening_of
+from referee_client.outbox import ROOM_BYTES
 from referee_client.seats import Seat, Ticket, log
 from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
 from referee_client.thinking import Thinker
@@ -275,6 +276,10 @@ class Conversation(Asking):
             text=text.encode(),
             number=self.home.outbox.new_number(),
         )
+        if say.ByteSize() > ROOM_BYTES:  # sent, it would end the stream of all seats
+            raise ValueError(
+                f"a message of {say.ByteSize():,} bytes, and a request has room for {ROOM_BYTES:,}"
+            )
         seat = self._seats.get((turn.match_id, turn.seat))
         if seat is None or seat.match is not turn.match:
             where = f"match {turn.match_id} seat {turn.seat} turn {turn.number}"

@@ -43,17 +43,17 @@ _RETRIED = {
 """Statuses after which a new stream may do better; OK means that the referee closed too early."""
 
 _UNTRUSTED = re.compile(
-    "CERTIFICATE_VERIFY_FAILED|hostname verification|not in peer certificate|custom verification check"
-    "|WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|ALERT_HANDSHAKE_FAILURE"
-    "|ALERT_UNKNOWN_CA|ALERT_(BAD_|UNSUPPORTED_)?CERTIFICATE",
+    "handshake failed|certificate|wrong_version|hostname verification|custom verification check",
     re.IGNORECASE,
 )
-"""What gRPC and its TLS library say of two sides that will never trust or understand each other.
+"""What gRPC says of two sides that will not trust or understand each other on another stream either.
 
-That a handshake failed says less: a balancer whose server is being started again closes connections in the
-middle of it, and another attempt does better. And that library names a "certificate verification context" in
-every one of its errors.
+Of a connection that was closed or reset in the middle it says "Handshake read failed": so does a balancer
+whose server is being started again, and another attempt does better.
 """
+_PASSING = re.compile("alert_internal_error|alert_user_cancel", re.IGNORECASE)
+"""Alerts that tell of trouble on the other side and not of trust; gRPC counts them as failed handshakes, and
+names a "certificate verification context" in all of those."""
 
 
 class Patience:
@@ -102,7 +102,8 @@ class Patience:
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     """Return the error to raise for a stream's status; None if another stream may do better."""
-    if code is grpc.StatusCode.UNAVAILABLE and _UNTRUSTED.search(details):
+    is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
+    if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
     if code in _RETRIED:
         return None

@@ -11,6 +11,8 @@ from referee.conformance.verdict import Broken
 
 SEATS = 40
 """Seats of the scenario with many."""
+TWICE = "zq7x-given-twice"
+"""A token whose first four characters stand nowhere else."""
 
 
 @scenario("one-seat", 1, 2, 4, 6, 8, 22, 23)
@@ -100,7 +102,8 @@ async def _stdin_ends_last(stage: ScenarioStage) -> None:
 async def _token_twice(stage: ScenarioStage) -> None:
     """A token is given twice, and another once: each is joined once, and all is played to its end."""
     twice, once = stage.matches(2)
-    (token,), (other,) = twice.tokens.values(), once.tokens.values()
+    token = twice.tokens[0] = TWICE
+    (other,) = once.tokens.values()
     stage.ledger.given_twice.add(token)
     await stage.start(twice, once, env={"REFEREE_TOKENS": f"{token},{other},{token}"})
     stream = await stage.stream()
@@ -116,7 +119,7 @@ async def _token_twice(stage: ScenarioStage) -> None:
 async def _token_twice_on_stdin(stage: ScenarioStage) -> None:
     """A token comes again on standard input, in mid-match and after its end: it is joined once."""
     match = stage.match()
-    (token,) = match.tokens.values()
+    token = match.tokens[0] = TWICE
     stage.ledger.given_twice.add(token)
     await stage.start(on_stdin=True)
     await stage.give(match)

@@ -266,6 +266,9 @@ int run_bot(int argc, char** argv, BotMaker bot, int threads) {
   } catch (const RefereeClientError& error) {
     log(LogLevel::kError, error.what());
     return 1;
+  } catch (const std::invalid_argument& error) {
+    log(LogLevel::kError, error.what());  // a number of threads of the program's own, out of range
+    return 2;
   }
 }
 

@@ -180,6 +180,16 @@ TEST(Help, IsNotForWrongFlags) {  // 22, 23
   EXPECT_EQ((std::pair<int, std::string>{2, ""}), output_of({}));
 }
 
+TEST(Threads, OfTheProgramsOwnAreChecked) {
+  const Environment given({{"REFEREE_ADDRESS", "127.0.0.1:1"}, {"REFEREE_TOKENS", "t"}});
+  char name[] = "my_bot";
+  char* arguments[] = {name};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(2, run_bot(1, arguments, {}, 1025));
+  EXPECT_NE(std::string::npos, testing::internal::GetCapturedStderr().find(
+                                   "threads must be from 1 to 1,024, not 1025"));
+}
+
 TEST(Log, HasTheFormOfAllSdks) {
   testing::internal::CaptureStderr();
   log(LogLevel::kWarning, "match m1 seat 0: joined again");

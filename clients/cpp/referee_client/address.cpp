@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "referee_client/errors.hpp"
+#include "referee_client/proxies.hpp"
 
 namespace referee {
 namespace {
@@ -97,6 +98,7 @@ std::shared_ptr<grpc::Channel> Address::channel(std::chrono::milliseconds connec
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  if (is_local(target)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   // gRPC's name is misleading: it is also the longest that one attempt to connect may take.
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, static_cast<int>(connect_limit.count()));
   const auto credentials =

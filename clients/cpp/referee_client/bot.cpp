@@ -30,7 +30,7 @@ std::string enum_name(const google::protobuf::EnumDescriptor* type, int number) 
 
 }  // namespace
 
-Turn::Turn(const Match& match, const wire::Turn& message, const std::atomic<bool>* is_open,
+Turn::Turn(const Match& match, const wire::Turn& message, std::function<bool()> is_open,
            std::shared_ptr<Ear> ear)
     : match(match),
       number(message.turn()),
@@ -38,7 +38,7 @@ Turn::Turn(const Match& match, const wire::Turn& message, const std::atomic<bool
       clock(clock_of(message.clock())),
       observation_message(unpack(message.observation())),
       events_message(message.has_events() ? unpack(message.events()) : nullptr),
-      is_open_(is_open),
+      is_open_(std::move(is_open)),
       ear_(std::move(ear)) {
   for (const wire::Said& one : message.said()) said.push_back(said_of(one));
   for (const wire::Channel& one : message.channels()) channels.push_back(channel_of(one));

@@ -10,7 +10,6 @@
 // variables that a function shares between its seats.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -66,14 +65,14 @@ class Turn {
  public:
   // Reads it from the wire. Throws ProtocolError if a message of the game can't be read.
   Turn(const Match& match, const gamereferee::v1::Turn& message,
-       const std::atomic<bool>* is_open = nullptr, std::shared_ptr<Ear> ear = nullptr);
+       std::function<bool()> is_open = nullptr, std::shared_ptr<Ear> ear = nullptr);
 
   const Match& match;
   int number;         // of this seat's decision in the match, from 1
   std::string phase;  // name of the rulebook's phase
   Clock clock;
   std::unique_ptr<const Message> observation_message;
-  std::unique_ptr<const Message> events_message;  // null if nothing happened
+  std::unique_ptr<Message> events_message;  // null if nothing happened
   // What the seat has heard since its last turn, its own words included: by decision point, then by
   // who said it, then as it was said.
   std::vector<Said> said;
@@ -87,15 +86,18 @@ class Turn {
     return match.config<Config>();
   }
 
-  // The game's Events message: what happened since this seat's last turn; null if nothing.
+  // The game's Events message: what happened since this seat's last turn; null if nothing. With
+  // that of turns that were over before the bot could be asked about them.
   template <class Events>
   const Events* events() const {
     return events_message ? &as<Events>(*events_message) : nullptr;
   }
 
-  // Whether an answer still counts, as far as is known; false after a missed deadline. What thinks
-  // for long may ask it from time to time, and stop.
-  bool is_open() const { return is_open_ == nullptr || *is_open_; }
+  // Whether an answer still counts, as far as this process knows. It does not once a newer turn, a
+  // missed deadline or the end of the match has come, or once `clock.remaining` and the lag margin
+  // have passed since the turn came. Code that thinks for long may ask it from time to time, and
+  // stop; any thread may ask it while `act` runs.
+  bool is_open() const { return !is_open_ || is_open_(); }
 
   // Says something in a channel, in UTF-8; returns the message's number, which a rejection names.
   // It goes out without waiting for the answer, at most once.
@@ -107,7 +109,7 @@ class Turn {
   Voice voice() const { return Voice(ear_, match.match_id, match.seat, number); }
 
  private:
-  const std::atomic<bool>* is_open_;
+  std::function<bool()> is_open_;
   std::shared_ptr<Ear> ear_;
 };
 
@@ -174,6 +176,9 @@ class AnyBot {
   virtual std::unique_ptr<Message> decide(const Turn& turn) = 0;
   // Hear that something was not taken; it has been logged.
   virtual void on_rejected(const Rejection&) {}
+  // Decide once more, after `on_rejected`: the answer to the latest turn was refused as `MALFORMED`
+  // or `WRONG_TYPE`, and that turn is still open. Null gives the turn up, as does a second refusal.
+  virtual std::unique_ptr<Message> decide_again(const Rejection&) { return nullptr; }
   // Hear that a deadline passed; it has been logged.
   virtual void on_missed(const Missed&) {}
   // Hear how it ended. The last call; also for a match that never started.
@@ -192,6 +197,14 @@ class Bot : public AnyBot {
 
   std::unique_ptr<Message> decide(const Turn& turn) final {
     return std::make_unique<Action>(act(as<Observation>(*turn.observation_message), turn));
+  }
+
+  // Decide once more after a refused answer, see `decide_again`; nothing gives the turn up.
+  virtual std::optional<Action> answer_again(const Rejection&) { return std::nullopt; }
+
+  std::unique_ptr<Message> decide_again(const Rejection& rejection) final {
+    std::optional<Action> action = answer_again(rejection);
+    return action ? std::make_unique<Action>(std::move(*action)) : nullptr;
   }
 };
 

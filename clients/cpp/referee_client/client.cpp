@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "gamereferee/v1/play_service.grpc.pb.h"
@@ -16,6 +17,8 @@
 #include "referee_client/conversation.hpp"
 #include "referee_client/errors.hpp"
 #include "referee_client/log.hpp"
+#include "referee_client/pool.hpp"
+#include "referee_client/proxies.hpp"
 #include "referee_client/retry.hpp"
 
 namespace referee {
@@ -49,11 +52,19 @@ const std::string& checked(const std::string& name) {
   return name;
 }
 
+int checked(int threads) {
+  if (threads == 0) return kThreads;
+  if (threads < 0 || threads > kMaxThreads) {
+    throw std::invalid_argument("threads must be from 1 to 1,024, not " + std::to_string(threads));
+  }
+  return threads;
+}
+
 }  // namespace
 
 // One mutex guards the conversation. Threads: whoever called `play` opens streams and watches them,
-// one reads each stream, one writes it, and workers call the bots; what those say may come from any
-// thread.
+// one reads each stream, one writes it, workers call the bots, and one adds workers while turns
+// wait; what bots say may come from any thread.
 class RefereeClient::Engine {
  public:
   Engine(const std::string& address, BotMaker bot, const ClientOptions& options)
@@ -62,12 +73,13 @@ class RefereeClient::Engine {
         address_(Address::parse(address, options.ca)),
         patience_(address_.target, Seconds(options.patience)),
         connect_limit_(connect_limit(options.patience)),
-        num_workers_(options.threads > 0
-                         ? options.threads
-                         : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
+        most_workers_(checked(options.threads)),
+        few_(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_workers_)),
+        pool_(most_workers_) {
     conversation.ear().listen([this](wire::Say&& say) {
       const std::lock_guard lock(mutex);
       write_.notify_all();
+      watched_.notify_all();  // it may be a failure, and that strict
       return conversation.say(std::move(say));
     });
   }
@@ -75,6 +87,7 @@ class RefereeClient::Engine {
   ~Engine() {
     conversation.ear().listen(nullptr);
     change([&] { quit_ = true; });
+    if (grower_.joinable()) grower_.join();  // first, since it adds workers
     for (std::thread& worker : workers_) worker.join();
   }
 
@@ -87,15 +100,23 @@ class RefereeClient::Engine {
   }
 
   void play() {
-    for (int i = 0; i < num_workers_; ++i) workers_.emplace_back([this] { work(); });
+    if (const auto proxy = proxy_note(address_.target); !proxy.empty()) {
+      log(LogLevel::kWarning, "the referee at " + address_.target + " is called " + proxy);
+    }
     std::unique_lock lock(mutex);
+    for (int i = few_; i > 0; --i) add_worker();
+    grower_ = std::thread([this] { grow(); });
     while (!is_stopped() && !conversation.is_over()) {
       lock.unlock();
       const std::string why = play_one_stream();
       lock.lock();
       if (!is_stopped() && !conversation.is_over()) wait_after(lock, why);
     }
-    watched_.wait(lock, [&] { return is_stopped() || conversation.is_idle(); });
+    const auto is_done = [&] { return is_stopped() || conversation.is_idle(); };
+    if (!watched_.wait_until(lock, instant(over_.value_or(now()) + kGoodbye), is_done)) {
+      log(LogLevel::kWarning,
+          "a bot still thinks 2 s after the end of the last match: not waited for");
+    }
     rethrow();
   }
 
@@ -109,7 +130,10 @@ class RefereeClient::Engine {
   bool is_stopped() const { return stopping || error_ || conversation.error(); }
 
   void wake_all() {
-    work_.notify_all();
+    if (quit_) work_.notify_all();
+    if (quit_) grow_.notify_all();
+    wake(std::min(few_, conversation.num_waiting()) - num_thinking - num_awake_);
+    if (num_awake_ == 0) look_after_waiting();
     write_.notify_all();
     watched_.notify_all();
   }
@@ -168,23 +192,22 @@ class RefereeClient::Engine {
   // Waits for the stream's end, or ends it; returns why it was given up, empty if it was not.
   std::string watch(grpc::ClientContext& context) {
     std::unique_lock lock(mutex);
-    std::optional<Seconds> over;
     std::string why;
     while (!finished_) {
-      if (conversation.is_over() && !over) over = now();
+      if (conversation.is_over() && !over_) over_ = now();
       const auto verdict = silence_.check(now());
       if (verdict == Silence::Verdict::kAsk) {
         conversation.ping();
         write_.notify_all();
       }
       const bool is_dead = verdict == Silence::Verdict::kDead;
-      if (is_stopped() || is_dead || (over && now() >= *over + kGoodbye)) {
+      if (is_stopped() || is_dead || (over_ && now() >= *over_ + kGoodbye)) {
         if (is_dead) why = "not a word for 40 s";
         context.TryCancel();
         watched_.wait(lock, [&] { return finished_; });
         break;
       }
-      const Seconds next = over ? std::min(silence_.next(), *over + kGoodbye) : silence_.next();
+      const Seconds next = over_ ? std::min(silence_.next(), *over_ + kGoodbye) : silence_.next();
       watched_.wait_until(lock, instant(next));
     }
     return why;
@@ -233,26 +256,91 @@ class RefereeClient::Engine {
   void work() {
     std::unique_lock lock(mutex);
     while (!quit_) {
-      const std::optional<Task> task = conversation.next_task();
-      if (!task || is_stopped()) {
-        work_.wait(lock);
+      const std::optional<Task> task = is_stopped() ? std::nullopt : conversation.next_task();
+      --num_awake_;
+      if (!task) {
+        ++num_parked_;
+        work_.wait(lock, [&] { return quit_ || num_wakes_ > 0; });
+        --num_wakes_;
         continue;
       }
       ++num_thinking;
+      if (num_awake_ == 0) look_after_waiting();
       lock.unlock();
       Result result = run_task(*task);
       lock.lock();
       --num_thinking;
+      ++num_awake_;
       conversation.done(*task, std::move(result));
       if (is_gathering_ ? is_worth_writing() : conversation.has_said()) write_.notify_all();
       if (conversation.is_idle() || is_stopped()) watched_.notify_all();
     }
   }
 
+  // Wakes so many parked workers, if there are; returns how many.
+  int wake(int count) {
+    count = std::clamp(count, 0, num_parked_);
+    num_parked_ -= count;
+    num_wakes_ += count;
+    num_awake_ += count;
+    for (int i = 0; i < count; ++i) work_.notify_one();
+    return count;
+  }
+
+  // Starts a worker, which is awake from now on: else another one would be started for the same
+  // call. Needs the mutex.
+  void add_worker() {
+    workers_.emplace_back([this] { work(); });
+    pool_.added();
+    ++num_awake_;
+  }
+
+  // Has the grower look after calls that wait and that nobody is about to take, unless it will do
+  // so soon.
+  void look_after_waiting() {
+    const bool can_more = num_parked_ > 0 || pool_.allowed(1) > 0;
+    if (conversation.is_all_asked() || !can_more) return;
+    if (!grows_at_ || *grows_at_ > steady_now() + kAddAfter) grow_.notify_all();
+  }
+
+  // Wakes or adds workers while calls wait for a free one, and warns when there can be no more.
+  void grow() {
+    std::unique_lock lock(mutex);
+    while (!quit_) {
+      grows_at_.reset();
+      if (!is_stopped()) grows_at_ = look_at_waiting(steady_now());
+      grows_at_ ? void(grow_.wait_until(lock, instant(*grows_at_))) : grow_.wait(lock);
+    }
+  }
+
+  // Returns when to look again, if at all before somebody asks for it.
+  std::optional<Nanoseconds> look_at_waiting(Nanoseconds at) {
+    const Pool::Waiting waiting = conversation.waiting();
+    const int wanted = pool_.wanted(at, waiting, num_awake_);
+    const int woken = wake(wanted);
+    try {
+      for (int i = pool_.allowed(wanted - woken); i > 0; --i) add_worker();
+    } catch (const std::system_error& error) {
+      pool_.exhausted();
+      log(LogLevel::kWarning, "no more than " + std::to_string(pool_.size()) +
+                                  " bots think at the same time: " + error.what());
+    }
+    const std::string warning = pool_.warning(at, waiting, num_awake_ + num_parked_);
+    if (!warning.empty()) log(LogLevel::kWarning, warning);
+    return pool_.next(waiting, num_awake_, num_parked_);
+  }
+
   const Address address_;
   Patience patience_;
   const std::chrono::milliseconds connect_limit_;
-  const int num_workers_;
+  const int most_workers_;
+  const int few_;  // workers that serve bots which decide at once
+  Pool pool_;
+  int num_awake_ = 0;                    // workers that are about to take a call, or to park
+  int num_parked_ = 0;                   // workers that wait to be woken
+  int num_wakes_ = 0;                    // workers that have been woken and do not run yet
+  std::optional<Nanoseconds> grows_at_;  // when the grower looks next; none if when it is asked
+  std::optional<Seconds> over_;          // when all matches were over
   Silence silence_{Seconds(0)};
   std::exception_ptr error_;   // what ends play at once
   bool ended_ = false;         // nothing more will come on the stream
@@ -262,7 +350,9 @@ class RefereeClient::Engine {
   std::condition_variable work_;     // for workers: tasks, the end
   std::condition_variable write_;    // for the writer: something to say, the end
   std::condition_variable watched_;  // for whoever plays: matches over, the stream's end, errors
+  std::condition_variable grow_;     // for whoever adds workers: calls that wait, the end
   std::vector<std::thread> workers_;
+  std::thread grower_;
 };
 
 RefereeClient::RefereeClient(const std::string& address, BotMaker bot, const ClientOptions& options)

@@ -18,8 +18,8 @@ struct ClientOptions {
   std::string name;      // what the bot calls itself in the replay; at most 100 characters
   double patience = 60;  // seconds to keep trying without a word from the referee, from 0
   bool strict = false;   // whether the first exception of the bot's own code ends `play`
-  // Bots asked side by side, each of another seat; 0 means one for each processor. Bots that wait
-  // for something, a model server for instance, want one for each seat.
+  // Most bots that think at the same time, each of another seat, from 1 to 1,024; 0 means 64. There
+  // are as many threads as processors until turns wait for a free one.
   int threads = 0;
 };
 
@@ -27,7 +27,7 @@ struct ClientOptions {
 class RefereeClient {
  public:
   // Throws AddressError if the address, TlsError if the CA file can't be read, and
-  // std::invalid_argument if the name is too long.
+  // std::invalid_argument if the name is too long or the number of threads out of range.
   RefereeClient(const std::string& address, BotMaker bot, const ClientOptions& options = {});
 
   // Waits for bots that are still thinking.
@@ -36,8 +36,9 @@ class RefereeClient {
   RefereeClient(const RefereeClient&) = delete;
   RefereeClient& operator=(const RefereeClient&) = delete;
 
-  // Presents a seat's token, with a bot of its own if given; at any time until `finish`. Throws
-  // std::invalid_argument if the token is empty, or `finish` has been called.
+  // Presents a seat's token, with a bot of its own if given; at any time until `finish`. A token
+  // that was given before is taken once. Throws std::invalid_argument if the token is empty, or
+  // `finish` has been called.
   void join(const std::string& token);
   void join(const std::string& token, BotMaker bot);
 
@@ -51,7 +52,8 @@ class RefereeClient {
   // and they can be joined again.
   void stop();
 
-  // Plays until all matches have ended; once. Errors that concern a seat or a bot's own code are
+  // Plays until all matches have ended; once. After the last one it waits at most 2 s for bots that
+  // are still thinking. Errors that concern a seat or a bot's own code are
   // thrown when the other seats' matches have ended: SeatError (one of its kinds), else BotError.
   // ProtocolError, TlsError and UnreachableError, and BotError if strict, end it at once.
   void play();

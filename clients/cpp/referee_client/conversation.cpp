@@ -16,6 +16,8 @@ namespace wire = gamereferee::v1;
 
 // A message to the referee may have 1 MiB; far below that the next one begins.
 constexpr std::size_t kFullMessage = 256 * 1024;
+// Most bytes of what a bot says, its channel included: so much fits into any message.
+constexpr std::size_t kMaxSayBytes = 1'000'000;
 
 Outcome outcome_of(const wire::MatchEnded& ended) {
   Outcome outcome;
@@ -53,12 +55,17 @@ std::string summary(const Outcome& outcome, int seat) {
 
 }  // namespace
 
-Conversation::Conversation(std::string name, bool strict)
-    : name_(std::move(name)), strict_(strict) {}
+Conversation::Conversation(std::string name, bool strict, Now now)
+    : name_(std::move(name)), strict_(strict), now_(std::move(now)) {}
 
 void Conversation::join(const std::string& token, BotMaker maker) {
   if (token.empty()) throw std::invalid_argument("a token must not be empty");
   if (finished_) throw std::invalid_argument("join after finish: no more tokens were to come");
+  if (!tokens_.insert(token).second) {
+    log(LogLevel::kWarning,
+        "the token " + token.substr(0, 4) + "… was given twice: it is taken once");
+    return;
+  }
   const std::uint64_t number = ++last_number_;
   Ticket& ticket = tickets_[number];
   ticket.number = number;
@@ -70,6 +77,16 @@ void Conversation::join(const std::string& token, BotMaker maker) {
 
 std::uint64_t Conversation::say(wire::Say&& say) {
   say.set_number(++last_say_);
+  const std::size_t bytes = say.channel().size() + say.text().size();
+  if (bytes > kMaxSayBytes) {
+    const Failure failure{
+        seat_name(say.match_id(), say.seat()) + " turn " + std::to_string(say.turn()),
+        "message " + std::to_string(last_say_) + " has " + grouped(bytes) + " bytes, and " +
+            grouped(kMaxSayBytes) + " are allowed"};
+    log(LogLevel::kError, failure.sentence());
+    blame(failure);
+    return last_say_;
+  }
   put(std::move(say));
   return last_say_;
 }
@@ -82,17 +99,20 @@ void Conversation::resign(const std::string& match_id, int seat) {
 }
 
 void Conversation::opened() {
-  wire::PlayRequest resigns;
+  std::vector<wire::Resign> resigns;
   std::vector<wire::Say> says;
   for (wire::PlayRequest& unsaid : outbox_) {
-    resigns.mutable_resigns()->MergeFrom(unsaid.resigns());
+    std::move(unsaid.mutable_resigns()->begin(), unsaid.mutable_resigns()->end(),
+              std::back_inserter(resigns));
     std::move(unsaid.mutable_says()->begin(), unsaid.mutable_says()->end(),
               std::back_inserter(says));
   }
   outbox_.clear();
   for (const auto& [number, ticket] : tickets_) say_join(ticket);
   for (const auto& [key, ticket] : foreign_) say_join(ticket);
-  if (resigns.resigns_size() > 0) outbox(resigns.ByteSizeLong()).MergeFrom(resigns);
+  for (wire::Resign& resign : resigns) {
+    *outbox(resign.ByteSizeLong()).add_resigns() = std::move(resign);
+  }
   for (auto& [key, seat] : seats_) {
     seat->is_away = true;
     seat->is_joined = false;
@@ -144,16 +164,32 @@ void Conversation::done(const Task& task, Result result) {
   if (seat.tasks.empty()) {
     seat.is_busy = false;
   } else {
-    ready_.push_back(task.seat);
+    make_ready(task.seat);
   }
   if (result.error && !error_) error_ = result.error;
-  for (Failure& failure : result.failures) {
-    if (num_failures_++ == 0) first_failure_ = std::move(failure);
+  for (Failure& failure : result.failures) blame(std::move(failure));
+  if (!task.open || seat.open != task.open || result.error) return;
+  if (result.is_passed_over) {
+    seat.close();  // if it comes again with time left, it is asked after all
+  } else if (!task.open->is_open()) {
+    seat.close();  // the deadline is known to have passed while the bot was thinking
+  } else {
+    answer(seat, task, result);
   }
-  if (strict_ && num_failures_ > 0 && !error_) {
+}
+
+std::vector<Nanoseconds> Conversation::waiting() const {
+  std::vector<Nanoseconds> since;
+  for (const std::shared_ptr<Seat>& seat : ready_) since.push_back(seat->ready_since);
+  return since;
+}
+
+// Counts a failure of a bot's own code, which has been logged.
+void Conversation::blame(Failure failure) {
+  if (num_failures_++ == 0) first_failure_ = std::move(failure);
+  if (strict_ && !error_) {
     error_ = std::make_exception_ptr(BotError(first_failure_.sentence()));
   }
-  if (task.open && seat.open == task.open && !result.error) answer(seat, task, result);
 }
 
 void Conversation::rethrow_seat_or_bot_error() const {
@@ -326,6 +362,33 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
   tell(seat, turn, [turn, reason, text = rejected.text(), say](AnyBot& bot, Match& match) {
     bot.on_rejected({match, turn, reason, text, say});
   });
+  const bool is_refused = rejected.reason() == wire::ERROR_REASON_MALFORMED ||
+                          rejected.reason() == wire::ERROR_REASON_WRONG_TYPE;
+  // An answer that is no longer the seat's latest word, and a Skip, leave nothing open.
+  if (is_refused && say == 0 && turn == seat->answered && turn > seat->missed && !seat->open &&
+      seat->last_action) {
+    answer_again(seat, rejected);
+  }
+}
+
+// Answers the latest turn, which the referee has left open, once more.
+void Conversation::answer_again(const std::shared_ptr<Seat>& seat, const wire::Rejected& rejected) {
+  const int turn = rejected.turn();
+  const std::string reason = reason_name(rejected.reason());
+  const Failure failure{seat->where(turn),
+                        "the answer was refused: " + reason + ": " + rejected.text()};
+  log(LogLevel::kError, failure.sentence());
+  blame(failure);
+  seat->last_action.reset();
+  if (++seat->num_refused > 1) {
+    if (!seat->is_away) say_last_answer(*seat);
+    return;
+  }
+  seat->open = seat->last_open;
+  const auto again = [turn, reason, text = rejected.text()](AnyBot& bot, Match& match) {
+    return bot.decide_again({match, turn, reason, text, 0});
+  };
+  add({seat, turn, seat->open, nullptr, again});
 }
 
 void Conversation::refused(Ticket& ticket, const std::string& reason, const std::string& text) {
@@ -348,6 +411,7 @@ void Conversation::read_missed(const wire::MissedDeadline& message) {
   const auto seat = find(message.match_id(), message.seat());
   if (!seat) return;
   if (seat->open && seat->open->message.turn() <= message.turn()) seat->close();
+  seat->missed = std::max(seat->missed, message.turn());
   const int limit = message.strikes_limit();
   log(LogLevel::kWarning, seat->where(message.turn()) + ": " +
                               (message.given_up() ? "gave the turn up" : "missed the deadline") +
@@ -382,7 +446,8 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
   // The task that runs keeps the seat alive; a share of it in the task would be a circle.
   tell(seat, 0,
        [outcome = std::move(outcome), own = seat.get()](AnyBot& bot, Match& match) mutable {
-         outcome.said.insert(outcome.said.begin(), own->unheard.begin(), own->unheard.end());
+         const std::vector<Said> unheard = own->take_unheard();
+         outcome.said.insert(outcome.said.begin(), unheard.begin(), unheard.end());
          bot.on_end(match, outcome);
        });
 }
@@ -392,21 +457,23 @@ void Conversation::read_turn(wire::Turn&& message) {
   if (!seat) return;  // its match is over
   seat->is_away = false;
   const int turn = message.turn();
-  if (seat->open && seat->open->message.turn() >= turn) return;  // it is being thought about
+  if (seat->open && seat->open->message.turn() >= turn) {  // it is being thought about
+    if (seat->open->message.turn() == turn) seat->open->come_again(message);
+    return;
+  }
   if (turn <= seat->answered) {
     if (turn == seat->answered) say_last_answer(*seat);  // it was lost with a stream
     return;
   }
   start(seat, std::nullopt);  // this process may have taken it up in the middle of the match
   seat->close();
-  seat->open = std::make_shared<OpenTurn>();
-  seat->open->message = std::move(message);
-  add({seat, turn, seat->open, nullptr});
+  seat->open = std::make_shared<OpenTurn>(std::move(message), seat->lag_margin(), now_);
+  add({seat, turn, seat->open, nullptr, nullptr});
 }
 
 void Conversation::tell(const std::shared_ptr<Seat>& seat, int turn,
                         std::function<void(AnyBot&, Match&)> what) {
-  add({seat, turn, nullptr, std::move(what)});
+  add({seat, turn, nullptr, std::move(what), nullptr});
 }
 
 void Conversation::add(Task task) {
@@ -414,11 +481,17 @@ void Conversation::add(Task task) {
   seat->tasks.push_back(std::move(task));
   if (seat->is_busy) return;
   seat->is_busy = true;
+  make_ready(seat);
+}
+
+void Conversation::make_ready(const std::shared_ptr<Seat>& seat) {
+  seat->ready_since = now_();
   ready_.push_back(seat);
 }
 
 void Conversation::answer(Seat& seat, const Task& task, Result& result) {
-  seat.open.reset();
+  if (task.turn > seat.answered) seat.num_refused = 0;
+  seat.last_open = std::move(seat.open);
   seat.answered = task.turn;
   seat.last_action = std::move(result.action);
   if (!seat.is_away) say_last_answer(seat);

@@ -2,8 +2,9 @@
 //
 // The client feeds it what came (`receive`), does the tasks it hands out (`next_task`, `run_task`,
 // `done`) and writes what it has to say (`take`). It knows tokens, nonces, seats and open turns,
-// and brings them over from a broken stream to the next. It opens no connection, reads no clock and
-// waits for nothing. All of it is for one thread at a time, but `run_task` may run outside.
+// and brings them over from a broken stream to the next. It opens no connection, reads no clock but
+// the one it is given, and waits for nothing. All of it is for one thread at a time, but `run_task`
+// may run outside.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,17 +29,17 @@ class Conversation {
  public:
   // `name` is what the bot calls itself, at most 100 characters; with `strict` the first failure of
   // a bot's own code is an error.
-  explicit Conversation(std::string name = "", bool strict = false);
+  explicit Conversation(std::string name = "", bool strict = false, Now now = steady_now);
 
   // What the process wants.
 
-  // Presents a seat's token, on this stream and all later ones. Throws std::invalid_argument if the
-  // token is empty or no more were to come.
+  // Presents a seat's token, on this stream and all later ones; a token that was given before is
+  // taken once. Throws std::invalid_argument if the token is empty or no more were to come.
   void join(const std::string& token, BotMaker maker);
   // Says that no more tokens will come.
   void finish() { finished_ = true; }
   // Says what a bot has said, once the stream has its seat, unless its match is over; returns the
-  // number it gave the message.
+  // number it gave the message. One that no request can hold is a failure of the bot's own code.
   std::uint64_t say(gamereferee::v1::Say&& say);
   // Gives up a seat for good.
   void resign(const std::string& match_id, int seat);
@@ -64,6 +66,12 @@ class Conversation {
   void done(const Task& task, Result result);
   // Whether no task waits or runs.
   bool is_idle() const { return ready_.empty() && num_running_ == 0; }
+  // Whether no task waits.
+  bool is_all_asked() const { return ready_.empty(); }
+  // How many tasks wait that could be done now.
+  int num_waiting() const { return static_cast<int>(ready_.size()); }
+  // Since when each call has waited that could be made now, longest first.
+  std::vector<Nanoseconds> waiting() const;
 
   // What there is to say.
 
@@ -99,6 +107,9 @@ class Conversation {
   void start(const std::shared_ptr<Seat>& seat, std::optional<Nanoseconds> round_trip);
   void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
   void add(Task task);
+  void make_ready(const std::shared_ptr<Seat>& seat);
+  void answer_again(const std::shared_ptr<Seat>& seat, const gamereferee::v1::Rejected& rejected);
+  void blame(Failure failure);
   void answer(Seat& seat, const Task& task, Result& result);
   void put(gamereferee::v1::Say&& say);
   void say_join(const Ticket& ticket);
@@ -111,11 +122,13 @@ class Conversation {
 
   std::string name_;
   bool strict_;
+  Now now_;
   bool finished_ = false;
   bool draining_ = false;
   std::uint64_t last_number_ = 0;
   std::uint64_t last_say_ = 0;
   std::shared_ptr<Ear> ear_ = std::make_shared<Ear>();
+  std::set<std::string> tokens_;             // all that were ever given
   std::map<std::uint64_t, Ticket> tickets_;  // by number
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;
   std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over

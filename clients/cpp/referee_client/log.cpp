@@ -44,7 +44,7 @@ void write_to_stderr(LogLevel level, const std::string& text) {
   localtime_r(&seconds, &local);
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &local);
-  std::fprintf(stderr, "%s,%03d %s referee_client: %s\n", stamp, static_cast<int>(millis),
+  std::fprintf(stderr, "%s.%03d %s referee_client: %s\n", stamp, static_cast<int>(millis),
                name_of(level), text.c_str());
 }
 

@@ -46,6 +46,13 @@ Nanoseconds duration(const google::protobuf::Duration& duration) {
   return std::chrono::seconds(duration.seconds()) + Nanoseconds(duration.nanos());
 }
 
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (int place = static_cast<int>(text.size()) - 3; place > 0; place -= 3)
+    text.insert(place, ",");
+  return text;
+}
+
 int num_characters(const std::string& text) {
   return static_cast<int>(std::count_if(text.begin(), text.end(), [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;  // continues none

@@ -7,6 +7,7 @@
 #include <google/protobuf/message.h>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -36,6 +37,9 @@ std::string game_of(const std::string& full_name);
 Nanoseconds duration(const google::protobuf::Duration& duration);
 
 constexpr int kMaxName = 100;  // characters of a bot's name on the wire
+
+// A number with commas between its thousands, such as 65,536.
+std::string grouped(std::uint64_t number);
 
 // Number of characters of a text in UTF-8.
 int num_characters(const std::string& text);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "referee_client/errors.hpp"
+#include "referee_client/proxies.hpp"
 
 namespace referee {
 namespace {
@@ -32,6 +33,13 @@ constexpr std::array<const char*, 17> kCodeNames{
     "UNAUTHENTICATED",
 };
 
+// What gRPC and its TLS libraries say of a connection that ended in its handshake, in lower case.
+constexpr std::array<const char*, 10> kClosed{
+    "handshake read failed", "handshake write failed", "socket closed",         "connection reset",
+    "broken pipe",           "close_notify",           "ssl_error_zero_return", "ssl_error_syscall",
+    "alert internal error",  "alert_internal_error",
+};
+
 // Whether a new stream may do better; OK means that the referee closed too early.
 bool is_retried(grpc::StatusCode code) {
   switch (code) {
@@ -48,9 +56,15 @@ bool is_retried(grpc::StatusCode code) {
   }
 }
 
+// Whether the two sides will never trust or understand each other, by what gRPC says. A connection
+// that was closed or reset in the middle of a handshake says nothing of that: a balancer does so
+// while the server behind it starts again, and another attempt does better.
 bool is_about_tls(std::string details) {
   std::transform(details.begin(), details.end(), details.begin(),
                  [](unsigned char letter) { return std::tolower(letter); });
+  for (const char* sign : kClosed) {
+    if (details.find(sign) != std::string::npos) return false;
+  }
   for (const char* sign : {"handshake", "certificate", "wrong_version"}) {
     if (details.find(sign) != std::string::npos) return true;
   }
@@ -78,8 +92,9 @@ Seconds Patience::delay(Seconds now, const std::string& why) {
   if (left.count() <= 0) {
     char limit[32];
     std::snprintf(limit, sizeof limit, "%g", limit_.count());
-    throw UnreachableError("no referee at " + target_ + " for " + limit +
-                           " s; the last attempt: " + why);
+    const std::string proxy = proxy_note(target_);
+    throw UnreachableError("no referee at " + target_ + " for " + limit + " s; the last attempt: " +
+                           why + (proxy.empty() ? "" : "; it is called " + proxy));
   }
   const Seconds wait = delay_ * (0.5 + 0.5 * jitter_());
   delay_ = std::min(2 * delay_, kLongestDelay);

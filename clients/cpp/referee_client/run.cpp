@@ -17,21 +17,27 @@
 
 #include "referee_client/client.hpp"
 #include "referee_client/errors.hpp"
+#include "referee_client/pool.hpp"
 
 namespace referee {
 namespace {
 
-const char* const kUsage = R"(usage: %s [flags]
+const char* const kUsage = R"( [flags]
 
-  --address ADDRESS   unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)
-  --token TOKEN       token of a seat, repeatable; - reads them from stdin, one a line
-                      (REFEREE_TOKENS, with commas between)
-  --ca FILE           PEM file with the roots to trust; given means TLS (REFEREE_CA)
-  --name NAME         name in the replay (REFEREE_NAME); the program's name
+  --address ADDRESS   unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS); needed
+  --token TOKEN       token of a seat, repeatable; - means one a line on standard input
+                      (REFEREE_TOKENS, with commas between); at least one is needed
+  --ca FILE           PEM file with the roots to trust; given means TLS (REFEREE_CA);
+                      without it no TLS
+  --name NAME         what the bot calls itself in the replay, at most 100 characters
+                      (REFEREE_NAME); the program's name
   --patience SECONDS  how long to try without a word from the referee (REFEREE_PATIENCE); 60
+  --threads COUNT     how many bots think at the same time, from 1 to 1,024
+                      (REFEREE_THREADS); 64
   --strict            the first exception in the bot's own code ends the process
-                      (REFEREE_STRICT=1)
+                      (REFEREE_STRICT=1); without it the match goes on
   --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL); info
+  --help, -h          write this and end
 )";
 
 std::string variable(const char* name) {
@@ -47,6 +53,16 @@ double patience_of(const std::string& text) {
                                 "'");
   }
   return seconds;
+}
+
+int threads_of(const std::string& text) {
+  const bool is_number = !text.empty() && text.size() <= 4 &&
+                         text.find_first_not_of("0123456789") == std::string::npos;
+  const int threads = is_number ? std::stoi(text) : 0;
+  if (threads < 1 || threads > kMaxThreads) {
+    throw std::invalid_argument("--threads must be a number from 1 to 1,024, not '" + text + "'");
+  }
+  return threads;
 }
 
 LogLevel level_of(const std::string& text) {
@@ -72,8 +88,9 @@ std::string stripped(const std::string& text) {
 // The values of a program's flags, by flag.
 std::multimap<std::string, std::string> read_flags(const std::vector<std::string>& arguments) {
   static const std::map<std::string, bool> takes_value{
-      {"--address", true},  {"--token", true},   {"--ca", true},        {"--name", true},
-      {"--patience", true}, {"--strict", false}, {"--log-level", true}, {"--help", false},
+      {"--address", true},  {"--token", true},   {"--ca", true},      {"--name", true},
+      {"--patience", true}, {"--threads", true}, {"--strict", false}, {"--log-level", true},
+      {"--help", false},    {"-h", false},
   };
   std::multimap<std::string, std::string> values;
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -177,12 +194,13 @@ int play(const RunOptions& options, BotMaker bot) {
 
 RunOptions parse_options(const std::vector<std::string>& arguments) {
   const auto flags = read_flags(arguments);
-  if (flags.count("--help") > 0) throw std::invalid_argument("");
   const auto value = [&](const char* flag, const char* name) {
     const auto [first, last] = flags.equal_range(flag);
     return first == last ? variable(name) : std::prev(last)->second;
   };
   RunOptions options;
+  options.asks_for_help = flags.count("--help") + flags.count("-h") > 0;
+  if (options.asks_for_help) return options;
   options.address = value("--address", "REFEREE_ADDRESS");
   if (stripped(options.address).empty()) {
     throw std::invalid_argument("no referee to play at: give --address or REFEREE_ADDRESS");
@@ -197,6 +215,8 @@ RunOptions parse_options(const std::vector<std::string>& arguments) {
   }
   const std::string patience = value("--patience", "REFEREE_PATIENCE");
   if (!patience.empty()) options.patience = patience_of(patience);
+  const std::string threads = value("--threads", "REFEREE_THREADS");
+  if (!threads.empty()) options.threads = threads_of(threads);
   options.strict = is_strict(variable("REFEREE_STRICT")) || flags.count("--strict") > 0;
   const std::string level = value("--log-level", "REFEREE_LOG_LEVEL");
   if (!level.empty()) options.log_level = level_of(level);
@@ -220,18 +240,25 @@ RunOptions parse_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
+std::string usage(const std::string& program) {
+  return "usage: " + program + kUsage;
+}
+
 int run_bot(int argc, char** argv, BotMaker bot, int threads) {
   RunOptions options;
   const std::vector<std::string> arguments(argv, argv + argc);
   try {
     options = parse_options(arguments);
   } catch (const std::invalid_argument& error) {
-    const bool asks_for_help = *error.what() == '\0';
-    if (!asks_for_help) log(LogLevel::kError, error.what());
-    std::fprintf(stderr, kUsage, argv[0]);
-    return asks_for_help ? 0 : 2;
+    log(LogLevel::kError, error.what());
+    std::fputs(usage(argv[0]).c_str(), stderr);
+    return 2;
   }
-  options.threads = threads;
+  if (options.asks_for_help) {
+    std::fputs(usage(argv[0]).c_str(), stdout);
+    return 0;
+  }
+  if (options.threads == 0) options.threads = threads;
   set_log_level(options.log_level);
   if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(log_grpc);
   try {
@@ -239,6 +266,9 @@ int run_bot(int argc, char** argv, BotMaker bot, int threads) {
   } catch (const RefereeClientError& error) {
     log(LogLevel::kError, error.what());
     return 1;
+  } catch (const std::invalid_argument& error) {
+    log(LogLevel::kError, error.what());  // a number of threads of the program's own, out of range
+    return 2;
   }
 }
 

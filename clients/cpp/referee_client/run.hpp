@@ -22,17 +22,22 @@ struct RunOptions {
   std::string ca;
   std::string name;
   double patience = 60;
+  int threads = 0;  // see ClientOptions; 0 if the process was not told
   bool strict = false;
   LogLevel log_level = LogLevel::kInfo;
-  int threads = 0;  // see ClientOptions; the program's own choice, there is no flag for it
+  bool asks_for_help = false;  // then nothing else is filled in
 };
 
 // Reads arguments, of which the first is the program's name, and the environment. Throws
 // std::invalid_argument for wrong flags.
 RunOptions parse_options(const std::vector<std::string>& arguments);
 
+// What `--help` writes: all flags, each with its variable and what holds without it.
+std::string usage(const std::string& program);
+
 // Plays until all matches have ended and returns the exit status; the last line of a bot's main.
-// `threads` is how many bots may be asked side by side (see ClientOptions).
+// `threads` is how many bots may think at the same time unless a flag or variable says otherwise
+// (see ClientOptions).
 int run_bot(int argc, char** argv, BotMaker bot, int threads = 0);
 
 // Runs a function (or what `maker` made) as a bot.

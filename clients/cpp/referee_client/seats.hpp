@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -20,10 +21,41 @@ namespace referee {
 
 struct Seat;
 
+// Tells a time that never jumps.
+using Now = std::function<Nanoseconds()>;
+
+// The time since the system's start.
+Nanoseconds steady_now();
+
 // A turn that a bot is to think about, or thinks about.
-struct OpenTurn {
-  gamereferee::v1::Turn message;
-  std::atomic<bool> is_open{true};  // false once an answer would not count
+class OpenTurn {
+ public:
+  // `margin` is the match's lag margin; the turn is over when it has passed after the deadline.
+  OpenTurn(gamereferee::v1::Turn&& message, Nanoseconds margin, Now now);
+
+  // Whether an answer counts, as far as this process knows.
+  bool is_open() const { return !is_closed_ && now_() < over_at_.load(); }
+
+  // Notes that no answer counts any more.
+  void close() { is_closed_ = true; }
+
+  // Notes that it has come once more, with what is left of its time now.
+  void come_again(const gamereferee::v1::Turn& message);
+
+  const gamereferee::v1::Turn message;
+
+ private:
+  const Nanoseconds margin_;
+  const Now now_;
+  std::atomic<Nanoseconds> over_at_;
+  std::atomic<bool> is_closed_{false};
+};
+
+// What a turn that was never asked has brought; the next turn that is asked has it, too.
+struct Brought {
+  int turn = 0;
+  std::unique_ptr<Message> events;  // null if nothing happened
+  std::vector<Said> said;
 };
 
 // One call of a bot's own code: a turn to answer, or something to tell.
@@ -32,6 +64,8 @@ struct Task {
   int turn = 0;                               // the turn it is about; 0 if about none
   std::shared_ptr<OpenTurn> open;             // the turn to answer
   std::function<void(AnyBot&, Match&)> tell;  // or else what to tell
+  // Answers the open turn once more, after a refusal.
+  std::function<std::unique_ptr<Message>(AnyBot&, Match&)> again;
 };
 
 // An exception of a bot's own code.
@@ -47,6 +81,7 @@ struct Result {
   std::unique_ptr<gamereferee::v1::Action> action;  // the answer, if there was a turn to answer
   std::vector<Failure> failures;                    // what the bot's own code threw
   std::exception_ptr error;                         // what ends the process: an unreadable message
+  bool is_passed_over = false;                      // whether the turn was over, and not asked
 };
 
 // A seat that has been joined, until its match has ended.
@@ -58,6 +93,9 @@ struct Seat {
   bool started = false;                  // whether the bot has been told to meet the match
   std::shared_ptr<OpenTurn> open;        // the turn that is being thought about
   int answered = 0;                      // number of the last turn answered
+  int missed = 0;                        // number of the last turn missed
+  std::shared_ptr<OpenTurn> last_open;   // the last turn answered
+  int num_refused = 0;                   // answers to it that were refused
   // Whether the stream broke and no turn has come on the new one: answers wait for that.
   bool is_away = false;
   // Whether the referee knows that this stream has the seat: what the bot says waits for that.
@@ -66,19 +104,30 @@ struct Seat {
   std::unique_ptr<gamereferee::v1::Action> last_action;  // null if the last turn was skipped
   std::deque<Task> tasks;                                // in order, one at a time
   bool is_busy = false;                                  // whether a task waits or runs
+  Nanoseconds ready_since{0};                            // when its next task could have been done
 
   std::shared_ptr<Ear> ear;  // for what the bot says
 
   // Only for the task that runs.
   Match match;
-  std::vector<Said> unheard;    // heard at turns that were not asked
-  std::unique_ptr<AnyBot> bot;  // null until the first task, and while it can't be made
+  std::vector<Brought> brought;  // by turns that were not asked, since the last one that was
+  int heard_of = 0;              // number of the last turn whose events the bot has been told
+  std::string action_type;       // full name of the game's Action message; empty if nobody knows
+  std::unique_ptr<AnyBot> bot;   // null until the first task, and while it can't be made
 
   // Match, seat and turn, for logs and errors.
   std::string where(int turn = 0) const;
 
   // Closes the turn without an answer, and tells who thinks about it.
   void close();
+
+  // How long after a deadline an answer may still count.
+  Nanoseconds lag_margin() const;
+
+  // Hands what was brought by earlier turns to this one. Only for the task that runs.
+  void hand_on(Turn& turn);
+  // Takes what was said at turns that were not asked. Only for the task that runs.
+  std::vector<Said> take_unheard();
 };
 
 // A token that was given to this process, until its seat's match has ended.

@@ -176,11 +176,11 @@ TEST(Turns, WhoseDeadlineHasPassedAreNotAnswered) {  // 10
   talk.conversation.receive(turn("m1", 2));
   const auto task = talk.conversation.next_task();
   Result thought = run_task(*task);
-  EXPECT_TRUE(task->open->is_open);
+  EXPECT_TRUE(task->open->is_open());
   wire::PlayResponse missed;
   add_missed(missed, "m1", 2);
   talk.conversation.receive(missed);
-  EXPECT_FALSE(task->open->is_open);
+  EXPECT_FALSE(task->open->is_open());
   talk.conversation.done(*task, std::move(thought));
   talk.think();
   EXPECT_FALSE(talk.conversation.has_said());

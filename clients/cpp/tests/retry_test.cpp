@@ -72,6 +72,33 @@ TEST(Retry, JudgesStatusesAsInTheSharedVectors) {
   }
 }
 
+// What gRPC 1.51 says, with OpenSSL 3, of attempts to connect.
+const std::string kLast = "failed to connect to all addresses; last error: ";
+const std::string kSsl = kLast + "UNKNOWN: ipv4:127.0.0.1:1: Ssl handshake failed: ";
+
+TEST(Retry, TriesAgainWhenAConnectionEndsInItsHandshake) {  // 14
+  for (const std::string& why : {
+           kLast + "UNAVAILABLE: ipv4:127.0.0.1:1: Socket closed",
+           kLast + "UNAVAILABLE: ipv4:127.0.0.1:1: recvmsg:Connection reset by peer",
+           kLast + "UNKNOWN: ipv4:127.0.0.1:1: Handshake read failed",
+           kSsl + "SSL_ERROR_ZERO_RETURN: error:00000000:lib(0)::reason(0)",
+           kSsl + "SSL_ERROR_SSL: error:0A000438:SSL routines::tlsv1 alert internal error",
+       }) {
+    EXPECT_EQ(nullptr, hopeless(grpc::StatusCode::UNAVAILABLE, why)) << why;
+  }
+}
+
+TEST(Retry, EndsForACertificateThatDoesNotHold) {  // 14
+  for (const std::string& why : {
+           kSsl + "SSL_ERROR_SSL: error:0A000086:SSL routines::certificate verify failed",
+           kSsl + "SSL_ERROR_SSL: error:0A000418:SSL routines::tlsv1 alert unknown ca",
+           kSsl + "SSL_ERROR_SSL: error:0A00010B:SSL routines::wrong version number",
+           kLast + "UNKNOWN: ipv4:127.0.0.1:1: Peer name localhost is not in peer certificate",
+       }) {
+    EXPECT_EQ(0u, describe(hopeless(grpc::StatusCode::UNAVAILABLE, why)).find("TlsError")) << why;
+  }
+}
+
 TEST(Retry, DrawsJitterBetweenZeroAndOne) {
   double least = 1, most = 0;
   for (int i = 0; i < 1000; ++i) {

@@ -21,7 +21,7 @@ class Environment {
  private:
   static void clear() {
     for (const char* name :
-         {"ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "STRICT", "LOG_LEVEL"}) {
+         {"ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT", "LOG_LEVEL"}) {
       unsetenv((std::string("REFEREE_") + name).c_str());
     }
   }
@@ -45,13 +45,14 @@ TEST(Options, ComeFromFlags) {
   const Environment none({});
   const RunOptions options =
       parse({"--address", "a:1", "--token=t1", "--token", "t2", "--ca=roots.pem", "--name", "me",
-             "--patience=2.5", "--strict", "--log-level", "warning"});
+             "--patience=2.5", "--threads=3", "--strict", "--log-level", "warning"});
   EXPECT_EQ("a:1", options.address);
   EXPECT_EQ((std::vector<std::string>{"t1", "t2"}), options.tokens);
   EXPECT_FALSE(options.reads_tokens);
   EXPECT_EQ("roots.pem", options.ca);
   EXPECT_EQ("me", options.name);
   EXPECT_EQ(2.5, options.patience);
+  EXPECT_EQ(3, options.threads);
   EXPECT_TRUE(options.strict);
   EXPECT_EQ(LogLevel::kWarning, options.log_level);
 }
@@ -62,6 +63,7 @@ TEST(Options, ComeFromTheEnvironment) {
                            {"REFEREE_CA", "ca.pem"},
                            {"REFEREE_NAME", "other"},
                            {"REFEREE_PATIENCE", "7"},
+                           {"REFEREE_THREADS", "1024"},
                            {"REFEREE_STRICT", "1"},
                            {"REFEREE_LOG_LEVEL", "error"}});
   const RunOptions options = parse({});
@@ -70,6 +72,7 @@ TEST(Options, ComeFromTheEnvironment) {
   EXPECT_EQ("ca.pem", options.ca);
   EXPECT_EQ("other", options.name);
   EXPECT_EQ(7, options.patience);
+  EXPECT_EQ(1024, options.threads);
   EXPECT_TRUE(options.strict);
   EXPECT_EQ(LogLevel::kError, options.log_level);
 }
@@ -124,6 +127,11 @@ TEST(Options, AreWrong) {
   EXPECT_EQ("--patience must be a number of seconds from 0, not '1s'", error_of({"--patience=1s"}));
   EXPECT_EQ("--log-level must be debug, info, warning or error, not 'loud'",
             error_of({"--log-level=loud"}));
+  for (const std::string threads : {"0", "1025", "-1", "2.5", "many", "99999999999"}) {
+    EXPECT_EQ("--threads must be a number from 1 to 1,024, not '" + threads + "'",
+              error_of({"--threads=" + threads}));
+  }
+  EXPECT_EQ("no error", error_of({"--threads=1"}));
   EXPECT_EQ("no error", error_of({}));
 }
 
@@ -137,6 +145,59 @@ TEST(Options, AreStrictForOneOnly) {
       EXPECT_EQ(value == "1", parse({}).strict);
     }
   }
+}
+
+// Runs a process with these arguments; returns its status and what it wrote to standard output.
+std::pair<int, std::string> output_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "my_bot");
+  std::vector<char*> raw;
+  for (std::string& argument : arguments) raw.push_back(argument.data());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int status = run_bot(static_cast<int>(raw.size()), raw.data(), {});
+  testing::internal::GetCapturedStderr();
+  return {status, testing::internal::GetCapturedStdout()};
+}
+
+TEST(Help, GoesToStandardOutput) {  // 22
+  const Environment none({});
+  for (const char* flag : {"--help", "-h"}) {
+    const auto [status, text] = output_of({flag});
+    EXPECT_EQ(0, status);
+    for (const char* word :
+         {"--address", "REFEREE_ADDRESS", "--token", "REFEREE_TOKENS", "--ca", "REFEREE_CA",
+          "--name", "REFEREE_NAME", "--patience", "REFEREE_PATIENCE", "--threads",
+          "REFEREE_THREADS", "--strict", "REFEREE_STRICT", "--log-level", "REFEREE_LOG_LEVEL"}) {
+      EXPECT_NE(std::string::npos, text.find(word)) << word;
+    }
+  }
+  EXPECT_EQ(0, output_of({"--help", "--address=a:1"}).first);
+}
+
+TEST(Help, IsNotForWrongFlags) {  // 22, 23
+  const Environment none({});
+  EXPECT_EQ((std::pair<int, std::string>{2, ""}), output_of({"--frobnicate"}));
+  EXPECT_EQ((std::pair<int, std::string>{2, ""}), output_of({}));
+}
+
+TEST(Threads, OfTheProgramsOwnAreChecked) {
+  const Environment given({{"REFEREE_ADDRESS", "127.0.0.1:1"}, {"REFEREE_TOKENS", "t"}});
+  char name[] = "my_bot";
+  char* arguments[] = {name};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(2, run_bot(1, arguments, {}, 1025));
+  EXPECT_NE(std::string::npos, testing::internal::GetCapturedStderr().find(
+                                   "threads must be from 1 to 1,024, not 1025"));
+}
+
+TEST(Log, HasTheFormOfAllSdks) {
+  testing::internal::CaptureStderr();
+  log(LogLevel::kWarning, "match m1 seat 0: joined again");
+  const std::string line = testing::internal::GetCapturedStderr();
+  std::string digits = line;
+  for (char& letter : digits) letter = letter >= '0' && letter <= '9' ? '0' : letter;
+  EXPECT_EQ("0000-00-00 00:00:00.000 WARNING referee_client: match m0 seat 0: joined again\n",
+            digits);
 }
 
 TEST(Options, NeedAnAddressAndAToken) {

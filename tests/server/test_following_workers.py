@@ -234,12 +234,15 @@ def test_no_match_is_lost_when_workers_are_killed(tmp_path: Path) -> None:
         async def play() -> None:
             clients: list[RefereeClient] = []
 
-            def act(observation: Observation) -> Action:
-                lines = clients[0]._conversation.lines.all()
-                if len(killed) < 2 and len(lines) == 3:  # it has arrived, at first or again
-                    number = len(killed)
-                    killed.append(number)
-                    os.kill(_workers(server)[number], signal.SIGKILL)
+            async def act(observation: Observation, turn: Turn) -> Action:
+                # Nobody goes beyond the second turn before both are killed, so that each match is in play.
+                while turn.number > 2 and len(killed) < 2:
+                    lines = clients[0]._conversation.lines.all()
+                    if len(lines) == 3:  # it has arrived, at first or again
+                        number = len(killed)
+                        killed.append(number)
+                        os.kill(_workers(server)[number], signal.SIGKILL)
+                    await asyncio.sleep(0.01)
                 return choose(observation)
 
             clients += [

@@ -275,6 +275,7 @@ def test_a_database_of_before_knows_no_ring(tmp_path: Path) -> None:
     path = tmp_path / "t.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE schedules DROP COLUMN ring")
+        connection.execute("DROP TABLE left_out")
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0009'")
     for create in (False, True):
         with contextlib.closing(Store(path, create=create)) as store:

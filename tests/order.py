@@ -38,7 +38,7 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
 
 
 def begin_with(
-    items: list[pytest.Item], waits: Callable[[pytest.Item], bool], workers: int
+    items: list[pytest.Item], waits: Callable[[pytest.Item], str | None], workers: int
 ) -> None:
     """Put the tests that wait in front of every worker's share of the tests, in place.
 
@@ -47,14 +47,23 @@ def begin_with(
 
     Args:
         items: The tests in the order collected.
-        waits: Whether a test is one of those.
+        waits: Returns what a test that waits belongs to, and None of any other. What belongs together goes to
+            one worker, since it is set up once there.
         workers: How many processes share the tests, from 1.
     """
-    first = [item for item in items if waits(item)]
-    others = [item for item in items if not waits(item)]
+    groups: dict[str, list[pytest.Item]] = {}
+    others = []
+    for item in items:
+        group = waits(item)
+        if group is None:
+            others.append(item)
+        else:
+            groups.setdefault(group, []).append(item)
+    dealt = [*groups.values()]
     bounds = [len(others) * worker // workers for worker in range(workers + 1)]
     items[:] = [
         item
         for worker in range(workers)
-        for item in (*first[worker::workers], *others[bounds[worker] : bounds[worker + 1]])
+        for share in (*dealt[worker::workers], others[bounds[worker] : bounds[worker + 1]])
+        for item in share
     ]

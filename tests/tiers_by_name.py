@@ -16,7 +16,7 @@ __all__ = ["TABLE", "add_options", "part_of", "pytest_collection_modifyitems", "
 
 _ROOT = Path(__file__).parent
 TABLE: dict[str, Any] = tomllib.loads((_ROOT / "tiers.toml").read_text(encoding="utf-8"))
-"""Lists `slow` and `nightly` of entries, `parts`: the folders of each part, and `waits`: folders."""
+"""Lists `slow` and `nightly` of entries, `parts`: the folders of each part, and `waits`."""
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -33,9 +33,13 @@ def part_of(node: str) -> str | None:
     return next((name for name, folders in TABLE["parts"].items() if folder in folders), None)
 
 
-def waits(item: pytest.Item) -> bool:
-    """Return whether a test is one of those that wait for long, and so begin first."""
-    return item.nodeid.removeprefix("tests/").split("/")[0] in TABLE["waits"]
+def waits(item: pytest.Item) -> str | None:
+    """Return the file or the test that waits for long, and so begins first; None for any other."""
+    case = item.nodeid.removeprefix("tests/")
+    file = case.split("::")[0]
+    if file in TABLE["waits"]:
+        return file
+    return case if case.split("/")[0] in TABLE["waits"] else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what `-m` does not want

@@ -34,7 +34,7 @@ games = 2
 move_time = "{MOVE_S:g}s"
 lag_margin = "0"
 strikes = 2
-join_limit = "{12 * MOVE_S:g}s"
+join_limit = "{20 * MOVE_S:g}s"
 
 [limits]
 memory = "1GiB"
@@ -56,7 +56,7 @@ BOTS = {
     "broken": "import sys; sys.exit('no idea how to begin')",
     "quitter": f"{SDK}\ndef act(observation): os._exit(5)\nrun(act)",
     "slow": f"{SDK}\ndef act(observation):\n    time.sleep({1.6 * MOVE_S})\n    return Action(dice=[1, 2])\nrun(act)",
-    "liar": f"{SDK}\nfrom gamereferee.games.swordman.v1.swordman_pb2 import Action as Other\nrun(lambda observation: Other())",
+    "liar": f"{SDK}\nimport referee_client.asking as sdk\nfrom referee_client.messages import pack\nsdk.packed = lambda action, *_: pack(action)  # unchecked\nfrom gamereferee.games.swordman.v1.swordman_pb2 import Action as Other\nrun(lambda observation: Other())",
     "hoarder": f"{SDK}\ndef act(observation): bytearray(2**30)\nrun(act)",
     "talker": "import sys\nwhile True: print('x' * 65536)",
     "unbuilt": f"{SDK}\nrun(lambda observation: Action(dice=[1, 2]))",
@@ -110,6 +110,12 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {bot["bot"]: bot for bot in report["bots"]}
 
 
+def test_refused_answers_are_counted(reports: dict[str, Any]) -> None:
+    """Of a bot that sends them all the same."""
+    refused = r"sent \d+ actions that were not taken, the first in turn 1: wrong type"
+    assert any(re.fullmatch(refused, problem) for problem in reports["liar"]["problems"])
+
+
 def test_a_good_bot(reports: dict[str, Any]) -> None:
     """Nothing is wrong with it, and its times are told."""
     good = reports["good"]
@@ -128,7 +134,11 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
         ("broken", r"died: exit status 1 after .*, its last words: no idea how to begin"),
         ("quitter", r"died: exit status 5 after .*"),
         ("slow", r"missed 2 deadlines, the first in turn 1, charged (\d+) ms"),
-        ("liar", r"sent \d+ actions that were not taken, the first in turn 1: wrong type"),
+        (
+            "liar",
+            r"played to the end, but failed: exit status 1 .*, its last words: .*"
+            r"turn 1: the answer was refused: WRONG_TYPE: .*",
+        ),
         (
             "hoarder",
             r"played to the end, but failed: exit status 1 .*, its last words: .*"
@@ -172,7 +182,7 @@ def test_a_table(tmp_path: Path) -> None:
     file = file_of(tmp_path, "none", ["good", "broken"])
     # Nobody is slow on purpose here.
     text = file.read_text().replace(f'move_time = "{MOVE_S:g}s"', 'move_time = "30m"')
-    text = text.replace(f'join_limit = "{12 * MOVE_S:g}s"', 'join_limit = "30m"')
+    text = text.replace(f'join_limit = "{20 * MOVE_S:g}s"', 'join_limit = "30m"')
     text = text.replace(f'"{5 * MOVE_S:g}s"', '"30m"')
     file.write_text(text)
     called = call(file)

@@ -279,7 +279,9 @@ def test_a_cell_says_who_stands_there(drawing: Drawing) -> None:
     drawing.draw(PLAYERS, [scene])
     page = drawing.page
     page.locator("summary").click()
-    told = [str(cell.get_attribute("aria-label")) for cell in page.locator("[role=gridcell]").all()]
+    cells = page.locator("[role=gridcell]")
+    cells.first.wait_for()  # `all` waits for nothing
+    told = [str(cell.get_attribute("aria-label")) for cell in cells.all()]
     assert told == [
         "0,0: ada's imp, 3, half life, asleep; remembered",
         "0,1: floor",

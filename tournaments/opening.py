@@ -188,9 +188,9 @@ class Opening:
             raise _all_of([*(fresh[name] for name in stuck), why])
         for name, fault in fresh.items():
             self.left_out[name] = reason_of(fault)
-        self._grow(self._before)
         for name, fault in fresh.items():
             self._note(f"{name} is left out: {reason_of(fault)}")
+        self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
         """Find out what the tournament is without those that are left out, and what is to be written of it."""

@@ -447,7 +447,7 @@ class NoConfig(GameConfig):
 
 
 class Mines(Tiles):
-    """A game in a fog whose number of mines nobody knows: `redraw` draws what is not dug."""
+    """A game in a fog whose number of mines nobody knows."""
 
     info = dataclasses.replace(INFO, game="mines")
     config_class: ClassVar[Any] = NoConfig
@@ -490,10 +490,6 @@ class Mines(Tiles):
     def unseen(self, state: Any, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
         """Return nothing: any cell may be dug by the next step."""
         return {}
-
-    def redraw(self, state: Any, seat: int, dice: Stream) -> Any:  # noqa: ARG002
-        """Return one with other mines where none is dug, but for the cell that the next step digs: any may be."""
-        return
 
 
 class MinesOfOneSight(Mines):

@@ -12,7 +12,6 @@ from pydantic import Field
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin, Event
 from referee.core.info import GameInfo
-from referee.core.rng import Stream
 from referee.kit.game import Ints, SimpleGame, State, plugin
 from referee.kit.records import Record
 
@@ -155,10 +154,6 @@ class Tiles(SimpleGame[Config, Table, Bid, Seen]):
         is_last = state.decisions[0] + 1 >= state.config.rounds * state.num_seats
         first = state.num_seats if is_last else 0
         return {"tiles": [at for at in range(first, state.tiles.size) if at != seat]}
-
-    def drawn(self, dice: Stream) -> int:
-        """Draw a tile."""
-        return dice.draw(4) - 1
 
 
 def plugin_of(game: Any, rulebook: str = RULEBOOK) -> AnyPlugin:

@@ -8,6 +8,7 @@ it has to be told the same.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
@@ -86,8 +87,13 @@ def check_what_is_seen(plugin: AnyPlugin) -> None:
                 )
 
 
-def _moments(plugin: AnyPlugin) -> Iterator[tuple[int, int, list[_Moment]]]:
-    """Yield seat, step and the states of many matches after so many steps, in which that seat acts alike."""
+@functools.lru_cache(maxsize=1)
+def _moments(plugin: AnyPlugin) -> list[tuple[int, int, list[_Moment]]]:
+    """Return seat, step and the states of many matches after so many steps, in which that seat acts alike.
+
+    Both checks of a game look at the same states, and change none.
+    """
+    found: list[tuple[int, int, list[_Moment]]] = []
     game, config = plugin.game, config_of(plugin)
     num_seats = game.info.default_seats
     for seat in range(min(num_seats, 3)):
@@ -108,8 +114,8 @@ def _moments(plugin: AnyPlugin) -> Iterator[tuple[int, int, list[_Moment]]]:
                 }
                 mine = plugin.codec.encode_action(actions[seat]) if seat in actions else None
                 heard += sight, mine, *_heard(plugin, list(game.step(state, actions)), seat)
-        for step, moments in enumerate(by_step):
-            yield seat, step, moments
+        found += [(seat, step, moments) for step, moments in enumerate(by_step)]
+    return found
 
 
 def _heard(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object, ...]:

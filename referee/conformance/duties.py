@@ -38,6 +38,7 @@ DUTIES = {
     31: "a token that comes twice is taken once",
     32: "bots that wait do not hold each other up",
     33: "loopback addresses and Unix sockets are never proxied",
+    34: "a seat is played at the worker that has its match, and at home where that can't be",
 }
 """By number."""
 
@@ -49,6 +50,8 @@ FLAGS = {
     "--patience": "REFEREE_PATIENCE",
     "--threads": "REFEREE_THREADS",
     "--strict": "REFEREE_STRICT",
+    "--plain-turns": "REFEREE_PLAIN_TURNS",
+    "--stay": "REFEREE_STAY",
     "--log-level": "REFEREE_LOG_LEVEL",
 }
 """Flags that every bot has, with their variables."""

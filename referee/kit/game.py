@@ -58,6 +58,8 @@ class Notice(Record):
 
     code: str
     """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
+    text: str = ""
+    """The same in a sentence; empty if the game gives none."""
 
 
 class _BadForm(Record):
@@ -85,6 +87,16 @@ class State:
         default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
     )
     """int64[0 or 1]; scripted rolls to come, negative when short; empty without a script."""
+
+    def as_state(self, cls: type[S], **arrays: npt.NDArray[Any]) -> S:
+        """Return a state of a class of the game's own, of the same match: with its config, seats and dice.
+
+        Args:
+            cls: The class.
+            arrays: Values of its own fields.
+        """
+        shared = {field.name: getattr(self, field.name) for field in dataclasses.fields(State)}
+        return cls(**shared, **arrays)
 
     def roll(self, sides: int, *keys: int) -> int:
         """Roll a die of `sides`, 1..sides: the first of the stream that `keys` name, or the script's next.
@@ -132,7 +144,8 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
         Args:
             config: The config.
-            table: Has the number of seats and the dice: roll with `table.roll` and `table.shuffled`.
+            table: Has config, number of seats and dice: roll with `table.roll` and `table.shuffled`, and make
+                the state by `table.as_state(cls, ...)`, so that it has all of these from the beginning.
         """
 
     @abc.abstractmethod
@@ -161,8 +174,9 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     def refuse(self, state: S, seat: int, action: A) -> str | None:
         """Return the code of the rule that an action breaks; None if it is legal.
 
-        Its form and the bounds of its fields are right. To be told by a game that does not list its legal
-        actions.
+        A sentence for the seat may follow behind a colon: `"TOO_MANY: you have 3 sticks, not 5"`. It must not
+        say more than the seat may know. The action's form and the bounds of its fields are right. A game that
+        does not list its legal actions must have this method.
         """
         legal = self.legal_actions(state, seat)
         return None if legal is None or action in legal else ILLEGAL
@@ -236,7 +250,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             action = actions[seat]
             code = None if action is None else self._problem(state, seat, action)
             if code:
-                events.append(Event(Notice.of(code=code), (seat,)))
+                events.append(Event(_notice(code), (seat,)))
             is_played = action is not None and code is None
             played[seat] = action if is_played else self.default_action(state, seat)
         return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
@@ -441,6 +455,12 @@ def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
                 raise TypeError(
                     f"{cls.__name__}.{name} needs another name: actions can't have fields {reserved}"
                 )
+
+
+def _notice(refused: str) -> Notice:
+    """Return what a seat is told of a refusal: a code, and a sentence if one follows behind a colon."""
+    code, _, text = refused.partition(":")
+    return Notice.of(code=code, text=text.strip())
 
 
 def _whole(seat: int, score: Any) -> int:

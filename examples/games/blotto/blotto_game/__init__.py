@@ -85,13 +85,14 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
     def deal(self, config: Config, table: State) -> War:
         """Return a war in which nothing has happened yet (CB-1)."""
         last = np.zeros((table.num_seats, config.fields), np.int64)
-        return War(round=np.zeros(1, np.int64), won=np.zeros(table.num_seats, np.int64), last=last)
+        begun, won = np.zeros(1, np.int64), np.zeros(table.num_seats, np.int64)
+        return table.as_state(War, round=begun, won=won, last=last)
 
     def acting(self, state: War) -> Sequence[int]:
         """Return all seats at once, every round (CB-2)."""
         return range(state.num_seats) if state.round[0] < state.config.rounds else ()
 
-    def see(self, state: War, seat: int) -> Seen:  # noqa: ARG002
+    def see(self, state: War, seat: int) -> Seen:
         """Return all of the past (CB-4)."""
         last = [Spread.of(troops=each) for each in state.last.tolist()] if state.round[0] else []
         return Seen.of(round=int(state.round[0]), scores=state.won.tolist(), last=last)
@@ -100,17 +101,19 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
         """Return the same for everybody (CB-4)."""
         return self.see(state, 0)
 
-    def refuse(self, state: War, seat: int, action: Spread) -> str | None:  # noqa: ARG002
+    def refuse(self, state: War, seat: int, action: Spread) -> str | None:
         """Return a number for each field, all troops and no more (CB-2)."""
         if len(action.troops) != state.config.fields:
-            return "WRONG_FIELDS"
-        return None if sum(action.troops) == state.config.troops else "WRONG_TROOPS"
+            return f"WRONG_FIELDS: {len(action.troops)} numbers for {state.config.fields} fields"
+        troops = sum(action.troops)
+        is_right = troops == state.config.troops
+        return None if is_right else f"WRONG_TROOPS: {troops} troops of {state.config.troops}"
 
-    def default_action(self, state: War, seat: int) -> Spread:  # noqa: ARG002
+    def default_action(self, state: War, seat: int) -> Spread:
         """Return all on the first field (CB-2)."""
         return Spread.of(troops=[state.config.troops] + [0] * (state.config.fields - 1))
 
-    def random_action(self, state: War, seat: int, dice: Stream) -> Spread:  # noqa: ARG002
+    def random_action(self, state: War, seat: int, dice: Stream) -> Spread:
         """Return each troop on a field of its own choice."""
         fields = [roll - 1 for roll in dice.roll(state.config.troops, state.config.fields)]
         return Spread.of(troops=[fields.count(field) for field in range(state.config.fields)])

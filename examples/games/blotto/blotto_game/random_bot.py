@@ -23,7 +23,7 @@ class RandomBot(SeededBot):
         super().on_start(match)
         self.config = match.config
 
-    def act(self, seen: Any) -> Any:  # noqa: ARG002
+    def act(self, seen: Any) -> Any:
         """Return each troop on a field of its own choice."""
         fields = range(self.config.fields)
         drawn = self.random.choices(fields, k=self.config.troops)

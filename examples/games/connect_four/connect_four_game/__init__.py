@@ -85,17 +85,17 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
     observation = Seen
     events = (Dropped, Won)
 
-    def deal(self, config: Config, table: State) -> Board:  # noqa: ARG002
+    def deal(self, config: Config, table: State) -> Board:
         """Return an empty board (C4-1)."""
         cells = np.full((config.rows, config.columns), -1, np.int64)
-        return Board(cells=cells, winner=np.full(1, -1, np.int64))
+        return table.as_state(Board, cells=cells, winner=np.full(1, -1, np.int64))
 
     def acting(self, state: Board) -> Sequence[int]:
         """Return seats in turn, until one has won or the board is full (C4-2, C4-4)."""
         discs = int((state.cells >= 0).sum())
         return () if state.winner[0] >= 0 or discs == state.cells.size else (discs % 2,)
 
-    def see(self, state: Board, seat: int) -> Seen:  # noqa: ARG002
+    def see(self, state: Board, seat: int) -> Seen:
         """Return the board (C4-3)."""
         return Seen.of(board=state.cells.ravel().tolist(), open=_open(state))
 
@@ -103,7 +103,7 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
         """Return the same for everybody (C4-3)."""
         return self.see(state, 0)
 
-    def legal_actions(self, state: Board, seat: int) -> Sequence[Drop]:  # noqa: ARG002
+    def legal_actions(self, state: Board, seat: int) -> Sequence[Drop]:
         """Return columns that have room; the leftmost is the default (C4-2)."""
         return [Drop.of(column=column) for column in _open(state)]
 

@@ -97,12 +97,11 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
     observation = Seen
     events = (Moved, HandEnded)
 
-    def deal(self, config: Config, table: State) -> Table:  # noqa: ARG002
+    def deal(self, config: Config, table: State) -> Table:
         """Nobody has won anything; the first hand (LP-1, LP-2)."""
-        state = Table(
-            deck=np.zeros(6, np.int64), paid=np.zeros(2, np.int64), won=np.zeros(2, np.int64),
-            now=np.zeros(4, np.int64), seed=table.seed,
-        )  # fmt: skip
+        deck, now = np.zeros(6, np.int64), np.zeros(4, np.int64)
+        paid, won = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        state = table.as_state(Table, deck=deck, paid=paid, won=won, now=now)
         _deal(state)
         return state
 
@@ -122,7 +121,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
             moves=_moves(state) if seat in self.acting(state) else [],
         )
 
-    def legal_actions(self, state: Table, seat: int) -> Sequence[Bet]:  # noqa: ARG002
+    def legal_actions(self, state: Table, seat: int) -> Sequence[Bet]:
         """Return all that LP-3 allows; the default is to fold, or to check where there is nothing to pay."""
         return [Bet.of(move=move) for move in _moves(state)]
 

@@ -90,9 +90,10 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
     observation = Seen
     events = (Rolled, Kept)
 
-    def deal(self, config: Config, table: State) -> Sty:  # noqa: ARG002
+    def deal(self, config: Config, table: State) -> Sty:
         """Nobody has anything (PI-1)."""
-        return Sty(points=np.zeros(table.num_seats, np.int64), now=np.zeros(3, np.int64))
+        points, now = np.zeros(table.num_seats, np.int64), np.zeros(3, np.int64)
+        return table.as_state(Sty, points=points, now=now)
 
     def acting(self, state: Sty) -> Sequence[int]:
         """Return seats in turn, until one has reached the goal or the rounds are over (PI-1)."""
@@ -100,7 +101,7 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
         is_over = state.points.max() >= state.config.goal or state.now[0] >= most_turns
         return () if is_over else (int(state.now[0]) % state.num_seats,)
 
-    def see(self, state: Sty, seat: int) -> Seen:  # noqa: ARG002
+    def see(self, state: Sty, seat: int) -> Seen:
         """Return all (PI-3)."""
         rounds, turn = divmod(int(state.now[0]), state.num_seats)
         points, at_risk = state.points.tolist(), int(state.now[1])
@@ -110,7 +111,7 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
         """Return the same for everybody (PI-3)."""
         return self.see(state, 0)
 
-    def legal_actions(self, state: Sty, seat: int) -> Sequence[Move]:  # noqa: ARG002
+    def legal_actions(self, state: Sty, seat: int) -> Sequence[Move]:
         """To keep, which is the default, or to roll (PI-2)."""
         return [Move.of(roll=False), Move.of(roll=True)]
 

@@ -17,7 +17,7 @@ class RandomBot(SeededBot):
 
     kit = "1.0"
 
-    def act(self, seen: Any) -> Any:  # noqa: ARG002
+    def act(self, seen: Any) -> Any:
         """Roll twice in three."""
         return Action(roll=self.random.randrange(3) > 0)
 

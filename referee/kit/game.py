@@ -95,8 +95,10 @@ class State:
             cls: The class.
             arrays: Values of its own fields.
         """
-        shared = {field.name: getattr(self, field.name) for field in dataclasses.fields(State)}
-        return cls(**shared, **arrays)
+        own: dict[str, Any] = {
+            each.name: getattr(self, each.name) for each in dataclasses.fields(State)
+        }
+        return cls(**own, **arrays)
 
     def roll(self, sides: int, *keys: int) -> int:
         """Roll a die of `sides`, 1..sides: the first of the stream that `keys` name, or the script's next.

@@ -12,7 +12,7 @@ import referee_bots
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.core.tables import RuleTables
-from referee.kit.game import SimpleCodec, State, plugin
+from referee.kit.game import Notice, SimpleCodec, State, plugin
 from referee.kit.records import Record
 from referee.kit.version import KIT_VERSION, KitVersionError
 from referee.testing.dear import lines_run
@@ -204,3 +204,19 @@ def test_a_list_that_is_too_long_is_not_looked_at() -> None:
 
     assert repr(read(b"")) == repr(GAME.made(None, {}))
     assert lines_run(read, b"", 1000) < 1000
+
+
+def test_a_refusal_may_have_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It follows the code behind a colon, and is told to the seat with it."""
+    monkeypatch.setattr(Guess, "refuse", lambda *_: "TOO_HIGH: the most is 6: not 7")
+    (event,) = GAME.step(_state(), {0: Try(number=7), 1: None})
+    assert GAME.refusal(event) == "TOO_HIGH"
+    assert event.body == Notice(code="TOO_HIGH", text="the most is 6: not 7")
+
+
+def test_a_dealt_state_has_all_of_its_match() -> None:
+    """A deal can use what any later state can."""
+    table = State(config=Config(), num_seats=3, seed=np.array([5], np.uint64))
+    state = table.as_state(GuessState, numbers=np.ones(3, np.int64), turns=np.ones(1, np.int64))
+    assert (state.config, state.num_seats) == (table.config, 3)
+    assert state.roll(6, 1) == table.roll(6, 1)

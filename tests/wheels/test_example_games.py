@@ -26,10 +26,14 @@ DUELS: tuple[str, ...] = (
 FORMATS = {
     "blotto": (*DUELS, 'format = "groups"\nseats = 3\nseatings = "one"'),
     "connect_four": DUELS,
+    "hearts": ('format = "groups"\nseats = 4\nseatings = "one"',),
     "leduc": DUELS,
+    "mushrooms": (*DUELS, 'format = "groups"\nseats = 3\nseatings = "one"'),
     "pig": (*DUELS, 'format = "groups"\nseats = 3'),
 }
-MOST_LINES = 150
+SEATS = {"hearts": 4}
+"""Bots of a match, where it takes more than two."""
+MOST_LINES = 260
 """Non-blank lines of a game with its bot and its view."""
 
 
@@ -69,7 +73,8 @@ def test_a_game_from_its_wheel(tmp_path: Path, wheel: Path, game: str) -> None:
 def _play_and_watch(installed: Installed, folder: Path, game: str) -> None:
     replays = folder / "replays"
     told = installed.run(
-        *("referee", "play", game, "--bot", "house:random", "--bot", "house:random", "--json"),
+        *("referee", "play", game, "--json"),
+        *("--bot", "house:random") * SEATS.get(game, 2),
         *("--move-time", "60s", "--seed", "2008", "--replay-dir", str(replays)),
     )
     assert [match["cause"] for match in json.loads(told)["matches"]] == ["RULES"]
@@ -79,9 +84,10 @@ def _play_and_watch(installed: Installed, folder: Path, game: str) -> None:
 
 
 def _hold(installed: Installed, folder: Path, game: str, terms: str) -> None:
-    """Hold a tournament of three bots; all matches end by the rules, and all replays hold."""
+    """Hold a tournament of few bots; all matches end by the rules, and all replays hold."""
     folder.mkdir()
-    bots = "".join(f'\n[[bots]]\nname = "{name}"\nhouse = "random"\n' for name in "abc")
+    names = "abcde"[: max(3, SEATS.get(game, 2) + 1)]
+    bots = "".join(f'\n[[bots]]\nname = "{name}"\nhouse = "random"\n' for name in names)
     head = f'name = "cup"\ngame = "{game}"\n{terms}\nseed = 1\nsandbox = "none"\n'
     file = folder / "cup.toml"
     file.write_text(f'{head}\n[time_control]\nmove_time = "60s"\n{bots}')

@@ -30,7 +30,9 @@ _PAIRS = 12
 _REDRAWN = 6
 """How often a state is drawn anew to see what varies."""
 _NEXT_STEPS = 4
-"""Steps that are tried from a state."""
+"""Steps that are tried from a state at least."""
+_MOST_NEXT_STEPS = 16
+"""Steps that are tried where more actions are listed."""
 _SCRIPT = [1, 2, 1, 1, 2, 2, 1, 2] * 20
 """What dice show in steps that are compared."""
 
@@ -201,18 +203,32 @@ def _told_apart(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int) -> s
         return "who is to decide"
     if point is None:
         return ""
-    for key in range(_NEXT_STEPS):
-        actions: dict[int, Any] = {}
-        for each in point.seats:
-            action = game.random_action(one.state, each, Stream(key, each, 20))
-            if game.refuse(other.state, each, action) is None:  # type: ignore[attr-defined]
-                actions[each] = action
-        if len(actions) < len(point.seats):
+    for actions in _next_actions(plugin, one.state, seat):
+        if any(game.refuse(other.state, *each) for each in actions.items()):  # type: ignore[attr-defined]
             continue  # what a rival can do in one it can't do in the other
         here, after = (_next(plugin, moment.state, actions, seat) for moment in (one, other))
         if what := difference_of(plugin, here, after):
             return what
     return ""
+
+
+def _next_actions(plugin: AnyPlugin, state: Any, seat: int) -> Iterator[dict[int, Any]]:
+    """Yield actions of all acting seats: all that this seat can do, or a rival if it waits, as far as listed.
+
+    A look in one direction may turn up what no other shows, so drawing a few is not enough.
+    """
+    game = plugin.game
+    point = game.decision(state)
+    assert point is not None
+    first = seat if seat in point.seats else point.seats[0]
+    listed = list(game.legal_actions(state, first) or ())[:_MOST_NEXT_STEPS]
+    for key in range(max(_NEXT_STEPS, len(listed))):
+        actions = {
+            each: game.random_action(state, each, Stream(key, each, 20)) for each in point.seats
+        }
+        if key < len(listed):
+            actions[first] = listed[key]
+        yield actions
 
 
 def _next(

@@ -88,7 +88,7 @@ class State:
     )
     """int64[0 or 1]; scripted rolls to come, negative when short; empty without a script."""
 
-    def as_state(self, cls: type[S], **arrays: npt.NDArray[Any]) -> S:
+    def as_state(self, cls: type[S], **arrays: Any) -> S:
         """Return a state of a class of the game's own, of the same match: with its config, seats and dice.
 
         Args:

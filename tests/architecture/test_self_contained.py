@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -24,26 +26,45 @@ def private_paths(text: str, checkout: Path = ROOT) -> list[int]:
     ]
 
 
-def tracked_files() -> list[Path]:
-    """All files under version control that are there."""
+def project_files() -> list[Path]:
+    """All files under version control that are there; in an unpacked archive all but what .gitignore names."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        return files_outside(ROOT, ignored_folders())
     command = ["git", "ls-files", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     paths = (ROOT / name for name in listed.split("\0") if name)
     return [path for path in paths if path.is_file()]
 
 
+def ignored_folders() -> set[str]:
+    """Names of folders that .gitignore leaves out."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    return {line.strip("/") for line in lines if line.endswith("/")}
+
+
+def files_outside(folder: Path, ignored: set[str]) -> list[Path]:
+    """All files below a folder, but for those in folders of these names."""
+    found = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in ignored and name != ".git"]
+        found += [Path(parent, name) for name in names]
+    return found
+
+
 def test_no_tracked_file_names_a_private_path() -> None:
     """Binary files are read too, as far as they are text."""
     found = []
-    for path in tracked_files():
+    for path in project_files():
         text = path.read_bytes().decode("utf-8", errors="replace")
         found += [f"{path.relative_to(ROOT)}:{line}" for line in private_paths(text)]
     assert found == []
 
 
-def test_this_file_is_among_them_once_it_is_tracked() -> None:
-    """The list is that of this checkout."""
-    assert ROOT / "pyproject.toml" in tracked_files()
+def test_they_are_those_of_this_checkout() -> None:
+    """With version control and without."""
+    for files in (project_files(), files_outside(ROOT, ignored_folders())):
+        assert ROOT / "pyproject.toml" in files
+        assert not any(".venv" in path.relative_to(ROOT).parts for path in files)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 BUF := proto/tools/node_modules/.bin/buf
 DEMO := build/demo
+LOWEST := build/lowest-venv
 
 # Tests and demo start many processes, and each would compile all sources anew without kept bytecode.
 unexport PYTHONDONTWRITEBYTECODE
@@ -44,7 +45,7 @@ WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test
 	games/test_derived_rows.py) $(foreach what,golden reference messages wire_kernel batch rows properties, \
 	$(wildcard tests/games/*/test_$(what).py))
 
-.PHONY: help demo test test-all test-slow test-nightly test-compiled coverage check clients test-clients \
+.PHONY: help demo test test-lowest test-all test-slow test-nightly test-compiled coverage check clients test-clients \
 	check-clients test-train proto bench loadtest capacity match-layer wheel setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
@@ -57,6 +58,13 @@ demo: $(RUNS) ## play a small tournament, show its table, verify every replay
 test: $(TESTS) ## prove that it works: rules, protocol, client, a tournament; no compiler
 	@mkdir -p build
 	$(INTERPRETED) $(PYTEST) -m "not slow" tests
+
+# What is old warns of what is new in the packages that it needs itself; that is no fault of ours.
+test-lowest: ## run `make test` with the lowest versions that pyproject.toml allows
+	@mkdir -p build
+	.ci/lowest_venv $(LOWEST)
+	$(INTERPRETED) $(PYTEST:$(BIN)/%=$(LOWEST)/bin/%) -m "not slow" -W ignore::DeprecationWarning \
+		-W ignore::PendingDeprecationWarning tests
 
 test-all: ## run all tests: those of `make test`, what kills, floods and clusters, and both worlds
 	@$(MAKE) --no-print-directory test

@@ -25,8 +25,9 @@ func (r recorder) OnStart(match *Match) { r.note("start %s/%d", match.ID, match.
 func (r recorder) OnEvents(_ *Match, events proto.Message) {
 	r.note("%d events", len(events.(*diceman.Events).Events))
 }
-func (r recorder) OnRejected(rejection *Rejection) {
+func (r recorder) OnRejected(rejection *Rejection) *diceman.Action {
 	r.note("rejected %d %s", rejection.Turn, rejection.Reason)
+	return nil
 }
 func (r recorder) OnMissed(missed *Missed) {
 	r.note("missed %d, strike %d", missed.Turn, missed.Strikes)

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // maxName is the most characters of a bot's name on the wire.
@@ -34,14 +33,12 @@ type conversation struct {
 	tokens   map[string]bool // all that were ever given
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
-	outbox   *wire.PlayRequest // nil if there is nothing to say
-	says     []*wire.Say       // what bots have said and no stream has been given, in order
-	sayings  uint64            // number of the last of them
-	ready    []*seat           // whose bots have something to do, for receive to return
-	finished bool              // no more tokens will come
+	home     *line
+	sayings  uint64  // number of the last thing that a bot has said
+	ready    []*seat // whose bots have something to do, for receive to return
+	finished bool    // no more tokens will come
 	draining bool
 	heard    time.Time // when the last message came
-	pinged   bool      // nothing was heard since the ping
 	errs     []error
 	botErr   *BotError // the first failure of the bots' own code
 	botErrs  int       // how many there were
@@ -57,7 +54,7 @@ func newConversation(
 	}
 	return &conversation{
 		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict, now: time.Now,
-		tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		home: &line{}, tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -81,7 +78,7 @@ func (c *conversation) join(token string, maker Maker) error {
 	c.numbers++
 	ticket := newTicket(c.numbers, token, maker)
 	c.tickets[ticket.number] = ticket
-	c.say().Joins = append(c.say().Joins, ticket.join(c.name))
+	c.home.say().Joins = append(c.home.say().Joins, ticket.join(c.name))
 	return nil
 }
 
@@ -96,7 +93,7 @@ func (c *conversation) finish() {
 func (c *conversation) resign(match string, seat int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sayResign(match, int32(seat))
+	c.home.sayResign(match, int32(seat))
 }
 
 // isOver tells whether all matches have ended and no more tokens will come.
@@ -110,7 +107,7 @@ func (c *conversation) isOver() bool {
 func (c *conversation) isComplete() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.outbox.GetActions())+len(c.outbox.GetSkips()) >= len(c.seats)
+	return c.home.numAnswers() >= len(c.seats)
 }
 
 // errors are the seats that could not be played, and the first failure of the bots' own code of so
@@ -125,14 +122,11 @@ func (c *conversation) errors() (seats []error, bot *BotError, count int) {
 func (c *conversation) opened() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	resigns := c.outbox.GetResigns()
-	c.outbox, c.pinged = nil, false
+	var joins []*wire.Join
 	for _, number := range slices.Sorted(maps.Keys(c.tickets)) {
-		c.say().Joins = append(c.say().Joins, c.tickets[number].join(c.name))
+		joins = append(joins, c.tickets[number].join(c.name))
 	}
-	if len(resigns) > 0 {
-		c.say().Resigns = resigns
-	}
+	c.home.begin(joins)
 	for _, seat := range c.seats {
 		seat.away = true
 		if seat.witness.GetStarted() == nil {
@@ -146,79 +140,22 @@ func (c *conversation) opened() {
 func (c *conversation) take() *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.says) > 0 {
-		c.say().Says = c.says
-		c.says = nil
-	}
-	if c.outbox == nil || isShort(c.outbox) || proto.Size(c.outbox) <= maxRequestBytes {
-		request := c.outbox
-		c.outbox = nil
-		return request
-	}
-	request := split(c.outbox)
-	// What bots say is said on the next stream if this one breaks first; all else is said anew.
-	c.says, c.outbox.Says = c.outbox.Says, nil
-	if proto.Size(c.outbox) == 0 {
-		c.outbox = nil
-	}
-	return request
+	return c.home.take()
 }
 
-// isDead is asked when nothing was heard for as long as the silence may last: the first time the
-// referee is asked for a pong, the second time the stream is dead.
+// isDead is asked when nothing was heard for as long as the silence may last, see line.isDead.
 func (c *conversation) isDead() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pinged {
-		return true
-	}
-	c.pinged = true
-	c.say().Ping = &wire.Ping{Number: 1}
-	return false
+	return c.home.isDead()
 }
 
 // All below is called with the lock held.
 
-// say is the message that is being gathered.
-func (c *conversation) say() *wire.PlayRequest {
-	if c.outbox == nil {
-		c.outbox = &wire.PlayRequest{}
-	}
-	return c.outbox
-}
-
-func (c *conversation) sayResign(match string, seat int32) {
-	c.say().Resigns = append(c.say().Resigns, &wire.Resign{MatchId: match, Seat: seat})
-}
-
-// sayAnswer says the last answer of a seat, for the first time or again.
-func (c *conversation) sayAnswer(s *seat) {
-	if s.skip != nil {
-		c.say().Skips = append(c.say().Skips, s.skip)
-	} else {
-		c.say().Actions = append(c.say().Actions, s.action)
-	}
-}
-
-// unsay takes back an answer that comes too late.
-func (c *conversation) unsay(s *seat) {
-	if c.outbox == nil {
-		return
-	}
-	c.outbox.Actions = slices.DeleteFunc(c.outbox.Actions, func(a *wire.Action) bool { return a == s.action })
-	c.outbox.Skips = slices.DeleteFunc(c.outbox.Skips, func(k *wire.Skip) bool { return k == s.skip })
-	if proto.Size(c.outbox) == 0 {
-		c.outbox = nil // an empty message would count against us
-	}
-}
-
 // drop forgets a seat that is not played any more.
 func (c *conversation) drop(s *seat) {
 	s.close()
-	c.unsay(s)
-	c.says = slices.DeleteFunc(c.says, func(say *wire.Say) bool {
-		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
-	})
+	c.home.drop(s)
 	delete(c.seats, s.key)
 	delete(c.tickets, s.ticket.number)
 }

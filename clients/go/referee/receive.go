@@ -12,9 +12,9 @@ import (
 func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pinged, c.heard = false, c.now()
+	c.home.pinged, c.heard = false, c.now()
 	if response.GetPing() != nil {
-		c.say().Pongs = append(c.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
+		c.home.say().Pongs = append(c.home.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
 	}
 	for _, joined := range response.GetJoins() {
 		if err := c.joined(joined); err != nil {
@@ -63,7 +63,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 	}
 	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
 		delete(c.tickets, ticket.number)
-		c.sayResign(key.match, key.seat)
+		c.home.sayResign(key.match, key.seat)
 		c.fail(&WrongGameError{Where: key.where(0), Plays: plays, Game: message.GetGame()})
 		return nil
 	}
@@ -121,7 +121,7 @@ func (c *conversation) turn(message *wire.Turn) {
 	}
 	if number <= s.answered {
 		if number == s.answered { // the answer was lost with a stream
-			c.sayAnswer(s)
+			c.home.sayAnswer(s)
 		}
 		return
 	}
@@ -218,7 +218,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 		s.close()
 	}
 	if s.answered <= message.GetTurn() {
-		c.unsay(s)
+		c.home.unsay(s)
 		s.last = nil
 	}
 	missed := &Missed{

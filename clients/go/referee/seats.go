@@ -38,10 +38,9 @@ type seat struct {
 	started bool
 	// open is the turn that waits for its answer; nil if none does.
 	open *openTurn
-	// answered is the number of the last turn answered or given up, and one of action and skip how.
+	// answered is the number of the last turn answered or given up, and answer the Action; nil if given up.
 	answered int32
-	action   *wire.Action
-	skip     *wire.Skip
+	answer   *anypb.Any
 	// last is the turn answered last, to be opened again if its answer is refused; nil once it is over.
 	last *openTurn
 	// refused is the number of the last turn whose answer was refused.
@@ -124,26 +123,16 @@ func (s *seat) close() {
 	}
 }
 
-// answer is the message that answers a turn.
-func (s *seat) answer(turn *openTurn, payload *anypb.Any) *wire.Action {
-	return &wire.Action{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload}
-}
-
-// giveUp is the message that gives a turn up.
-func (s *seat) giveUp(turn *openTurn) *wire.Skip {
-	return &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn()}
-}
-
-// settle closes the open turn with an answer, which stays for streams that lose it.
-func (s *seat) settle(action *wire.Action, skip *wire.Skip) {
-	s.answered, s.action, s.skip, s.last = s.open.message.GetTurn(), action, skip, s.open
+// settle closes the open turn with an answer, which stays for streams that lose it; nil gives the turn up.
+func (s *seat) settle(answer *anypb.Any) {
+	s.answered, s.answer, s.last = s.open.message.GetTurn(), answer, s.open
 	s.close()
 }
 
 // reopen opens the turn answered last once more, now that its answer was refused; nil if the number is
 // another turn's, if that turn is over, or if it was given up: a Skip is never refused.
 func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
-	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
+	if s.open != nil || s.last == nil || s.answer == nil || number != s.answered {
 		return nil
 	}
 	turn := &openTurn{Turn: s.last.Turn, life: s.last.life}

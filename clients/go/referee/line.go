@@ -1,0 +1,112 @@
+package referee
+
+import (
+	"slices"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// line is what belongs to one stream of a process: what is to be said on it, and the numbers by which the
+// referee names seats there. It is brought over from a broken stream to the next.
+//
+// All its methods are called with the conversation's lock held.
+type line struct {
+	outbox *wire.PlayRequest // nil if there is nothing to say
+	says   []*wire.Say       // what bots have said and no stream has been given, in order
+	pinged bool              // nothing was heard since the ping
+}
+
+// say is the message that is being gathered.
+func (l *line) say() *wire.PlayRequest {
+	if l.outbox == nil {
+		l.outbox = &wire.PlayRequest{}
+	}
+	return l.outbox
+}
+
+func (l *line) sayResign(match string, seat int32) {
+	l.say().Resigns = append(l.say().Resigns, &wire.Resign{MatchId: match, Seat: seat})
+}
+
+// sayAnswer says the last answer of a seat, for the first time or again.
+func (l *line) sayAnswer(s *seat) {
+	key, turn := s.key, s.answered
+	if s.answer == nil {
+		l.say().Skips = append(l.say().Skips, &wire.Skip{MatchId: key.match, Seat: key.seat, Turn: turn})
+		return
+	}
+	action := &wire.Action{MatchId: key.match, Seat: key.seat, Turn: turn, Payload: s.answer}
+	l.say().Actions = append(l.say().Actions, action)
+}
+
+// unsay takes back a seat's answers, which come too late.
+func (l *line) unsay(s *seat) {
+	if l.outbox == nil {
+		return
+	}
+	l.outbox.Actions = slices.DeleteFunc(l.outbox.Actions, func(a *wire.Action) bool {
+		return a.Seat == s.key.seat && a.MatchId == s.key.match
+	})
+	l.outbox.Skips = slices.DeleteFunc(l.outbox.Skips, func(k *wire.Skip) bool {
+		return k.Seat == s.key.seat && k.MatchId == s.key.match
+	})
+	l.dropEmpty()
+}
+
+// drop forgets what a seat has said that no stream was given.
+func (l *line) drop(s *seat) {
+	l.unsay(s)
+	l.says = slices.DeleteFunc(l.says, func(say *wire.Say) bool {
+		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
+	})
+}
+
+// numAnswers is how many answers wait to be sent.
+func (l *line) numAnswers() int { return len(l.outbox.GetActions()) + len(l.outbox.GetSkips()) }
+
+// begin starts on a new stream: what turns bring again is forgotten, resignations come behind the joins.
+func (l *line) begin(joins []*wire.Join) {
+	resigns := l.outbox.GetResigns()
+	l.outbox, l.pinged = nil, false
+	if len(joins)+len(resigns) > 0 {
+		l.outbox = &wire.PlayRequest{Joins: joins, Resigns: resigns}
+	}
+}
+
+// take gives everything there is to say now, or as much of it as one request may have; nil if there is
+// nothing.
+func (l *line) take() *wire.PlayRequest {
+	if len(l.says) > 0 {
+		l.say().Says = l.says
+		l.says = nil
+	}
+	if l.outbox == nil || isShort(l.outbox) || proto.Size(l.outbox) <= maxRequestBytes {
+		request := l.outbox
+		l.outbox = nil
+		return request
+	}
+	request := split(l.outbox)
+	// What bots say is said on the next stream if this one breaks first; all else is said anew.
+	l.says, l.outbox.Says = l.outbox.Says, nil
+	l.dropEmpty()
+	return request
+}
+
+// dropEmpty drops a message that has nothing in it any more: it would count against us.
+func (l *line) dropEmpty() {
+	if proto.Size(l.outbox) == 0 {
+		l.outbox = nil
+	}
+}
+
+// isDead is asked when nothing was heard for as long as the silence may last: the first time the
+// referee is asked for a pong, the second time the stream is dead.
+func (l *line) isDead() bool {
+	if l.pinged {
+		return true
+	}
+	l.pinged = true
+	l.say().Ping = &wire.Ping{Number: 1}
+	return false
+}

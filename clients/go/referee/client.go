@@ -82,7 +82,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		together: together,
 		goodbye:  goodbye,
 	}
-	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen.name, chosen.strict)
+	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen)
 	if err != nil {
 		return nil, err
 	}

@@ -24,9 +24,8 @@ type conversation struct {
 	ctx    context.Context         // of all bots
 	end    context.CancelCauseFunc // ends playing at once
 	spoken func()                  // called when a bot has said something that should go out
-	name   string
-	strict bool
-	now    func() time.Time // always time.Now, except in tests
+	settings
+	now func() time.Time // always time.Now, except in tests
 
 	mu       sync.Mutex
 	numbers  uint64          // of the last join
@@ -47,14 +46,14 @@ type conversation struct {
 // newConversation makes one that has no seats; end is called with what makes playing on impossible, and
 // spoken when a bot has said something, by the bot's goroutine.
 func newConversation(
-	ctx context.Context, end context.CancelCauseFunc, spoken func(), name string, strict bool,
+	ctx context.Context, end context.CancelCauseFunc, spoken func(), chosen settings,
 ) (*conversation, error) {
-	if count := utf8.RuneCountInString(name); count > maxName {
+	if count := utf8.RuneCountInString(chosen.name); count > maxName {
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
 	return &conversation{
-		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict, now: time.Now,
-		home: &line{}, tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		ctx: ctx, end: end, spoken: spoken, settings: chosen, now: time.Now,
+		home: newLine(), tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -76,10 +75,22 @@ func (c *conversation) join(token string, maker Maker) error {
 	}
 	c.tokens[token] = true
 	c.numbers++
-	ticket := newTicket(c.numbers, token, maker)
+	ticket := newTicket(c.numbers, token, maker, c.features(maker))
 	c.tickets[ticket.number] = ticket
 	c.home.say().Joins = append(c.home.say().Joins, ticket.join(c.name))
 	return nil
+}
+
+// features are what a join asks for.
+func (c *conversation) features(maker Maker) []string {
+	features := []string{nonceCommitments}
+	if !c.plainTurns {
+		features = append(features, smallTurns)
+		if maker.readsNoEvents {
+			features = append(features, withoutEvents)
+		}
+	}
+	return features
 }
 
 // finish says that no more tokens will come.
@@ -128,7 +139,7 @@ func (c *conversation) opened() {
 	}
 	c.home.begin(joins)
 	for _, seat := range c.seats {
-		seat.away = true
+		seat.away, seat.form = true, nil
 		if seat.witness.GetStarted() == nil {
 			seat.witness.NonceTold = false // the broken stream may have lost it
 		}

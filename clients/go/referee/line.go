@@ -15,7 +15,10 @@ type line struct {
 	outbox *wire.PlayRequest // nil if there is nothing to say
 	says   []*wire.Say       // what bots have said and no stream has been given, in order
 	pinged bool              // nothing was heard since the ping
+	short  map[uint32]*seat  // seats whose turns come in short, by handle
 }
+
+func newLine() *line { return &line{short: map[uint32]*seat{}} }
 
 // say is the message that is being gathered.
 func (l *line) say() *wire.PlayRequest {
@@ -36,6 +39,10 @@ func (l *line) sayAnswer(s *seat) {
 		l.say().Skips = append(l.say().Skips, &wire.Skip{MatchId: key.match, Seat: key.seat, Turn: turn})
 		return
 	}
+	if small := s.form.action(turn, s.answer); small != nil {
+		l.say().SmallActions = append(l.say().SmallActions, small)
+		return
+	}
 	action := &wire.Action{MatchId: key.match, Seat: key.seat, Turn: turn, Payload: s.answer}
 	l.say().Actions = append(l.say().Actions, action)
 }
@@ -48,27 +55,45 @@ func (l *line) unsay(s *seat) {
 	l.outbox.Actions = slices.DeleteFunc(l.outbox.Actions, func(a *wire.Action) bool {
 		return a.Seat == s.key.seat && a.MatchId == s.key.match
 	})
+	l.outbox.SmallActions = slices.DeleteFunc(l.outbox.SmallActions, func(a *wire.SmallAction) bool {
+		return l.short[a.Handle] == s
+	})
 	l.outbox.Skips = slices.DeleteFunc(l.outbox.Skips, func(k *wire.Skip) bool {
 		return k.Seat == s.key.seat && k.MatchId == s.key.match
 	})
 	l.dropEmpty()
 }
 
-// drop forgets what a seat has said that no stream was given.
+// agree notes the short form of a seat's turns on this stream; nil means that they come at length.
+func (l *line) agree(s *seat, form *shortForm) {
+	if s.form != nil {
+		delete(l.short, s.form.form.GetHandle())
+	}
+	if s.form = form; form != nil {
+		l.short[form.form.GetHandle()] = s
+	}
+}
+
+// drop forgets a seat, and what it has said that no stream was given.
 func (l *line) drop(s *seat) {
 	l.unsay(s)
+	l.agree(s, nil)
 	l.says = slices.DeleteFunc(l.says, func(say *wire.Say) bool {
 		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
 	})
 }
 
 // numAnswers is how many answers wait to be sent.
-func (l *line) numAnswers() int { return len(l.outbox.GetActions()) + len(l.outbox.GetSkips()) }
+func (l *line) numAnswers() int {
+	return len(l.outbox.GetActions()) + len(l.outbox.GetSmallActions()) + len(l.outbox.GetSkips())
+}
 
-// begin starts on a new stream: what turns bring again is forgotten, resignations come behind the joins.
+// begin starts on a new stream: what turns bring again is forgotten, as is what was agreed on the last one;
+// resignations come behind the joins.
 func (l *line) begin(joins []*wire.Join) {
 	resigns := l.outbox.GetResigns()
 	l.outbox, l.pinged = nil, false
+	clear(l.short)
 	if len(joins)+len(resigns) > 0 {
 		l.outbox = &wire.PlayRequest{Joins: joins, Resigns: resigns}
 	}

@@ -15,6 +15,8 @@ import (
 type Maker struct {
 	game string // what its bots play; empty if any game will do
 	make func() player
+	// readsNoEvents tells that its bots do not look at the events of turns, hasOnEvents that they have the method.
+	readsNoEvents, hasOnEvents bool
 }
 
 // player is a bot without its types.
@@ -32,7 +34,7 @@ func ignore(*Rejection) proto.Message { return nil }
 // must not write to what it shares without a lock.
 func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn *Turn) (A, error)) Maker {
 	made := player{act: untyped(act), reject: ignore, source: placeOf(reflect.ValueOf(act).Pointer())}
-	return Maker{gameFor[O, A](), func() player { return made }}
+	return Maker{game: gameFor[O, A](), make: func() player { return made }}
 }
 
 // PerSeat makes a bot anew for every seat, so that it can keep a memory of its match.
@@ -41,7 +43,8 @@ func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn 
 // called.
 func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
 	mustListen(reflect.TypeFor[B](), reflect.TypeFor[RejectionListener[A]]())
-	return Maker{gameFor[O, A](), func() player {
+	hasOnEvents := reflect.TypeFor[B]().Implements(reflect.TypeFor[EventsListener]())
+	return Maker{game: gameFor[O, A](), hasOnEvents: hasOnEvents, make: func() player {
 		bot := newBot()
 		act, _ := reflect.TypeOf(bot).MethodByName("Act")
 		made := player{bot: bot, act: untyped(bot.Act), reject: ignore, source: placeOf(act.Func.Pointer())}
@@ -56,6 +59,19 @@ func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
 // gamereferee.games.<game>.
 func (m Maker) Plays(game string) Maker {
 	m.game = game
+	return m
+}
+
+// ReadsEvents tells whether the bots look at the events of turns, as they may unless this says no: then the
+// referee is asked to leave them out, and Turn.Events has none. The Events at the end of a match come all the
+// same. Code can't show it, since every turn has Events.
+//
+// It panics if the bots are an EventsListener all the same.
+func (m Maker) ReadsEvents(reads bool) Maker {
+	if m.hasOnEvents && !reads {
+		panic("referee.Maker.ReadsEvents: bots that have OnEvents read events")
+	}
+	m.readsNoEvents = !reads
 	return m
 }
 

@@ -41,7 +41,14 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 		logger().Warn("the referee is going to stop: running matches go on, no new ones start")
 	}
 	for _, turn := range response.GetTurns() {
-		c.turn(turn)
+		if s := c.seats[seatKey{turn.GetMatchId(), turn.GetSeat()}]; s != nil { // else its match is over
+			c.turn(s, turn)
+		}
+	}
+	for _, small := range response.GetSmallTurns() {
+		if s := c.home.short[small.GetHandle()]; s != nil {
+			c.turn(s, s.form.turn(small))
+		}
 	}
 	ready := c.ready
 	c.ready = nil
@@ -58,6 +65,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 		return nil
 	}
 	if ticket.seat != nil {
+		c.home.agree(ticket.seat, shortFormOf(message))
 		logger().Info(key.where(0) + ": joined again")
 		return nil
 	}
@@ -81,6 +89,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 	}
 	s.begin(message)
 	ticket.seat, c.seats[key] = s, s
+	c.home.agree(s, shortFormOf(message))
 	logger().Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
 	c.call(s, func() { c.make(s) })
 	return nil
@@ -106,11 +115,7 @@ func (c *conversation) start(s *seat) {
 	}
 }
 
-func (c *conversation) turn(message *wire.Turn) {
-	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
-	if s == nil {
-		return // its match is over
-	}
+func (c *conversation) turn(s *seat, message *wire.Turn) {
 	s.away = false
 	number := message.GetTurn()
 	if s.open != nil && s.open.message.GetTurn() >= number {

@@ -283,6 +283,17 @@ func TestARequestIsNeverLongerThanItsBound(t *testing.T) { // 28
 		if size := proto.Size(request); isShort(request) != (size <= maxRequestBytes) {
 			t.Errorf("%d bytes: short %v", size, isShort(request))
 		}
+		inShort := &wire.PlayRequest{}
+		for _, action := range request.Actions {
+			small := &wire.SmallAction{Handle: 5, Turn: action.Turn, Payload: action.Payload.Value}
+			inShort.SmallActions = append(inShort.SmallActions, small)
+		}
+		if size := proto.Size(inShort); isShort(inShort) != (size <= maxRequestBytes) {
+			t.Errorf("%d bytes in short: short %v", size, isShort(inShort))
+		}
+		if part := split(inShort); len(part.SmallActions)+len(inShort.SmallActions) != answers || proto.Size(part) > maxRequestBytes {
+			t.Errorf("split %d and %d of %d", len(part.SmallActions), len(inShort.SmallActions), answers)
+		}
 	}
 }
 

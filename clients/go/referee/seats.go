@@ -53,6 +53,8 @@ type seat struct {
 	keptSaid   []*wire.Said
 	// kept is the number of the last turn that was kept: it may come again.
 	kept int32
+	// form is how turns and actions travel in short on this stream; nil if at length.
+	form *shortForm
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
 	calls []func()
 	busy  bool
@@ -144,24 +146,25 @@ func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
 
 // ticket is a token that was given to this process, until its seat's match has ended.
 type ticket struct {
-	number uint64
-	token  string
-	maker  Maker
-	nonce  []byte // what this process adds to the match seed
-	seat   *seat  // nil until joined
+	number   uint64
+	token    string
+	maker    Maker
+	features []string
+	nonce    []byte // what this process adds to the match seed
+	seat     *seat  // nil until joined
 }
 
-func newTicket(number uint64, token string, maker Maker) *ticket {
+func newTicket(number uint64, token string, maker Maker, features []string) *ticket {
 	nonce := make([]byte, nonceBytes)
 	rand.Read(nonce) // never fails
-	return &ticket{number: number, token: token, maker: maker, nonce: nonce}
+	return &ticket{number: number, token: token, maker: maker, features: features, nonce: nonce}
 }
 
 // join is the message that presents it.
 func (t *ticket) join(name string) *wire.Join {
 	return &wire.Join{
 		Token: t.token, BotName: name, Client: "go/" + Version, Number: t.number,
-		Features: []string{nonceCommitments}, NonceCommitment: nonceCommitment(t.nonce),
+		Features: t.features, NonceCommitment: nonceCommitment(t.nonce),
 	}
 }
 

@@ -59,7 +59,7 @@ func newTalk(t *testing.T, strict bool) *talk {
 	t.Cleanup(func() { cancel(nil) })
 	k := &talk{t: t, log: &bytes.Buffer{}}
 	var err error
-	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, func() { k.wakes++ }, "bot", strict)
+	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, func() { k.wakes++ }, settings{name: "bot", strict: strict})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func (c *conversation) settle(s *seat, turn *openTurn, answer *anypb.Any) {
 	isOver := !turn.IsOpen()
 	s.settle(answer)
 	if !s.away && !isOver { // if it comes again it is answered after all
-		c.home.sayAnswer(s)
+		s.ticket.line.sayAnswer(s)
 	}
 }
 
@@ -150,12 +150,13 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 		logger().Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
 		return number
 	}
-	c.home.says = append(c.home.says, &wire.Say{
+	line := s.ticket.line
+	line.says = append(line.says, &wire.Say{
 		MatchId: s.key.match, Seat: s.key.seat, Turn: turn, Number: number, Text: []byte(text),
 		// A name that is no UTF-8 could not be written, and would break the stream.
 		Channel: strings.ToValidUTF8(channel, "\uFFFD"),
 	})
-	if len(c.home.says) == 1 {
+	if len(line.says) == 1 {
 		c.spoken() // those that follow go out with it
 	}
 	return number

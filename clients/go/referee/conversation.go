@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -13,17 +12,23 @@ import (
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 )
 
-// maxName is the most characters of a bot's name on the wire.
-const maxName = 100
+const (
+	// maxName is the most characters of a bot's name on the wire.
+	maxName = 100
+	// workerAddress is the feature of a client that goes to the workers which have its matches.
+	workerAddress = "worker-address"
+)
 
 // conversation is what a bot process says and hears on its Play streams, without any I/O: it knows
-// tokens, nonces, seats and open turns, and brings them over from a broken stream to the next. The
-// client feeds it what came (receive), lets the bots of the seats that it returns catch up (step, see
-// calls.go) and writes what there is to say (take). Any goroutine may call any method.
+// tokens, nonces, seats and open turns, and brings them over from a broken stream to the next, and from home
+// to workers and back (see lines.go). The client feeds it what came on a line (receive), lets the bots of the
+// seats that it returns catch up (step, see calls.go) and writes what there is to say (take). Any goroutine
+// may call any method.
 type conversation struct {
 	ctx    context.Context         // of all bots
 	end    context.CancelCauseFunc // ends playing at once
 	spoken func()                  // called when a bot has said something that should go out
+	want   func(worker string)     // called with the lock held when a seat would go to a worker; nil keeps all at home
 	settings
 	now func() time.Time // always time.Now, except in tests
 
@@ -33,9 +38,10 @@ type conversation struct {
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
 	home     *line
-	sayings  uint64  // number of the last thing that a bot has said
-	ready    []*seat // whose bots have something to do, for receive to return
-	finished bool    // no more tokens will come
+	workers  map[string]*line // those that have answered, by address
+	sayings  uint64           // number of the last thing that a bot has said
+	ready    []*seat          // whose bots have something to do, for receive to return
+	finished bool             // no more tokens will come
 	draining bool
 	heard    time.Time // when the last message came
 	errs     []error
@@ -43,17 +49,21 @@ type conversation struct {
 	botErrs  int       // how many there were
 }
 
-// newConversation makes one that has no seats; end is called with what makes playing on impossible, and
-// spoken when a bot has said something, by the bot's goroutine.
+// newConversation makes one that has no seats; end is called with what makes playing on impossible, spoken
+// when a bot has said something, by the bot's goroutine, and want with the address of a worker to which a seat
+// would go: a line there is to be received from, and in the end lost.
 func newConversation(
-	ctx context.Context, end context.CancelCauseFunc, spoken func(), chosen settings,
+	ctx context.Context, end context.CancelCauseFunc, spoken func(), want func(worker string), chosen settings,
 ) (*conversation, error) {
 	if count := utf8.RuneCountInString(chosen.name); count > maxName {
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
+	if chosen.stay {
+		want = nil
+	}
 	return &conversation{
-		ctx: ctx, end: end, spoken: spoken, settings: chosen, now: time.Now,
-		home: newLine(), tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		ctx: ctx, end: end, spoken: spoken, want: want, settings: chosen, now: time.Now,
+		home: newLine(""), workers: map[string]*line{}, tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -75,7 +85,7 @@ func (c *conversation) join(token string, maker Maker) error {
 	}
 	c.tokens[token] = true
 	c.numbers++
-	ticket := newTicket(c.numbers, token, maker, c.features(maker))
+	ticket := newTicket(c.numbers, token, maker, c.features(maker), c.home)
 	c.tickets[ticket.number] = ticket
 	c.home.say().Joins = append(c.home.say().Joins, ticket.join(c.name))
 	return nil
@@ -89,6 +99,9 @@ func (c *conversation) features(maker Maker) []string {
 		if maker.readsNoEvents {
 			features = append(features, withoutEvents)
 		}
+	}
+	if c.want != nil {
+		features = append(features, workerAddress)
 	}
 	return features
 }
@@ -104,7 +117,11 @@ func (c *conversation) finish() {
 func (c *conversation) resign(match string, seat int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.home.sayResign(match, int32(seat))
+	line := c.home
+	if s := c.seats[seatKey{match, int32(seat)}]; s != nil {
+		line = s.ticket.line
+	}
+	line.sayResign(match, int32(seat))
 }
 
 // isOver tells whether all matches have ended and no more tokens will come.
@@ -114,11 +131,12 @@ func (c *conversation) isOver() bool {
 	return c.finished && len(c.tickets) == 0
 }
 
-// isComplete tells whether every seat has an answer ready, so that no turn can come before they are sent.
-func (c *conversation) isComplete() bool {
+// due tells whether there is anything to say on a line, and whether every seat there has an answer ready, so
+// that no turn can come before they are sent.
+func (c *conversation) due(l *line) (due, isComplete bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.home.numAnswers() >= len(c.seats)
+	return l.outbox != nil || len(l.says) > 0, l.numAnswers() >= l.numSeats
 }
 
 // errors are the seats that could not be played, and the first failure of the bots' own code of so
@@ -129,36 +147,37 @@ func (c *conversation) errors() (seats []error, bot *BotError, count int) {
 	return slices.Clone(c.errs), c.botErr, c.botErrs
 }
 
-// opened begins on a new stream: all tokens are presented again, open turns will come again.
+// opened begins on a new stream home: all tokens of it are presented again, open turns will come again.
 func (c *conversation) opened() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var joins []*wire.Join
-	for _, number := range slices.Sorted(maps.Keys(c.tickets)) {
-		joins = append(joins, c.tickets[number].join(c.name))
-	}
-	c.home.begin(joins)
-	for _, seat := range c.seats {
-		seat.away, seat.form = true, nil
-		if seat.witness.GetStarted() == nil {
-			seat.witness.NonceTold = false // the broken stream may have lost it
+	for _, ticket := range c.sortedTickets() {
+		if ticket.line != c.home {
+			continue
+		}
+		ticket.waits = true
+		joins = append(joins, ticket.join(c.name))
+		if ticket.seat != nil {
+			ticket.seat.leave()
 		}
 	}
+	c.home.begin(joins)
 }
 
-// take gives everything there is to say now, or as much of it as one request may have; nil if there is
-// nothing.
-func (c *conversation) take() *wire.PlayRequest {
+// take gives everything there is to say now on a line, or as much of it as one request may have; nil if there
+// is nothing.
+func (c *conversation) take(l *line) *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.home.take()
+	return l.take()
 }
 
-// isDead is asked when nothing was heard for as long as the silence may last, see line.isDead.
-func (c *conversation) isDead() bool {
+// isDead is asked when nothing was heard on a line for as long as the silence may last, see line.isDead.
+func (c *conversation) isDead(l *line) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.home.isDead()
+	return l.isDead()
 }
 
 // All below is called with the lock held.
@@ -166,7 +185,8 @@ func (c *conversation) isDead() bool {
 // drop forgets a seat that is not played any more.
 func (c *conversation) drop(s *seat) {
 	s.close()
-	c.home.drop(s)
+	s.ticket.line.drop(s)
+	s.ticket.line.numSeats--
 	delete(c.seats, s.key)
 	delete(c.tickets, s.ticket.number)
 }

@@ -8,17 +8,28 @@ import (
 )
 
 // line is what belongs to one stream of a process: what is to be said on it, and the numbers by which the
-// referee names seats there. It is brought over from a broken stream to the next.
+// referee names seats there. One leads home, to the address that the process was given, by one stream after
+// the other; the others lead to workers of the referee, each by one stream.
 //
 // All its methods are called with the conversation's lock held.
 type line struct {
-	outbox *wire.PlayRequest // nil if there is nothing to say
-	says   []*wire.Say       // what bots have said and no stream has been given, in order
-	pinged bool              // nothing was heard since the ping
-	short  map[uint32]*seat  // seats whose turns come in short, by handle
+	address  string            // the worker's that it leads to; empty for the line home
+	open     bool              // whether seats may be on it: a worker has answered first
+	numSeats int               // how many are on it
+	outbox   *wire.PlayRequest // nil if there is nothing to say
+	says     []*wire.Say       // what bots have said and no stream has been given, in order
+	pinged   bool              // nothing was heard since the ping
+	short    map[uint32]*seat  // seats whose turns come in short, by handle
 }
 
-func newLine() *line { return &line{short: map[uint32]*seat{}} }
+// newLine is a line home, or one to a worker, which is asked for a pong first.
+func newLine(worker string) *line {
+	l := &line{address: worker, open: worker == "", short: map[uint32]*seat{}}
+	if worker != "" {
+		l.say().Ping = &wire.Ping{Number: 1}
+	}
+	return l
+}
 
 // say is the message that is being gathered.
 func (l *line) say() *wire.PlayRequest {
@@ -52,15 +63,11 @@ func (l *line) unsay(s *seat) {
 	if l.outbox == nil {
 		return
 	}
-	l.outbox.Actions = slices.DeleteFunc(l.outbox.Actions, func(a *wire.Action) bool {
-		return a.Seat == s.key.seat && a.MatchId == s.key.match
-	})
+	l.outbox.Actions = slices.DeleteFunc(l.outbox.Actions, func(a *wire.Action) bool { return s.key.names(a) })
 	l.outbox.SmallActions = slices.DeleteFunc(l.outbox.SmallActions, func(a *wire.SmallAction) bool {
 		return l.short[a.Handle] == s
 	})
-	l.outbox.Skips = slices.DeleteFunc(l.outbox.Skips, func(k *wire.Skip) bool {
-		return k.Seat == s.key.seat && k.MatchId == s.key.match
-	})
+	l.outbox.Skips = slices.DeleteFunc(l.outbox.Skips, func(k *wire.Skip) bool { return s.key.names(k) })
 	l.dropEmpty()
 }
 
@@ -74,13 +81,28 @@ func (l *line) agree(s *seat, form *shortForm) {
 	}
 }
 
-// drop forgets a seat, and what it has said that no stream was given.
-func (l *line) drop(s *seat) {
+// drop forgets a seat; it returns what was to be said of it that no turn brings again.
+func (l *line) drop(s *seat) (resigns []*wire.Resign, says []*wire.Say) {
 	l.unsay(s)
 	l.agree(s, nil)
-	l.says = slices.DeleteFunc(l.says, func(say *wire.Say) bool {
-		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
-	})
+	l.says, says = partition(l.says, func(say *wire.Say) bool { return s.key.names(say) })
+	if l.outbox != nil {
+		l.outbox.Resigns, resigns = partition(l.outbox.Resigns, func(r *wire.Resign) bool { return s.key.names(r) })
+		l.dropEmpty()
+	}
+	return resigns, says
+}
+
+// partition takes what is chosen out of a list; both parts keep their order.
+func partition[M any](all []M, isChosen func(M) bool) (rest, chosen []M) {
+	for _, one := range all {
+		if isChosen(one) {
+			chosen = append(chosen, one)
+		} else {
+			rest = append(rest, one)
+		}
+	}
+	return rest, chosen
 }
 
 // numAnswers is how many answers wait to be sent.
@@ -93,7 +115,9 @@ func (l *line) numAnswers() int {
 func (l *line) begin(joins []*wire.Join) {
 	resigns := l.outbox.GetResigns()
 	l.outbox, l.pinged = nil, false
-	clear(l.short)
+	for _, s := range l.short {
+		l.agree(s, nil)
+	}
 	if len(joins)+len(resigns) > 0 {
 		l.outbox = &wire.PlayRequest{Joins: joins, Resigns: resigns}
 	}

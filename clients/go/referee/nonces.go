@@ -42,7 +42,8 @@ func (c *conversation) committed(shown *wire.NonceCommitments) {
 	default:
 		logger().Info(s.key.where(0) + ": another process has drawn this seat's nonce")
 	}
-	c.home.say().Openings = append(c.home.say().Openings, opening)
+	line := s.ticket.line
+	line.say().Openings = append(line.say().Openings, opening)
 }
 
 // checkStart remembers how the match began, and sees that no nonce was changed or chosen late.

@@ -11,6 +11,7 @@ type settings struct {
 	threads    int
 	strict     bool
 	plainTurns bool
+	stay       bool
 }
 
 // WithCA names the PEM file with the roots to trust, which means TLS; without it there is none.
@@ -31,3 +32,7 @@ func WithStrict(strict bool) Option { return func(s *settings) { s.strict = stri
 
 // WithPlainTurns has all turns come at length, which no bot notices.
 func WithPlainTurns(plain bool) Option { return func(s *settings) { s.plainTurns = plain } }
+
+// WithStay keeps all seats at the address that the client was given, also where a referee of several processes
+// would let them go to the workers that have their matches.
+func WithStay(stay bool) Option { return func(s *settings) { s.stay = stay } }

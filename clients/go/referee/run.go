@@ -65,7 +65,7 @@ func run(
 	slog.SetLogLoggerLevel(options.level)
 	client, err := NewClient(options.address, bots, WithCA(options.ca), WithName(options.name),
 		WithPatience(options.patience), WithThreads(options.threads), WithStrict(options.strict),
-		WithPlainTurns(options.plainTurns))
+		WithPlainTurns(options.plainTurns), WithStay(options.stay))
 	if err != nil {
 		logger().Error(err.Error())
 		return exitError
@@ -146,7 +146,7 @@ type options struct {
 	patience          time.Duration
 	threads           int
 	strict            bool
-	plainTurns        bool
+	plainTurns, stay  bool
 	level             slog.Level
 }
 
@@ -167,10 +167,11 @@ func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*opt
 	flags.Func("threads", "`number` of bots that think at the same time, from 1 to 1,024; 64 (REFEREE_THREADS)", o.setThreads)
 	flags.BoolVar(&o.strict, "strict", false, "end with the first failure of the bot's own code; off (REFEREE_STRICT=1)")
 	flags.BoolVar(&o.plainTurns, "plain-turns", false, "do not ask for turns in short; off (REFEREE_PLAIN_TURNS=1)")
+	flags.BoolVar(&o.stay, "stay", false, "do not go to the workers of a referee that has several; off (REFEREE_STAY=1)")
 	flags.Func("log-level", "least severe `level` that is logged: debug, info, warning or error; info (REFEREE_LOG_LEVEL)", o.setLevel)
 
 	for _, name := range []string{
-		"address", "ca", "name", "patience", "threads", "strict", "plain-turns", "log-level",
+		"address", "ca", "name", "patience", "threads", "strict", "plain-turns", "stay", "log-level",
 	} {
 		variable := "REFEREE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		if value := getenv(variable); value != "" {

@@ -17,6 +17,14 @@ type seatKey struct {
 	seat  int32
 }
 
+// names tells whether a message is about the seat.
+func (k seatKey) names(message interface {
+	GetMatchId() string
+	GetSeat() int32
+}) bool {
+	return message.GetSeat() == k.seat && message.GetMatchId() == k.match
+}
+
 // where is the match and the seat, and the turn unless it is 0, for logs and errors.
 func (k seatKey) where(turn int32) string {
 	where := fmt.Sprintf("match %s seat %d", k.match, k.seat)
@@ -45,7 +53,7 @@ type seat struct {
 	last *openTurn
 	// refused is the number of the last turn whose answer was refused.
 	refused int32
-	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
+	// away tells that no turn has come yet on the stream that the seat was joined on last: answers wait for that.
 	away bool
 	// keptEvents and keptSaid are what turns brought that were not asked, for the next that is; they belong
 	// to the goroutine that makes the calls.
@@ -152,12 +160,18 @@ type ticket struct {
 	features []string
 	nonce    []byte // what this process adds to the match seed
 	seat     *seat  // nil until joined
+	line     *line  // where the token was presented last; its seat is played there, or is going to be
+	waits    bool   // for the answer to that
+	worker   string // address of the worker that has the match, as the referee has said at home; empty if it has not
+	stays    bool   // at home, since a worker has refused the token
 }
 
-func newTicket(number uint64, token string, maker Maker, features []string) *ticket {
+func newTicket(number uint64, token string, maker Maker, features []string, line *line) *ticket {
 	nonce := make([]byte, nonceBytes)
 	rand.Read(nonce) // never fails
-	return &ticket{number: number, token: token, maker: maker, features: features, nonce: nonce}
+	return &ticket{
+		number: number, token: token, maker: maker, features: features, nonce: nonce, line: line, waits: true,
+	}
 }
 
 // join is the message that presents it.

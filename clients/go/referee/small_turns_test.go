@@ -177,7 +177,7 @@ func TestJoinsAskForTurnsInShort(t *testing.T) { // 27
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := newTalk(t, false)
-			k.plainTurns = c.plain
+			k.plainTurns, k.want = c.plain, nil
 			if err := k.join("token", c.maker); err != nil {
 				t.Fatal(err)
 			}

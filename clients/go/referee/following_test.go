@@ -400,6 +400,41 @@ func TestAMatchThatEndsAtItsWorkerIsOver(t *testing.T) { // 34
 	}
 }
 
+func TestANonceThatWasOpenedAtHomeCountsAtTheWorker(t *testing.T) { // 2, 21, 34
+	for _, arrived := range []bool{true, false} {
+		k := newTravel(t, 0)
+		k.finished = false
+		maker, _ := recording()
+		if err := k.join(tokenOf(0), maker); err != nil {
+			t.Fatal(err)
+		}
+		commitment := k.take().GetJoins()[0].GetNonceCommitment()
+		message := joined(t, 1, 0)
+		message.Features, message.WorkerAddress = []string{"nonce-commitments"}, there
+		k.on(k.home, &wire.PlayResponse{Joins: []*wire.Joined{message}})
+		committed := func() *wire.SeatNonce {
+			return &wire.SeatNonce{State: wire.NonceState_NONCE_STATE_COMMITTED, Commitment: commitment}
+		}
+		opened := k.on(k.home, &wire.PlayResponse{Commitments: []*wire.NonceCommitments{
+			{MatchId: "m", Nonces: []*wire.SeatNonce{committed(), committed()}},
+		}}).GetOpenings()
+		if len(opened) != 1 {
+			t.Fatalf("opened %v", opened)
+		}
+		l, _ := k.answering()
+		started := &wire.MatchStarted{MatchId: "m", Nonces: []*wire.SeatNonce{committed(), committed()}, NoncesCommitted: true}
+		if arrived {
+			started.Nonces[0].State = wire.NonceState_NONCE_STATE_OPENED
+			started.Nonces[0].Nonce = opened[0].GetNonce()
+		}
+		k.on(l, &wire.PlayResponse{Starts: []*wire.MatchStarted{started}})
+		witness := k.conversation.seats[seatKey{"m", 0}].witness
+		if lost := strings.Contains(k.log.String(), "was not opened in time"); lost == arrived || witness.NonceTold != arrived {
+			t.Errorf("arrived %v, told %v, log %s", arrived, witness.NonceTold, k.log)
+		}
+	}
+}
+
 func TestOneLineDoesNotWaitForAnswersOfAnother(t *testing.T) { // 8, 34
 	k := newTravel(t, 2)
 	l, _ := k.answering()

@@ -56,6 +56,11 @@ func (s *seat) checkStart(started *wire.MatchStarted) {
 		return
 	}
 	s.witness.Started = started
+	if seat, nonces := int(s.key.seat), started.GetNonces(); seat >= 0 && seat < len(nonces) {
+		if own := nonces[seat].GetNonce(); len(own) > 0 && bytes.Equal(own, s.witness.GetNonce()) {
+			s.witness.NonceTold = true // it arrived, although the seat has left the stream on which it was opened
+		}
+	}
 	problem := StartProblem(s.witness)
 	switch {
 	case problem != "":

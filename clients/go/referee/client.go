@@ -99,7 +99,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client.home = newLineStream(client, client.conversation.home, where)
+	client.home = newLineStream(ctx, client, client.conversation.home, where)
 	client.add(client.home)
 	return client, nil
 }

@@ -27,7 +27,7 @@ func newFollowing(client *Client, home address) *following {
 	return f
 }
 
-// close ends all streams to workers.
+// close ends all streams to workers, without waiting for their referee.
 func (f *following) close() {
 	f.stop()
 	f.running.Wait()
@@ -76,7 +76,7 @@ func (f *following) keepUp(worker string, where address, wanted <-chan struct{})
 			return nil
 		}
 		line, began := newLine(worker), time.Now()
-		why, err := f.carry(newLineStream(c, line, where))
+		why, err := f.carry(newLineStream(f.ctx, c, line, where))
 		if f.ctx.Err() != nil || c.conversation.isOver() || err != nil {
 			return err
 		}

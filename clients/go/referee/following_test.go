@@ -3,6 +3,8 @@ package referee
 import (
 	"context"
 	"errors"
+	"net"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -526,7 +528,7 @@ func TestAStreamThatNobodyReadsHoldsUpNoOther(t *testing.T) { // 32, 34
 	})
 	client, stream := playing(t, maker, maker)
 	c := client.conversation
-	stuck := newLineStream(client, newLine(there), address{target: there})
+	stuck := newLineStream(client.ctx, client, newLine(there), address{target: there})
 	blocked := &fakeStream{sent: make(chan *wire.PlayRequest), closed: make(chan struct{})}
 	stuck.stream, stuck.leave = blocked, func() {}
 	client.remove(client.home) // so that the stuck one comes first
@@ -549,5 +551,34 @@ func TestAStreamThatNobodyReadsHoldsUpNoOther(t *testing.T) { // 32, 34
 	}
 	if request := blocked.next(t); len(request.GetPongs()) != 1 {
 		t.Errorf("sent %v", request)
+	}
+}
+
+func TestTheEndOfPlayWaitsForNoWorker(t *testing.T) { // 34
+	silent, err := net.Listen("unix", filepath.Join(t.TempDir(), "w"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	worker := "unix:" + silent.Addr().String()
+	maker, _ := recording()
+	client, err := NewClient("unix:/no/such.sock", maker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.following.want(worker)
+	client.following.want(worker) // one stream will do
+	client.following.want("unix:/no/such.sock")
+	if len(client.following.wanted) != 1 {
+		t.Errorf("streams to %v", client.following.wanted)
+	}
+	connection, err := silent.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	client.Finish()
+	if err := client.Play(context.Background()); err != nil { // or this test hangs
+		t.Error(err)
 	}
 }

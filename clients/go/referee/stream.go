@@ -22,6 +22,7 @@ type lineStream struct {
 	client  *Client
 	line    *line
 	address address
+	ctx     context.Context // which ends all its streams
 
 	unwritten atomic.Bool               // whether there may be something to write that no write has seen
 	posted    atomic.Bool               // whether a flush is on its way
@@ -32,8 +33,8 @@ type lineStream struct {
 	leave   func()     // gives the stream up a while after our side was closed
 }
 
-func newLineStream(client *Client, line *line, address address) *lineStream {
-	return &lineStream{client: client, line: line, address: address}
+func newLineStream(ctx context.Context, client *Client, line *line, address address) *lineStream {
+	return &lineStream{client: client, line: line, address: address, ctx: ctx}
 }
 
 // why tells in words why a stream broke; the error is what makes another one hopeless. A handshake that
@@ -69,7 +70,7 @@ func (s *lineStream) converse() (broken, handshake, fatal error) {
 	}
 	defer connection.Close()
 	defer s.use(nil, nil)
-	ctx, cancel := context.WithCancelCause(c.ctx)
+	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)                                         // which ends a write that blocks
 	keep := context.AfterFunc(c.over, func() { cancel(nil) }) // if all matches are over before it is open
 	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)

@@ -63,7 +63,8 @@ func newConversation(
 	}
 	return &conversation{
 		ctx: ctx, end: end, spoken: spoken, want: want, settings: chosen, now: time.Now,
-		home: newLine(""), workers: map[string]*line{}, tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		home: newLine(""), workers: map[string]*line{}, tokens: map[string]bool{},
+		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 

@@ -242,6 +242,15 @@ func TestWhatComesOnTheLineThatASeatHasLeftIsNotTaken(t *testing.T) { // 34
 	wants(t, k.on(l, turns(turnOf(t, 0, 1))), answers(t, 0, 1))
 }
 
+func TestAMessageThatIsRefusedOnTheLineThatASeatHasLeftIsHeardOf(t *testing.T) { // 25, 34
+	k := newTravel(t, 1)
+	k.answering()
+	late := refusal(1, wire.ErrorReason_ERROR_REASON_ENDED)
+	late.Rejections[0].SayNumber = 1
+	k.on(k.home, late)
+	wantsCalls(t, k.calls, "rejected 1 ENDED")
+}
+
 func TestWhatIsUnsentGoesAlong(t *testing.T) { // 24, 34
 	k := newTravel(t, 2)
 	k.on(k.home, turns(turnOf(t, 0, 1)))

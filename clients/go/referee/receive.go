@@ -175,11 +175,13 @@ func (c *conversation) rejected(l *line, message *wire.Rejected) {
 	}
 	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	s := c.seats[key]
-	isTakenOver := message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER
+	isOfSay := message.GetSayNumber() != 0 // on whichever line: what bots say goes out once
+	isTakenOver := message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER && !isOfSay
+	hasLeft := s != nil && s.ticket.line != l && !isOfSay
 	switch {
-	case s == nil && isTakenOver, s != nil && s.ticket.line != l, isTakenOver && s.ticket.waits:
+	case s == nil && isTakenOver, hasLeft, isTakenOver && s.ticket.waits:
 		// We have taken the seat over ourselves, on another line or on this one. What ends its stay here comes
-		// behind the answer to its join.
+		// behind the answer to its join. A turn whose answer was refused comes again where the seat is.
 		logger().Debug(fmt.Sprintf("%s: %s where it was before", key.where(message.GetTurn()), reason))
 		return
 	case s == nil:

@@ -69,6 +69,20 @@ func parseAddress(text, ca string) (address, error) {
 	return address{target, roots, proxy}, err
 }
 
+// beside reads the address of a worker of the same referee, which is called and trusted as this one. The error
+// is an AddressError.
+func (a address) beside(text string) (address, error) {
+	there, err := parseAddress(text, "")
+	if err != nil {
+		return address{}, err
+	}
+	if strings.HasPrefix(there.target, "unix:") && !strings.HasPrefix(a.target, "unix:") {
+		return address{}, &AddressError{fmt.Sprintf("a Unix socket is followed to from a Unix socket alone, not '%s'", text)}
+	}
+	there.roots = a.roots
+	return there, nil
+}
+
 func isHostPort(target string) bool {
 	found := hostPort.FindStringSubmatch(target)
 	if found == nil {

@@ -15,8 +15,7 @@ import (
 // *dicemanv1.Observation and *dicemanv1.Action; they say which game the bot plays.
 //
 // A bot is asked by one goroutine at a time. It may have any of the methods of StartListener,
-// EventsListener, RejectionListener (or Reanswerer), MissedListener and EndListener besides, and is then
-// told.
+// EventsListener, RejectionListener, MissedListener and EndListener besides, and is then called.
 type Bot[O, A proto.Message] interface {
 	// Act decides. The context ends when the turn's deadline has passed or its match is over. An error,
 	// or a panic, is logged and gives the turn up: the rulebook's default is played and costs a strike.
@@ -35,15 +34,12 @@ type EventsListener interface {
 }
 
 // RejectionListener is a bot that hears what the referee did not take; it has been logged.
-type RejectionListener interface {
-	OnRejected(rejection *Rejection)
-}
-
-// Reanswerer is a RejectionListener in another form: where the referee could not read the answer to the
-// open turn (the reasons MALFORMED and WRONG_TYPE), the Action that OnRejected returns is sent in its
-// place. With nil, and for a bot that is no Reanswerer, the turn is given up at once, as it is when the
-// second answer is refused too. After any other rejection the result is not looked at.
-type Reanswerer[A proto.Message] interface {
+//
+// Where the referee could not read the answer to the open turn (the reasons MALFORMED and WRONG_TYPE), the
+// Action that OnRejected returns is sent in its place. With nil, and for a bot without this method, the turn
+// is given up at once, as it is when the second answer is refused too. After any other rejection the result
+// is ignored.
+type RejectionListener[A proto.Message] interface {
 	OnRejected(rejection *Rejection) A
 }
 

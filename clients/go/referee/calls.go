@@ -74,7 +74,7 @@ func (c *conversation) ask(s *seat, turn *openTurn) {
 		c.giveUp(s, turn, failure)
 		return
 	}
-	c.settle(s, turn, s.answer(turn, payload), nil)
+	c.settle(s, turn, payload)
 }
 
 // isOpen tells whether to ask the bot about a turn. One that is not asked since its time is over is closed,
@@ -108,11 +108,7 @@ func (c *conversation) answerAgain(s *seat, turn *openTurn, rejection *Rejection
 	if failure != nil {
 		c.blame(s, number, failure)
 	}
-	if payload == nil {
-		c.settle(s, turn, nil, s.giveUp(turn))
-		return
-	}
-	c.settle(s, turn, s.answer(turn, payload), nil)
+	c.settle(s, turn, payload)
 }
 
 // giveUp skips a turn that the bot failed at; that it stopped because it was told to is no failure.
@@ -122,20 +118,21 @@ func (c *conversation) giveUp(s *seat, turn *openTurn, failure *BotError) {
 	}
 	number := turn.message.GetTurn()
 	c.blame(s, number, failure)
-	c.settle(s, turn, nil, s.giveUp(turn))
+	c.settle(s, turn, nil)
 }
 
-// settle answers a turn if it is still open: now, or when it comes again after a break.
-func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip *wire.Skip) {
+// settle answers a turn if it is still open, or gives it up with nil: now, or when it comes again after a
+// break.
+func (c *conversation) settle(s *seat, turn *openTurn, answer *anypb.Any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s.open != turn {
 		return
 	}
 	isOver := !turn.IsOpen()
-	s.settle(action, skip)
+	s.settle(answer)
 	if !s.away && !isOver { // if it comes again it is answered after all
-		c.sayAnswer(s)
+		s.ticket.line.sayAnswer(s)
 	}
 }
 
@@ -153,12 +150,13 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 		logger().Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
 		return number
 	}
-	c.says = append(c.says, &wire.Say{
+	line := s.ticket.line
+	line.says = append(line.says, &wire.Say{
 		MatchId: s.key.match, Seat: s.key.seat, Turn: turn, Number: number, Text: []byte(text),
 		// A name that is no UTF-8 could not be written, and would break the stream.
 		Channel: strings.ToValidUTF8(channel, "\uFFFD"),
 	})
-	if len(c.says) == 1 {
+	if len(line.says) == 1 {
 		c.spoken() // those that follow go out with it
 	}
 	return number

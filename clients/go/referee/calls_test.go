@@ -97,11 +97,11 @@ func TestAFailureEndsAStrictConversation(t *testing.T) {
 // fragile fails at everything that it hears.
 type fragile struct{ recorder }
 
-func (f fragile) OnStart(*Match)                 { panic("start") }
-func (f fragile) OnRejected(*Rejection)          { panic("rejected") }
-func (f fragile) OnMissed(*Missed)               { panic("missed") }
-func (f fragile) OnEvents(*Match, proto.Message) { panic("events") }
-func (f fragile) OnEnd(*Match, *Outcome)         { panic("end") }
+func (f fragile) OnStart(*Match)                        { panic("start") }
+func (f fragile) OnRejected(*Rejection) *diceman.Action { panic("rejected") }
+func (f fragile) OnMissed(*Missed)                      { panic("missed") }
+func (f fragile) OnEvents(*Match, proto.Message)        { panic("events") }
+func (f fragile) OnEnd(*Match, *Outcome)                { panic("end") }
 
 func TestFailuresInListenersAreCountedAndCostNoTurn(t *testing.T) {
 	k := newTalk(t, false)

@@ -31,7 +31,10 @@ func (b *talker) Act(ctx context.Context, o *diceman.Observation, turn *Turn) (*
 	return b.recorder.Act(ctx, o, turn)
 }
 
-func (b *talker) OnRejected(rejection *Rejection) { b.said = rejection }
+func (b *talker) OnRejected(rejection *Rejection) *diceman.Action {
+	b.said = rejection
+	return nil
+}
 
 func (b *talker) OnEnd(match *Match, outcome *Outcome) {
 	b.outcome = outcome

@@ -4,32 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/status"
 )
 
 // together is how long an answer waits at most for others, to go out with them: while bots think about
 // turns of the same message, and on a busy stream after the last message.
 const together = time.Millisecond
 
-var (
-	errStopped = errors.New("stopped")
-	errSilent  = fmt.Errorf("not a word for %g s", 2*silence.Seconds())
-)
-
-type stream = grpc.BidiStreamingClient[wire.PlayRequest, wire.PlayResponse]
+var errStopped = errors.New("stopped")
 
 // Client is a bot process's connection to one referee: any number of seats of any number of matches on
-// one stream. Bots of different seats are asked side by side.
+// one stream, and on one more to each worker of the referee that has matches of theirs. Bots of different
+// seats are asked side by side.
 type Client struct {
-	address      address
 	maker        Maker
 	patience     patience
 	conversation *conversation
@@ -40,13 +31,34 @@ type Client struct {
 	numBots      atomic.Int32   // how many there are
 	together     time.Duration  // always that of the constant, except in tests
 	goodbye      time.Duration  // likewise
+	home         *lineStream
+	following    *following
+	over         *moment // when all matches were over
 
-	sending sync.Mutex // held while something is written
-	stream  stream     // nil while there is none
-	leave   func()     // gives the stream up a while after our side was closed
-	sent    time.Time  // when the last message was
-	posted  bool       // whether a flush is on its way
-	over    time.Time  // when our side was closed, since all matches were over
+	mu      sync.Mutex
+	streams []*lineStream // that one and those to workers; never changed in place
+}
+
+// moment is a context that ends when something happens, once.
+type moment struct {
+	context.Context
+	end  context.CancelFunc
+	once sync.Once
+	at   time.Time // when it happened; to be read after pass
+}
+
+func newMoment() *moment {
+	m := &moment{}
+	m.Context, m.end = context.WithCancel(context.Background())
+	return m
+}
+
+// pass notes that it has happened.
+func (m *moment) pass() {
+	m.once.Do(func() {
+		m.at = time.Now()
+		m.end()
+	})
 }
 
 // NewClient makes a client of the referee at unix:/path or HOST:PORT, which connects once it plays.
@@ -73,7 +85,6 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	client := &Client{
-		address:  where,
 		maker:    bots,
 		patience: patience{target: where.target, proxy: where.proxy, limit: chosen.patience, jitter: rand.Float64},
 		ctx:      ctx,
@@ -81,11 +92,15 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		threads:  newThreads(chosen.threads),
 		together: together,
 		goodbye:  goodbye,
+		over:     newMoment(),
 	}
-	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen.name, chosen.strict)
+	client.following = newFollowing(client, where)
+	client.conversation, err = newConversation(ctx, end, client.flushSoon, client.following.want, chosen)
 	if err != nil {
 		return nil, err
 	}
+	client.home = newLineStream(ctx, client, client.conversation.home, where)
+	client.add(client.home)
 	return client, nil
 }
 
@@ -130,6 +145,7 @@ func (c *Client) Play(ctx context.Context, tokens ...string) error {
 		c.Finish()
 	}
 	defer context.AfterFunc(ctx, func() { c.end(ctx.Err()) })()
+	defer c.following.close()
 	for !c.conversation.isOver() && c.ctx.Err() == nil {
 		if err := c.playOneStream(); err != nil {
 			c.end(err)
@@ -154,12 +170,8 @@ func (c *Client) waitForBots() {
 		c.bots.Wait()
 		close(done)
 	}()
-	c.sending.Lock()
-	if c.over.IsZero() { // it was over without a stream
-		c.over = time.Now()
-	}
-	left := c.goodbye - time.Since(c.over)
-	c.sending.Unlock()
+	c.over.pass() // unless it has
+	left := c.goodbye - time.Since(c.over.at)
 	select {
 	case <-done:
 	case <-c.ctx.Done():
@@ -171,13 +183,13 @@ func (c *Client) waitForBots() {
 	}
 }
 
-// playOneStream plays until the stream ends, and waits until it is time for another.
+// playOneStream plays until the stream home ends, and waits until it is time for another.
 func (c *Client) playOneStream() error {
-	broken, handshake, fatal := c.converse()
+	broken, handshake, fatal := c.home.converse()
 	if fatal != nil || c.ctx.Err() != nil || c.conversation.isOver() {
 		return fatal
 	}
-	why, err := c.why(broken, handshake)
+	why, err := c.home.why(broken, handshake)
 	if err != nil {
 		return err
 	}
@@ -185,146 +197,55 @@ func (c *Client) playOneStream() error {
 	if err != nil {
 		return err
 	}
-	logger().Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
+	logger().Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.home.address.target, why, delay.Seconds()))
 	select {
 	case <-time.After(delay):
+	case <-c.over.Done(): // at a worker
 	case <-c.ctx.Done():
 	}
 	return nil
 }
 
-// why tells in words why a stream broke; the error is what makes another one hopeless. A handshake that
-// failed tells more about that than the stream.
-func (c *Client) why(broken, handshake error) (string, error) {
-	switch broken {
-	case errSilent:
-		return errSilent.Error(), nil
-	case io.EOF:
-		return "the referee closed the stream", nil
-	}
-	ended := status.Convert(broken)
-	why := ended.Message()
-	if why == "" {
-		why = statusNames[ended.Code()]
-	}
-	var err error
-	if handshake != nil {
-		err = hopelessTLS(handshake, c.address.proxy)
-	} else {
-		err = hopeless(ended.Code(), why)
-	}
-	return why, err
+// add has a stream written to, until remove.
+func (c *Client) add(s *lineStream) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.streams = append(slices.Clone(c.streams), s)
 }
 
-// converse opens a stream and uses it until it breaks, or until playing on is impossible. Where it broke
-// since no TLS handshake succeeded, handshake tells why.
-func (c *Client) converse() (broken, handshake, fatal error) {
-	connection, err := c.address.dial(c.patience.limit)
-	if err != nil {
-		return nil, nil, &ProtocolError{err.Error()}
-	}
-	defer connection.Close()
-	defer c.use(nil, nil)
-	ctx, cancel := context.WithCancelCause(c.ctx)
-	defer cancel(nil) // which ends a write that blocks
-	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)
-	if err != nil {
-		return err, connection.tls.failure(), nil
-	}
-	c.use(opened, func() { cancel(nil) })
-
-	quiet := time.NewTimer(silence)
-	go c.watch(ctx, quiet, cancel)
-	for {
-		response, err := opened.Recv()
-		if err != nil {
-			if context.Cause(ctx) == errSilent {
-				err = errSilent
-			}
-			return err, connection.tls.failure(), nil
-		}
-		c.patience.heard()
-		quiet.Reset(silence)
-		seats, err := c.conversation.receive(response)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(seats) == 0 || response.GetPing() != nil {
-			c.flush() // pongs do not wait for bots
-		}
-		c.ask(seats)
-	}
+func (c *Client) remove(s *lineStream) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.streams = slices.DeleteFunc(slices.Clone(c.streams), func(other *lineStream) bool { return other == s })
 }
 
-// watch asks for a sign of life when nothing was heard for a while, and cancels a dead stream.
-func (c *Client) watch(ctx context.Context, quiet *time.Timer, cancel context.CancelCauseFunc) {
-	defer quiet.Stop()
-	for {
-		select {
-		case <-quiet.C:
-		case <-ctx.Done():
-			return
-		}
-		if c.conversation.isDead() {
-			cancel(errSilent)
-			return
-		}
-		quiet.Reset(silence)
-		go c.flush() // a referee that does not read may block it
-	}
+// all are the streams that there are now.
+func (c *Client) all() []*lineStream {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.streams
 }
 
-// use makes a stream the one that is written to; nil means that there is none.
-func (c *Client) use(opened stream, leave func()) {
-	c.sending.Lock()
-	c.stream, c.leave = opened, leave
-	if opened != nil {
-		c.conversation.opened()
-	}
-	c.sending.Unlock()
-	c.flush()
-}
-
-// flush writes everything there is to say, and closes our side once everything is over.
+// flush writes everything there is to say, and closes our side of all streams once everything is over.
 func (c *Client) flush() {
-	c.sending.Lock()
-	defer c.sending.Unlock()
-	c.posted = false
-	if c.stream == nil {
-		return
-	}
-	for request := c.conversation.take(); request != nil; request = c.conversation.take() {
-		if c.stream.Send(request) != nil {
-			c.stream = nil // whoever reads it learns why
-			return
-		}
-		c.sent = time.Now()
-	}
 	if c.conversation.isOver() {
-		c.stream.CloseSend()
-		c.stream = nil
-		c.over = time.Now()
-		time.AfterFunc(c.goodbye, c.leave)
+		c.over.pass()
+	}
+	for _, s := range c.all() {
+		s.flush()
 	}
 }
 
 // flushSoon writes what a bot has said, after a moment in which its answer may join it. It blocks nobody.
 func (c *Client) flushSoon() { time.AfterFunc(c.together, c.flush) }
 
-// post sees to it that answers are written: at once if the last message was a while ago or if no turn
-// can come before, and else after a moment in which other turns may. Without that moment a stream of
-// many matches would fall to pieces, a message for each match, and messages cost more than decisions.
+// post sees to it that answers are written, soon.
 func (c *Client) post() {
-	c.sending.Lock()
-	wait := c.together - time.Since(c.sent)
-	if wait > 0 && !c.conversation.isComplete() {
-		if !c.posted {
-			c.posted = true
-			time.AfterFunc(wait, c.flush)
-		}
-		c.sending.Unlock()
+	if c.conversation.isOver() {
+		c.flush()
 		return
 	}
-	c.sending.Unlock()
-	c.flush()
+	for _, s := range c.all() {
+		s.post()
+	}
 }

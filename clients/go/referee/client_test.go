@@ -38,7 +38,7 @@ func playing(t *testing.T, makers ...Maker) (*Client, *fakeStream) {
 	k.conversation = client.conversation
 	k.seated(makers...)
 	stream := &fakeStream{sent: make(chan *wire.PlayRequest, 100), closed: make(chan struct{})}
-	client.stream, client.leave = stream, func() {}
+	client.home.stream, client.home.leave = stream, func() {}
 	return client, stream
 }
 
@@ -66,7 +66,7 @@ func (f *fakeStream) next(t *testing.T) *wire.PlayRequest {
 
 func hear(t *testing.T, client *Client, response *wire.PlayResponse) {
 	t.Helper()
-	seats, err := client.conversation.receive(response)
+	seats, err := client.conversation.receive(client.home.line, response)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,60 +4,67 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
-	"google.golang.org/protobuf/proto"
 )
 
-// maxName is the most characters of a bot's name on the wire.
-const maxName = 100
+const (
+	// maxName is the most characters of a bot's name on the wire.
+	maxName = 100
+	// workerAddress is the feature of a client that goes to the workers which have its matches.
+	workerAddress = "worker-address"
+)
 
 // conversation is what a bot process says and hears on its Play streams, without any I/O: it knows
-// tokens, nonces, seats and open turns, and brings them over from a broken stream to the next. The
-// client feeds it what came (receive), lets the bots of the seats that it returns catch up (step, see
-// calls.go) and writes what there is to say (take). Any goroutine may call any method.
+// tokens, nonces, seats and open turns, and brings them over from a broken stream to the next, and from home
+// to workers and back (see lines.go). The client feeds it what came on a line (receive), lets the bots of the
+// seats that it returns catch up (step, see calls.go) and writes what there is to say (take). Any goroutine
+// may call any method.
 type conversation struct {
 	ctx    context.Context         // of all bots
 	end    context.CancelCauseFunc // ends playing at once
 	spoken func()                  // called when a bot has said something that should go out
-	name   string
-	strict bool
-	now    func() time.Time // always time.Now, except in tests
+	want   func(worker string)     // called with the lock held when a seat would go to a worker; nil keeps all at home
+	settings
+	now func() time.Time // always time.Now, except in tests
 
 	mu       sync.Mutex
 	numbers  uint64          // of the last join
 	tokens   map[string]bool // all that were ever given
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
-	outbox   *wire.PlayRequest // nil if there is nothing to say
-	says     []*wire.Say       // what bots have said and no stream has been given, in order
-	sayings  uint64            // number of the last of them
-	ready    []*seat           // whose bots have something to do, for receive to return
-	finished bool              // no more tokens will come
+	home     *line
+	workers  map[string]*line // those that have answered, by address
+	sayings  uint64           // number of the last thing that a bot has said
+	ready    []*seat          // whose bots have something to do, for receive to return
+	finished bool             // no more tokens will come
 	draining bool
 	heard    time.Time // when the last message came
-	pinged   bool      // nothing was heard since the ping
 	errs     []error
 	botErr   *BotError // the first failure of the bots' own code
 	botErrs  int       // how many there were
 }
 
-// newConversation makes one that has no seats; end is called with what makes playing on impossible, and
-// spoken when a bot has said something, by the bot's goroutine.
+// newConversation makes one that has no seats; end is called with what makes playing on impossible, spoken
+// when a bot has said something, by the bot's goroutine, and want with the address of a worker to which a seat
+// would go: a line there is to be received from, and in the end lost.
 func newConversation(
-	ctx context.Context, end context.CancelCauseFunc, spoken func(), name string, strict bool,
+	ctx context.Context, end context.CancelCauseFunc, spoken func(), want func(worker string), chosen settings,
 ) (*conversation, error) {
-	if count := utf8.RuneCountInString(name); count > maxName {
+	if count := utf8.RuneCountInString(chosen.name); count > maxName {
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
+	if chosen.stay {
+		want = nil
+	}
 	return &conversation{
-		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict, now: time.Now,
-		tokens: map[string]bool{}, tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		ctx: ctx, end: end, spoken: spoken, want: want, settings: chosen, now: time.Now,
+		home: newLine(""), workers: map[string]*line{}, tokens: map[string]bool{},
+		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
 
@@ -79,10 +86,25 @@ func (c *conversation) join(token string, maker Maker) error {
 	}
 	c.tokens[token] = true
 	c.numbers++
-	ticket := newTicket(c.numbers, token, maker)
+	ticket := newTicket(c.numbers, token, maker, c.features(maker), c.home)
 	c.tickets[ticket.number] = ticket
-	c.say().Joins = append(c.say().Joins, ticket.join(c.name))
+	c.home.say().Joins = append(c.home.say().Joins, ticket.join(c.name))
 	return nil
+}
+
+// features are what a join asks for.
+func (c *conversation) features(maker Maker) []string {
+	features := []string{nonceCommitments}
+	if !c.plainTurns {
+		features = append(features, smallTurns)
+		if maker.readsNoEvents {
+			features = append(features, withoutEvents)
+		}
+	}
+	if c.want != nil {
+		features = append(features, workerAddress)
+	}
+	return features
 }
 
 // finish says that no more tokens will come.
@@ -96,7 +118,11 @@ func (c *conversation) finish() {
 func (c *conversation) resign(match string, seat int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sayResign(match, int32(seat))
+	line := c.home
+	if s := c.seats[seatKey{match, int32(seat)}]; s != nil {
+		line = s.ticket.line
+	}
+	line.sayResign(match, int32(seat))
 }
 
 // isOver tells whether all matches have ended and no more tokens will come.
@@ -106,11 +132,12 @@ func (c *conversation) isOver() bool {
 	return c.finished && len(c.tickets) == 0
 }
 
-// isComplete tells whether every seat has an answer ready, so that no turn can come before they are sent.
-func (c *conversation) isComplete() bool {
+// due tells whether there is anything to say on a line, and whether every seat there has an answer ready, so
+// that no turn can come before they are sent.
+func (c *conversation) due(l *line) (due, isComplete bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.outbox.GetActions())+len(c.outbox.GetSkips()) >= len(c.seats)
+	return l.outbox != nil || len(l.says) > 0, l.numAnswers() >= l.numSeats
 }
 
 // errors are the seats that could not be played, and the first failure of the bots' own code of so
@@ -121,104 +148,46 @@ func (c *conversation) errors() (seats []error, bot *BotError, count int) {
 	return slices.Clone(c.errs), c.botErr, c.botErrs
 }
 
-// opened begins on a new stream: all tokens are presented again, open turns will come again.
+// opened begins on a new stream home: all tokens of it are presented again, open turns will come again.
 func (c *conversation) opened() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	resigns := c.outbox.GetResigns()
-	c.outbox, c.pinged = nil, false
-	for _, number := range slices.Sorted(maps.Keys(c.tickets)) {
-		c.say().Joins = append(c.say().Joins, c.tickets[number].join(c.name))
-	}
-	if len(resigns) > 0 {
-		c.say().Resigns = resigns
-	}
-	for _, seat := range c.seats {
-		seat.away = true
-		if seat.witness.GetStarted() == nil {
-			seat.witness.NonceTold = false // the broken stream may have lost it
+	var joins []*wire.Join
+	for _, ticket := range c.sortedTickets() {
+		if ticket.line != c.home {
+			continue
+		}
+		ticket.waits = true
+		joins = append(joins, ticket.join(c.name))
+		if ticket.seat != nil {
+			ticket.seat.leave()
 		}
 	}
+	c.home.begin(joins)
 }
 
-// take gives everything there is to say now, or as much of it as one request may have; nil if there is
-// nothing.
-func (c *conversation) take() *wire.PlayRequest {
+// take gives everything there is to say now on a line, or as much of it as one request may have; nil if there
+// is nothing.
+func (c *conversation) take(l *line) *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.says) > 0 {
-		c.say().Says = c.says
-		c.says = nil
-	}
-	if c.outbox == nil || isShort(c.outbox) || proto.Size(c.outbox) <= maxRequestBytes {
-		request := c.outbox
-		c.outbox = nil
-		return request
-	}
-	request := split(c.outbox)
-	// What bots say is said on the next stream if this one breaks first; all else is said anew.
-	c.says, c.outbox.Says = c.outbox.Says, nil
-	if proto.Size(c.outbox) == 0 {
-		c.outbox = nil
-	}
-	return request
+	return l.take()
 }
 
-// isDead is asked when nothing was heard for as long as the silence may last: the first time the
-// referee is asked for a pong, the second time the stream is dead.
-func (c *conversation) isDead() bool {
+// isDead is asked when nothing was heard on a line for as long as the silence may last, see line.isDead.
+func (c *conversation) isDead(l *line) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pinged {
-		return true
-	}
-	c.pinged = true
-	c.say().Ping = &wire.Ping{Number: 1}
-	return false
+	return l.isDead()
 }
 
 // All below is called with the lock held.
 
-// say is the message that is being gathered.
-func (c *conversation) say() *wire.PlayRequest {
-	if c.outbox == nil {
-		c.outbox = &wire.PlayRequest{}
-	}
-	return c.outbox
-}
-
-func (c *conversation) sayResign(match string, seat int32) {
-	c.say().Resigns = append(c.say().Resigns, &wire.Resign{MatchId: match, Seat: seat})
-}
-
-// sayAnswer says the last answer of a seat, for the first time or again.
-func (c *conversation) sayAnswer(s *seat) {
-	if s.skip != nil {
-		c.say().Skips = append(c.say().Skips, s.skip)
-	} else {
-		c.say().Actions = append(c.say().Actions, s.action)
-	}
-}
-
-// unsay takes back an answer that comes too late.
-func (c *conversation) unsay(s *seat) {
-	if c.outbox == nil {
-		return
-	}
-	c.outbox.Actions = slices.DeleteFunc(c.outbox.Actions, func(a *wire.Action) bool { return a == s.action })
-	c.outbox.Skips = slices.DeleteFunc(c.outbox.Skips, func(k *wire.Skip) bool { return k == s.skip })
-	if proto.Size(c.outbox) == 0 {
-		c.outbox = nil // an empty message would count against us
-	}
-}
-
 // drop forgets a seat that is not played any more.
 func (c *conversation) drop(s *seat) {
 	s.close()
-	c.unsay(s)
-	c.says = slices.DeleteFunc(c.says, func(say *wire.Say) bool {
-		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
-	})
+	s.ticket.line.drop(s)
+	s.ticket.line.numSeats--
 	delete(c.seats, s.key)
 	delete(c.tickets, s.ticket.number)
 }

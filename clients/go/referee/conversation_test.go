@@ -31,7 +31,7 @@ func TestJoinsCarryANonceAndANumberOfTheirOwn(t *testing.T) {
 	if len(one) != 32 || len(two) != 32 || bytes.Equal(one, two) {
 		t.Errorf("nonce commitments %x and %x", one, two)
 	}
-	if len(joins[0].Nonce) > 0 || !slices.Equal(joins[0].Features, []string{"nonce-commitments"}) {
+	if len(joins[0].Nonce) > 0 || !slices.Equal(joins[0].Features, []string{"nonce-commitments", "small-turns", "worker-address"}) {
 		t.Errorf("join %v", joins[0])
 	}
 	if joins[1].Token != "b" || joins[1].BotName != "bot" || joins[1].Client != "go/"+Version {
@@ -70,7 +70,7 @@ func TestWhatCantBeJoined(t *testing.T) {
 	if k.join("b", maker) == nil {
 		t.Error("a token after the last was taken")
 	}
-	if _, err := newConversation(context.Background(), nil, nil, strings.Repeat("é", 101), false); err == nil {
+	if _, err := newConversation(context.Background(), nil, nil, nil, settings{name: strings.Repeat("é", 101)}); err == nil {
 		t.Error("a name of 101 characters was taken")
 	}
 }
@@ -307,7 +307,7 @@ func TestUnknownTypesAndUnreadableBytesNameTheType(t *testing.T) {
 	_ = k.join("a", maker)
 	message := joined(t, 1, 0)
 	message.Config = unknown
-	_, err := k.receive(&wire.PlayResponse{Joins: []*wire.Joined{message}})
+	_, err := k.receive(k.home, &wire.PlayResponse{Joins: []*wire.Joined{message}})
 	if failure := (*UnknownMessageError)(nil); !errors.As(err, &failure) || failure.Name != "gamereferee.games.chess.v1.Thing" {
 		t.Errorf("got %v", err)
 	}

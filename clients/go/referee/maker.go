@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -16,32 +15,26 @@ import (
 type Maker struct {
 	game string // what its bots play; empty if any game will do
 	make func() player
+	// readsNoEvents tells that its bots do not look at the events of turns, hasOnEvents that they have the method.
+	readsNoEvents, hasOnEvents bool
 }
 
 // player is a bot without its types.
 type player struct {
 	bot    any // which may be a StartListener and so on
 	act    func(context.Context, proto.Message, *Turn) (proto.Message, error)
-	again  func(*Rejection) proto.Message // OnRejected of a Reanswerer; nil if it is none
+	reject func(*Rejection) proto.Message // OnRejected of a RejectionListener, else one that returns nil
 	source string                         // the code that decides, for the log
 }
 
-// reject lets the bot hear a rejection; nil unless it is a Reanswerer.
-func (p player) reject(rejection *Rejection) proto.Message {
-	if p.again != nil {
-		return p.again(rejection)
-	}
-	if bot, listens := p.bot.(RejectionListener); listens {
-		bot.OnRejected(rejection)
-	}
-	return nil
-}
+// ignore is the OnRejected of bots that have none.
+func ignore(*Rejection) proto.Message { return nil }
 
 // Func makes one function play all seats. It is called for different seats at the same time, and so
 // must not write to what it shares without a lock.
 func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn *Turn) (A, error)) Maker {
-	made := player{act: untyped(act), source: placeOf(reflect.ValueOf(act).Pointer())}
-	return Maker{gameFor[O, A](), func() player { return made }}
+	made := player{act: untyped(act), reject: ignore, source: placeOf(reflect.ValueOf(act).Pointer())}
+	return Maker{game: gameFor[O, A](), make: func() player { return made }}
 }
 
 // PerSeat makes a bot anew for every seat, so that it can keep a memory of its match.
@@ -49,13 +42,14 @@ func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn 
 // It panics if the bot has a method of a listener's name and of another form: that would never be
 // called.
 func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
-	mustListen(reflect.TypeFor[B](), reflect.TypeFor[Reanswerer[A]]())
-	return Maker{gameFor[O, A](), func() player {
+	mustListen(reflect.TypeFor[B](), reflect.TypeFor[RejectionListener[A]]())
+	hasOnEvents := reflect.TypeFor[B]().Implements(reflect.TypeFor[EventsListener]())
+	return Maker{game: gameFor[O, A](), hasOnEvents: hasOnEvents, make: func() player {
 		bot := newBot()
 		act, _ := reflect.TypeOf(bot).MethodByName("Act")
-		made := player{bot: bot, act: untyped(bot.Act), source: placeOf(act.Func.Pointer())}
-		if answers, again := any(bot).(Reanswerer[A]); again {
-			made.again = func(rejection *Rejection) proto.Message { return answers.OnRejected(rejection) }
+		made := player{bot: bot, act: untyped(bot.Act), reject: ignore, source: placeOf(act.Func.Pointer())}
+		if listener, listens := any(bot).(RejectionListener[A]); listens {
+			made.reject = func(rejection *Rejection) proto.Message { return listener.OnRejected(rejection) }
 		}
 		return made
 	}}
@@ -65,6 +59,19 @@ func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
 // gamereferee.games.<game>.
 func (m Maker) Plays(game string) Maker {
 	m.game = game
+	return m
+}
+
+// ReadsEvents tells whether the bots look at the events of turns, as they may unless this says no: then the
+// referee is asked to leave them out, and Turn.Events has none. The Events at the end of a match come all the
+// same. Code can't show it, since every turn has Events.
+//
+// It panics if the bots are an EventsListener all the same.
+func (m Maker) ReadsEvents(reads bool) Maker {
+	if m.hasOnEvents && !reads {
+		panic("referee.Maker.ReadsEvents: bots that have OnEvents read events")
+	}
+	m.readsNoEvents = !reads
 	return m
 }
 
@@ -79,6 +86,7 @@ func (m Maker) seat() (player, *BotError) {
 	if failure != nil {
 		reason := fmt.Errorf("there is no bot: %w", failure.Err)
 		made.act = func(context.Context, proto.Message, *Turn) (proto.Message, error) { return nil, reason }
+		made.reject = ignore
 	}
 	return made, failure
 }
@@ -108,24 +116,17 @@ func gameFor[O, A proto.Message]() string {
 	return ""
 }
 
-// mustListen panics if a type has a method that only looks like a listener's; that of RejectionListener
-// may have the form of the Reanswerer instead.
-func mustListen(bot, reanswerer reflect.Type) {
+// mustListen panics if a type has a method that only looks like a listener's. The RejectionListener is that
+// of the bot's Action.
+func mustListen(bot, rejectionListener reflect.Type) {
 	for _, listener := range []reflect.Type{
-		reflect.TypeFor[StartListener](), reflect.TypeFor[EventsListener](),
-		reflect.TypeFor[RejectionListener](), reflect.TypeFor[MissedListener](),
-		reflect.TypeFor[EndListener](),
+		reflect.TypeFor[StartListener](), reflect.TypeFor[EventsListener](), rejectionListener,
+		reflect.TypeFor[MissedListener](), reflect.TypeFor[EndListener](),
 	} {
-		name, forms := listener.Method(0).Name, []reflect.Type{listener}
-		if name == reanswerer.Method(0).Name {
-			forms = append(forms, reanswerer)
-		}
-		if _, has := bot.MethodByName(name); has && !slices.ContainsFunc(forms, bot.Implements) {
-			var must strings.Builder
-			for _, form := range forms {
-				must.WriteString(name + strings.TrimPrefix(form.Method(0).Type.String(), "func") + ", or ")
-			}
-			panic(fmt.Sprintf("referee.PerSeat: %v must have %sno such method", bot, &must))
+		must := listener.Method(0)
+		if _, has := bot.MethodByName(must.Name); has && !bot.Implements(listener) {
+			form := must.Name + strings.TrimPrefix(must.Type.String(), "func")
+			panic(fmt.Sprintf("referee.PerSeat: %v must have %s, or no such method", bot, form))
 		}
 	}
 }

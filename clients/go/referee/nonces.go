@@ -42,7 +42,8 @@ func (c *conversation) committed(shown *wire.NonceCommitments) {
 	default:
 		logger().Info(s.key.where(0) + ": another process has drawn this seat's nonce")
 	}
-	c.say().Openings = append(c.say().Openings, opening)
+	line := s.ticket.line
+	line.say().Openings = append(line.say().Openings, opening)
 }
 
 // checkStart remembers how the match began, and sees that no nonce was changed or chosen late.
@@ -55,6 +56,11 @@ func (s *seat) checkStart(started *wire.MatchStarted) {
 		return
 	}
 	s.witness.Started = started
+	if seat, nonces := int(s.key.seat), started.GetNonces(); seat >= 0 && seat < len(nonces) {
+		if own := nonces[seat].GetNonce(); len(own) > 0 && bytes.Equal(own, s.witness.GetNonce()) {
+			s.witness.NonceTold = true // it arrived, although the seat has left the stream on which it was opened
+		}
+	}
 	problem := StartProblem(s.witness)
 	switch {
 	case problem != "":

@@ -6,10 +6,12 @@ import "time"
 type Option func(*settings)
 
 type settings struct {
-	ca, name string
-	patience time.Duration
-	threads  int
-	strict   bool
+	ca, name   string
+	patience   time.Duration
+	threads    int
+	strict     bool
+	plainTurns bool
+	stay       bool
 }
 
 // WithCA names the PEM file with the roots to trust, which means TLS; without it there is none.
@@ -27,3 +29,10 @@ func WithThreads(most int) Option { return func(s *settings) { s.threads = most 
 
 // WithStrict makes the first failure of the bot's own code end Play.
 func WithStrict(strict bool) Option { return func(s *settings) { s.strict = strict } }
+
+// WithPlainTurns has all turns come at length, which no bot notices.
+func WithPlainTurns(plain bool) Option { return func(s *settings) { s.plainTurns = plain } }
+
+// WithStay keeps all seats at the address that the client was given, also where a referee of several processes
+// would let them go to the workers that have their matches.
+func WithStay(stay bool) Option { return func(s *settings) { s.stay = stay } }

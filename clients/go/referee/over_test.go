@@ -223,7 +223,7 @@ func TestATurnWhoseAnswerIsRefusedIsOpenAgain(t *testing.T) { // 29, 30
 	made := maker.make
 	maker.make = func() player {
 		player := made()
-		player.again = func(*Rejection) proto.Message {
+		player.reject = func(*Rejection) proto.Message {
 			if !bot.turns[0].IsOpen() {
 				t.Error("closed although it is to be answered again")
 			}

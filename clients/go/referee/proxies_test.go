@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 )
 
 // proxied lets the environment have a proxy; net/http reads the real one only once.
@@ -51,13 +52,13 @@ func TestAProxyIsNamedInLogAndErrorWithoutItsPassword(t *testing.T) { // 33
 	if want := "WARN the referee at referee.example:1 is called " + through; !strings.Contains(k.log.String(), want) {
 		t.Errorf("log lacks %q:\n%s", want, k.log)
 	}
-	_, err = client.patience.delay(client.over, "HTTP 403")
+	_, err = client.patience.delay(time.Now(), "HTTP 403")
 	want := "no referee at referee.example:1 for 0 s; the last attempt: HTTP 403; it is called " + through
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v; want %q", err, want)
 	}
 	var failed *TLSError
-	if _, err = client.why(errors.New("broken"), errors.New("untrusted")); !errors.As(err, &failed) ||
+	if _, err = client.home.why(errors.New("broken"), errors.New("untrusted")); !errors.As(err, &failed) ||
 		!strings.HasSuffix(err.Error(), "; it is called "+through) {
 		t.Errorf("got %v", err)
 	}
@@ -81,7 +82,7 @@ func TestARefusalOfTheProxyIsNoTLSFailure(t *testing.T) { // 14, 33
 		t.Fatal(err)
 	}
 	broken := unavailable(`failed to do connect handshake, response: "HTTP/1.1 403 Forbidden"`)
-	if _, err := client.why(broken, nil); err != nil {
+	if _, err := client.home.why(broken, nil); err != nil {
 		t.Errorf("got %v; want another try", err)
 	}
 }

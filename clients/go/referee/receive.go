@@ -7,17 +7,20 @@ import (
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 )
 
-// receive takes in what came, and returns the seats whose bots have something to do from now on: each
-// wants a goroutine that calls step until there is nothing left. The error is a ProtocolError.
-func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
+// receive takes in what came on a line, and returns the seats whose bots have something to do from now on:
+// each wants a goroutine that calls step until there is nothing left. The error is a ProtocolError.
+func (c *conversation) receive(l *line, response *wire.PlayResponse) ([]*seat, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pinged, c.heard = false, c.now()
+	l.pinged, c.heard = false, c.now()
+	if !l.open {
+		c.answered(l)
+	}
 	if response.GetPing() != nil {
-		c.say().Pongs = append(c.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
+		l.say().Pongs = append(l.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
 	}
 	for _, joined := range response.GetJoins() {
-		if err := c.joined(joined); err != nil {
+		if err := c.joined(l, joined); err != nil {
 			return nil, err
 		}
 	}
@@ -28,7 +31,7 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 		c.started(started)
 	}
 	for _, rejected := range response.GetRejections() {
-		c.rejected(rejected)
+		c.rejected(l, rejected)
 	}
 	for _, missed := range response.GetMissed() {
 		c.missed(missed)
@@ -41,7 +44,14 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 		logger().Warn("the referee is going to stop: running matches go on, no new ones start")
 	}
 	for _, turn := range response.GetTurns() {
-		c.turn(turn)
+		if s := c.seats[seatKey{turn.GetMatchId(), turn.GetSeat()}]; s != nil { // else its match is over
+			c.turn(l, s, turn)
+		}
+	}
+	for _, small := range response.GetSmallTurns() {
+		if s := l.short[small.GetHandle()]; s != nil {
+			c.turn(l, s, s.form.turn(small))
+		}
 	}
 	ready := c.ready
 	c.ready = nil
@@ -50,22 +60,38 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 
 // All below is called with the lock held.
 
-func (c *conversation) joined(message *wire.Joined) error {
+func (c *conversation) joined(l *line, message *wire.Joined) error {
 	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	ticket := c.tickets[message.GetJoinNumber()]
 	if ticket == nil {
 		logger().Warn(key.where(0) + ": joined unasked")
 		return nil
 	}
+	if ticket.line != l {
+		return nil // it has gone to another line since
+	}
+	ticket.waits = false
 	if ticket.seat != nil {
 		logger().Info(key.where(0) + ": joined again")
-		return nil
+	} else if seated, err := c.seated(ticket, message); err != nil || !seated {
+		return err
 	}
+	l.agree(ticket.seat, shortFormOf(message))
+	if l == c.home {
+		ticket.worker = message.GetWorkerAddress()
+		c.follow(ticket)
+	}
+	return nil
+}
+
+// seated takes a seat that was joined; false for one of another game, which is resigned.
+func (c *conversation) seated(ticket *ticket, message *wire.Joined) (bool, error) {
+	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
 		delete(c.tickets, ticket.number)
-		c.sayResign(key.match, key.seat)
+		ticket.line.sayResign(key.match, key.seat)
 		c.fail(&WrongGameError{Where: key.where(0), Plays: plays, Game: message.GetGame()})
-		return nil
+		return false, nil
 	}
 	s := &seat{key: key, ticket: ticket, match: &Match{
 		ID: key.match, Seat: int(key.seat), Game: message.GetGame(),
@@ -75,15 +101,16 @@ func (c *conversation) joined(message *wire.Joined) error {
 	if message.GetConfig() != nil {
 		config, err := unpack(message.GetConfig())
 		if err != nil {
-			return err
+			return false, err
 		}
 		s.match.Config = config
 	}
 	s.begin(message)
 	ticket.seat, c.seats[key] = s, s
+	ticket.line.numSeats++
 	logger().Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
 	c.call(s, func() { c.make(s) })
-	return nil
+	return true, nil
 }
 
 func (c *conversation) started(message *wire.MatchStarted) {
@@ -106,10 +133,9 @@ func (c *conversation) start(s *seat) {
 	}
 }
 
-func (c *conversation) turn(message *wire.Turn) {
-	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
-	if s == nil {
-		return // its match is over
+func (c *conversation) turn(l *line, s *seat, message *wire.Turn) {
+	if s.ticket.line != l {
+		return // it comes again on the line to which the seat has gone
 	}
 	s.away = false
 	number := message.GetTurn()
@@ -121,7 +147,7 @@ func (c *conversation) turn(message *wire.Turn) {
 	}
 	if number <= s.answered {
 		if number == s.answered { // the answer was lost with a stream
-			c.sayAnswer(s)
+			l.sayAnswer(s)
 		}
 		return
 	}
@@ -139,23 +165,33 @@ func (c *conversation) turn(message *wire.Turn) {
 	c.call(s, func() { c.ask(s, turn) })
 }
 
-func (c *conversation) rejected(message *wire.Rejected) {
+func (c *conversation) rejected(l *line, message *wire.Rejected) {
 	reason := enumName(message.GetReason())
 	if ticket := c.tickets[message.GetJoinNumber()]; ticket != nil {
-		c.refused(ticket, reason, message.GetText())
+		if ticket.line == l {
+			c.refused(ticket, reason, message.GetText())
+		}
 		return
 	}
 	key := seatKey{message.GetMatchId(), message.GetSeat()}
 	s := c.seats[key]
-	if s == nil {
+	isOfSay := message.GetSayNumber() != 0 // on whichever line: what bots say goes out once
+	isTakenOver := message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER && !isOfSay
+	hasLeft := s != nil && s.ticket.line != l && !isOfSay
+	switch {
+	case s == nil && isTakenOver, hasLeft, isTakenOver && s.ticket.waits:
+		// We have taken the seat over ourselves, on another line or on this one. What ends its stay here comes
+		// behind the answer to its join. A turn whose answer was refused comes again where the seat is.
+		logger().Debug(fmt.Sprintf("%s: %s where it was before", key.where(message.GetTurn()), reason))
+		return
+	case s == nil:
 		about := ""
 		if key.match != "" {
 			about = key.where(message.GetTurn()) + ": "
 		}
 		logger().Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
 		return
-	}
-	if message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER {
+	case isTakenOver:
 		text := message.GetText()
 		if text == "" {
 			text = "another process plays it now"
@@ -196,8 +232,15 @@ func isOfAnswer(message *wire.Rejected) bool {
 	return false
 }
 
-// refused is about a token: at first, or after a break.
+// refused is about a token: at first, after a break, or at a worker.
 func (c *conversation) refused(ticket *ticket, reason, text string) {
+	if ticket.line != c.home && reason != "ENDED" {
+		worker := ticket.line.address
+		logger().Warn(fmt.Sprintf("the worker %s does not take a seat: %s: %s", worker, reason, text))
+		ticket.stays = true
+		c.move(ticket, c.home)
+		return
+	}
 	if s := ticket.seat; s != nil {
 		c.drop(s)
 		if reason == "ENDED" {
@@ -218,7 +261,7 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 		s.close()
 	}
 	if s.answered <= message.GetTurn() {
-		c.unsay(s)
+		s.ticket.line.unsay(s)
 		s.last = nil
 	}
 	missed := &Missed{

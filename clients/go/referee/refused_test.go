@@ -283,6 +283,17 @@ func TestARequestIsNeverLongerThanItsBound(t *testing.T) { // 28
 		if size := proto.Size(request); isShort(request) != (size <= maxRequestBytes) {
 			t.Errorf("%d bytes: short %v", size, isShort(request))
 		}
+		inShort := &wire.PlayRequest{}
+		for _, action := range request.Actions {
+			small := &wire.SmallAction{Handle: 5, Turn: action.Turn, Payload: action.Payload.Value}
+			inShort.SmallActions = append(inShort.SmallActions, small)
+		}
+		if size := proto.Size(inShort); isShort(inShort) != (size <= maxRequestBytes) {
+			t.Errorf("%d bytes in short: short %v", size, isShort(inShort))
+		}
+		if part := split(inShort); len(part.SmallActions)+len(inShort.SmallActions) != answers || proto.Size(part) > maxRequestBytes {
+			t.Errorf("split %d and %d of %d", len(part.SmallActions), len(inShort.SmallActions), answers)
+		}
 	}
 }
 
@@ -314,18 +325,30 @@ func TestAMessageThatNoRequestCanHoldIsNotSent(t *testing.T) { // 24, 28
 		"match m seat 0 turn 1: the bot's own code failed: message 1 has 2,000,000 bytes, and 1,000,000 are allowed")
 }
 
-// lost is a form of the method that would never be called.
+// mute has an OnRejected without a result, as bots had before it could answer.
+type mute struct{ recorder }
+
+func (mute) OnRejected(*Rejection) {}
+
+// lost has one with another result.
 type lost struct{ recorder }
 
-func (lost) OnRejected(*Rejection) int { return 0 }
+func (lost) OnRejected(*Rejection) *diceman.Observation { return nil }
 
-func TestOnRejectedHasTwoForms(t *testing.T) {
-	defer func() {
-		want := "referee.PerSeat: referee.lost must have OnRejected(*referee.Rejection), or" +
-			" OnRejected(*referee.Rejection) *dicemanv1.Action, or no such method"
-		if got := recover(); got != want {
-			t.Errorf("got %v; want %q", got, want)
-		}
-	}()
-	PerSeat(func() lost { return lost{} })
+func TestOnRejectedReturnsTheBotsAction(t *testing.T) {
+	for bot, build := range map[string]func(){
+		"mute": func() { PerSeat(func() mute { return mute{} }) },
+		"lost": func() { PerSeat(func() lost { return lost{} }) },
+	} {
+		func() {
+			defer func() {
+				want := "referee.PerSeat: referee." + bot +
+					" must have OnRejected(*referee.Rejection) *dicemanv1.Action, or no such method"
+				if got := recover(); got != want {
+					t.Errorf("got %v; want %q", got, want)
+				}
+			}()
+			build()
+		}()
+	}
 }

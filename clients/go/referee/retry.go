@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -10,6 +11,9 @@ import (
 const (
 	firstDelay   = 100 * time.Millisecond // before the first new attempt
 	longestDelay = 5 * time.Second        // between two attempts
+	// longestPause is the most between two attempts to reach a worker; a stream that has lasted that long was
+	// no failed attempt.
+	longestPause = time.Minute
 	// silence is how long the referee may say nothing before it is asked for a pong; after as long
 	// again the stream is taken for dead.
 	silence = 20 * time.Second
@@ -25,18 +29,28 @@ type patience struct {
 	proxy  string         // through which it is called, for the error
 	limit  time.Duration  // without a word from the referee after which to give up, from 0
 	jitter func() float64 // draws a number from 0 to 1
-	since  time.Time      // of the first failure since the last word
-	next   time.Duration  // the next delay; 0 means the first one
+
+	mu    sync.Mutex
+	since time.Time     // of the first failure since the last word
+	next  time.Duration // the next delay; 0 means the first one
 }
 
-// heard notes that the referee answered: the next break begins anew.
-func (p *patience) heard() {
-	p.since, p.next = time.Time{}, 0
+// heard notes that the referee has said something: the next break begins anew. Words of a worker show that it
+// is there, and not that the next attempt at home may come sooner.
+func (p *patience) heard(atHome bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.since = time.Time{}
+	if atHome {
+		p.next = 0
+	}
 }
 
 // delay is how long to wait after an attempt that failed for the reason why; the error is an
 // UnreachableError once the patience is out.
 func (p *patience) delay(now time.Time, why string) (time.Duration, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.since.IsZero() {
 		p.since = now
 	}
@@ -64,4 +78,20 @@ func hopeless(code codes.Code, details string) error {
 		name = fmt.Sprint(uint32(code))
 	}
 	return &ProtocolError{fmt.Sprintf("the referee ended the stream with %s: %s", name, details)}
+}
+
+// pauses are those between two attempts to reach a worker: each time that seats go there costs joins, of which
+// a seat has not many.
+type pauses struct {
+	next time.Duration // 0 means the first one
+}
+
+// after is how long to wait after a stream that has lasted for some time, and whether that is the first pause.
+func (p *pauses) after(lasted time.Duration) (pause time.Duration, isFirst bool) {
+	if lasted > longestPause || p.next == 0 {
+		p.next = firstDelay
+	}
+	pause = p.next
+	p.next = min(2*pause, longestPause)
+	return pause, pause == firstDelay
 }

@@ -64,7 +64,8 @@ func run(
 	}
 	slog.SetLogLoggerLevel(options.level)
 	client, err := NewClient(options.address, bots, WithCA(options.ca), WithName(options.name),
-		WithPatience(options.patience), WithThreads(options.threads), WithStrict(options.strict))
+		WithPatience(options.patience), WithThreads(options.threads), WithStrict(options.strict),
+		WithPlainTurns(options.plainTurns), WithStay(options.stay))
 	if err != nil {
 		logger().Error(err.Error())
 		return exitError
@@ -145,6 +146,7 @@ type options struct {
 	patience          time.Duration
 	threads           int
 	strict            bool
+	plainTurns, stay  bool
 	level             slog.Level
 }
 
@@ -164,9 +166,13 @@ func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*opt
 	flags.Func("patience", "`seconds` without a word from the referee after which to give up; 60 (REFEREE_PATIENCE)", o.setPatience)
 	flags.Func("threads", "`number` of bots that think at the same time, from 1 to 1,024; 64 (REFEREE_THREADS)", o.setThreads)
 	flags.BoolVar(&o.strict, "strict", false, "end with the first failure of the bot's own code; off (REFEREE_STRICT=1)")
+	flags.BoolVar(&o.plainTurns, "plain-turns", false, "do not ask for turns in short; off (REFEREE_PLAIN_TURNS=1)")
+	flags.BoolVar(&o.stay, "stay", false, "do not go to the workers of a referee that has several; off (REFEREE_STAY=1)")
 	flags.Func("log-level", "least severe `level` that is logged: debug, info, warning or error; info (REFEREE_LOG_LEVEL)", o.setLevel)
 
-	for _, name := range []string{"address", "ca", "name", "patience", "threads", "strict", "log-level"} {
+	for _, name := range []string{
+		"address", "ca", "name", "patience", "threads", "strict", "plain-turns", "stay", "log-level",
+	} {
 		variable := "REFEREE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		if value := getenv(variable); value != "" {
 			if err := flags.Set(name, value); err != nil {

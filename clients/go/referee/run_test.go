@@ -25,6 +25,7 @@ func TestFlagsCountMoreThanVariables(t *testing.T) {
 	variables := map[string]string{
 		"REFEREE_ADDRESS": "unix:/r.sock", "REFEREE_TOKENS": "a, b,,", "REFEREE_CA": "roots.pem", "REFEREE_NAME": "Ann",
 		"REFEREE_PATIENCE": "2.5", "REFEREE_THREADS": "8", "REFEREE_STRICT": "1", "REFEREE_LOG_LEVEL": "warning",
+		"REFEREE_PLAIN_TURNS": "1", "REFEREE_STAY": "1",
 	}
 	for name, c := range map[string]struct {
 		args      []string
@@ -33,12 +34,13 @@ func TestFlagsCountMoreThanVariables(t *testing.T) {
 	}{
 		"variables": {nil, variables, options{
 			address: "unix:/r.sock", tokens: []string{"a", "b"}, ca: "roots.pem", name: "Ann",
-			patience: 2500 * time.Millisecond, threads: 8, strict: true, level: slog.LevelWarn,
+			patience: 2500 * time.Millisecond, threads: 8, strict: true, plainTurns: true, stay: true,
+			level: slog.LevelWarn,
 		}},
 		"flags": {
 			[]string{
 				"--address", "there:1", "--token=c", "--token", "d", "--ca=other.pem", "--name", "Bob", "--patience=0",
-				"--strict=false", "--threads=1024", "--log-level", "debug",
+				"--strict=false", "--plain-turns=false", "--stay=false", "--threads=1024", "--log-level", "debug",
 			}, variables, options{
 				address: "there:1", tokens: []string{"c", "d"}, ca: "other.pem", name: "Bob", threads: 1024, level: slog.LevelDebug,
 			},
@@ -46,8 +48,9 @@ func TestFlagsCountMoreThanVariables(t *testing.T) {
 		"defaults": {[]string{"--address=there:1", "--token=-"}, nil, options{
 			address: "there:1", tokens: []string{"-"}, name: "my_bot", patience: time.Minute, threads: 64, level: slog.LevelInfo,
 		}},
-		"strict": {[]string{"--address=there:1", "--strict", "--token=c"}, nil, options{
+		"switches": {[]string{"--address=there:1", "--strict", "--plain-turns", "--stay", "--token=c"}, nil, options{
 			address: "there:1", tokens: []string{"c"}, name: "my_bot", patience: time.Minute, threads: 64, strict: true,
+			plainTurns: true, stay: true,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,7 +131,7 @@ func TestTokensAreJoinedAsTheyCome(t *testing.T) {
 	}
 	joinLines(client, strings.NewReader("a\n\n  b  \nlast"))
 	var tokens []string
-	for _, join := range client.conversation.take().GetJoins() {
+	for _, join := range client.conversation.take(client.home.line).GetJoins() {
 		tokens = append(tokens, join.Token)
 	}
 	if want := []string{"a", "b", "last"}; !reflect.DeepEqual(tokens, want) {

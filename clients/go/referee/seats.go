@@ -17,6 +17,14 @@ type seatKey struct {
 	seat  int32
 }
 
+// names tells whether a message is about the seat.
+func (k seatKey) names(message interface {
+	GetMatchId() string
+	GetSeat() int32
+}) bool {
+	return message.GetSeat() == k.seat && message.GetMatchId() == k.match
+}
+
 // where is the match and the seat, and the turn unless it is 0, for logs and errors.
 func (k seatKey) where(turn int32) string {
 	where := fmt.Sprintf("match %s seat %d", k.match, k.seat)
@@ -38,15 +46,14 @@ type seat struct {
 	started bool
 	// open is the turn that waits for its answer; nil if none does.
 	open *openTurn
-	// answered is the number of the last turn answered or given up, and one of action and skip how.
+	// answered is the number of the last turn answered or given up, and answer the Action; nil if given up.
 	answered int32
-	action   *wire.Action
-	skip     *wire.Skip
+	answer   *anypb.Any
 	// last is the turn answered last, to be opened again if its answer is refused; nil once it is over.
 	last *openTurn
 	// refused is the number of the last turn whose answer was refused.
 	refused int32
-	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
+	// away tells that no turn has come yet on the stream that the seat was joined on last: answers wait for that.
 	away bool
 	// keptEvents and keptSaid are what turns brought that were not asked, for the next that is; they belong
 	// to the goroutine that makes the calls.
@@ -54,6 +61,8 @@ type seat struct {
 	keptSaid   []*wire.Said
 	// kept is the number of the last turn that was kept: it may come again.
 	kept int32
+	// form is how turns and actions travel in short on this stream; nil if at length.
+	form *shortForm
 	// calls of the bot that wait, in order; busy while a goroutine makes them.
 	calls []func()
 	busy  bool
@@ -124,26 +133,16 @@ func (s *seat) close() {
 	}
 }
 
-// answer is the message that answers a turn.
-func (s *seat) answer(turn *openTurn, payload *anypb.Any) *wire.Action {
-	return &wire.Action{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload}
-}
-
-// giveUp is the message that gives a turn up.
-func (s *seat) giveUp(turn *openTurn) *wire.Skip {
-	return &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn()}
-}
-
-// settle closes the open turn with an answer, which stays for streams that lose it.
-func (s *seat) settle(action *wire.Action, skip *wire.Skip) {
-	s.answered, s.action, s.skip, s.last = s.open.message.GetTurn(), action, skip, s.open
+// settle closes the open turn with an answer, which stays for streams that lose it; nil gives the turn up.
+func (s *seat) settle(answer *anypb.Any) {
+	s.answered, s.answer, s.last = s.open.message.GetTurn(), answer, s.open
 	s.close()
 }
 
 // reopen opens the turn answered last once more, now that its answer was refused; nil if the number is
 // another turn's, if that turn is over, or if it was given up: a Skip is never refused.
 func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
-	if s.open != nil || s.last == nil || s.skip != nil || number != s.answered {
+	if s.open != nil || s.last == nil || s.answer == nil || number != s.answered {
 		return nil
 	}
 	turn := &openTurn{Turn: s.last.Turn, life: s.last.life}
@@ -155,24 +154,31 @@ func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
 
 // ticket is a token that was given to this process, until its seat's match has ended.
 type ticket struct {
-	number uint64
-	token  string
-	maker  Maker
-	nonce  []byte // what this process adds to the match seed
-	seat   *seat  // nil until joined
+	number   uint64
+	token    string
+	maker    Maker
+	features []string
+	nonce    []byte // what this process adds to the match seed
+	seat     *seat  // nil until joined
+	line     *line  // where the token was presented last; its seat is played there, or is going to be
+	waits    bool   // for the answer to that
+	worker   string // address of the worker that has the match, as the referee has said at home; empty if it has not
+	stays    bool   // at home, since a worker has refused the token
 }
 
-func newTicket(number uint64, token string, maker Maker) *ticket {
+func newTicket(number uint64, token string, maker Maker, features []string, line *line) *ticket {
 	nonce := make([]byte, nonceBytes)
 	rand.Read(nonce) // never fails
-	return &ticket{number: number, token: token, maker: maker, nonce: nonce}
+	return &ticket{
+		number: number, token: token, maker: maker, features: features, nonce: nonce, line: line, waits: true,
+	}
 }
 
 // join is the message that presents it.
 func (t *ticket) join(name string) *wire.Join {
 	return &wire.Join{
 		Token: t.token, BotName: name, Client: "go/" + Version, Number: t.number,
-		Features: []string{nonceCommitments}, NonceCommitment: nonceCommitment(t.nonce),
+		Features: t.features, NonceCommitment: nonceCommitment(t.nonce),
 	}
 }
 

@@ -25,6 +25,9 @@ func isShort(request *wire.PlayRequest) bool {
 		payload := action.GetPayload()
 		size += numbers + len(action.GetMatchId()) + len(payload.GetTypeUrl()) + len(payload.GetValue())
 	}
+	for _, action := range request.SmallActions {
+		size += numbers + len(action.GetPayload())
+	}
 	for _, say := range request.Says {
 		size += len(say.GetText()) + len(say.GetChannel())
 	}
@@ -43,6 +46,7 @@ func split(request *wire.PlayRequest) *wire.PlayRequest {
 	part.Openings = cut(&request.Openings, &left)
 	part.Pongs = cut(&request.Pongs, &left)
 	part.Actions = cut(&request.Actions, &left)
+	part.SmallActions = cut(&request.SmallActions, &left)
 	part.Skips = cut(&request.Skips, &left)
 	part.Resigns = cut(&request.Resigns, &left)
 	part.Says = cut(&request.Says, &left)

@@ -25,8 +25,9 @@ func (r recorder) OnStart(match *Match) { r.note("start %s/%d", match.ID, match.
 func (r recorder) OnEvents(_ *Match, events proto.Message) {
 	r.note("%d events", len(events.(*diceman.Events).Events))
 }
-func (r recorder) OnRejected(rejection *Rejection) {
+func (r recorder) OnRejected(rejection *Rejection) *diceman.Action {
 	r.note("rejected %d %s", rejection.Turn, rejection.Reason)
+	return nil
 }
 func (r recorder) OnMissed(missed *Missed) {
 	r.note("missed %d, strike %d", missed.Turn, missed.Strikes)
@@ -46,10 +47,11 @@ func recording() (Maker, *[]string) {
 // talk is a conversation whose stream is this test.
 type talk struct {
 	*conversation
-	t     *testing.T
-	fatal error // what ended it
-	wakes int   // how often there was something to say that a bot has said
-	log   *bytes.Buffer
+	t      *testing.T
+	fatal  error    // what ended it
+	wakes  int      // how often there was something to say that a bot has said
+	wanted []string // workers to which seats would go
+	log    *bytes.Buffer
 }
 
 func newTalk(t *testing.T, strict bool) *talk {
@@ -58,7 +60,8 @@ func newTalk(t *testing.T, strict bool) *talk {
 	t.Cleanup(func() { cancel(nil) })
 	k := &talk{t: t, log: &bytes.Buffer{}}
 	var err error
-	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, func() { k.wakes++ }, "bot", strict)
+	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, func() { k.wakes++ },
+		func(worker string) { k.wanted = append(k.wanted, worker) }, settings{name: "bot", strict: strict})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +71,16 @@ func newTalk(t *testing.T, strict bool) *talk {
 	return k
 }
 
+// take is what there is to say at home.
+func (k *talk) take() *wire.PlayRequest { return k.conversation.take(k.home) }
+
+// isDead tells whether the stream home is taken for dead.
+func (k *talk) isDead() bool { return k.conversation.isDead(k.home) }
+
 // hear takes in a message without calling bots.
 func (k *talk) hear(response *wire.PlayResponse) []*seat {
 	k.t.Helper()
-	seats, err := k.receive(response)
+	seats, err := k.receive(k.home, response)
 	if err != nil {
 		k.t.Fatal(err)
 	}

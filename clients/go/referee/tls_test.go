@@ -170,12 +170,12 @@ func TestAHandshakeDecidesWhatAStreamsStatusMeans(t *testing.T) { // 14
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why, err := client.why(broken, io.EOF); err != nil || !strings.Contains(why, "handshake failed: EOF") {
+	if why, err := client.home.why(broken, io.EOF); err != nil || !strings.Contains(why, "handshake failed: EOF") {
 		t.Errorf("got %q, %v; want another try", why, err)
 	}
 	untrusted := &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
 	var failed *TLSError
-	if _, err := client.why(broken, untrusted); !errors.As(err, &failed) || !errors.Is(err, untrusted) {
+	if _, err := client.home.why(broken, untrusted); !errors.As(err, &failed) || !errors.Is(err, untrusted) {
 		t.Errorf("got %v; want a TLSError", err)
 	}
 	if k.log.Len() > 0 {

@@ -86,7 +86,7 @@ func TestDelaysAreThoseOfAllLanguages(t *testing.T) {
 			p := patience{target: "there:1", limit: after(c.Limit), jitter: func() float64 { return jitter }}
 			for i, step := range c.Steps {
 				if step.Heard {
-					p.heard()
+					p.heard(true)
 					continue
 				}
 				jitter = step.Jitter

@@ -82,5 +82,5 @@ func nearestUnexplored(level *board.Board, ways *board.Travel) (nearest board.Ce
 }
 
 func main() {
-	referee.Run(referee.Func(act))
+	referee.Run(referee.Func(act).ReadsEvents(false))
 }

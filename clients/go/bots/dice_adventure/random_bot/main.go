@@ -33,5 +33,5 @@ func act(_ context.Context, o *adventure.Observation, _ *referee.Turn) (*adventu
 }
 
 func main() {
-	referee.Run(referee.Func(act))
+	referee.Run(referee.Func(act).ReadsEvents(false))
 }

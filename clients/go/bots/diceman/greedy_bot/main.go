@@ -35,5 +35,5 @@ func (greedyBot) Act(_ context.Context, o *diceman.Observation, _ *referee.Turn)
 }
 
 func main() {
-	referee.Run(referee.PerSeat(func() greedyBot { return greedyBot{} }))
+	referee.Run(referee.PerSeat(func() greedyBot { return greedyBot{} }).ReadsEvents(false))
 }

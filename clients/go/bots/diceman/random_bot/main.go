@@ -15,5 +15,5 @@ func act(context.Context, *diceman.Observation, *referee.Turn) (*diceman.Action,
 }
 
 func main() {
-	referee.Run(referee.Func(act))
+	referee.Run(referee.Func(act).ReadsEvents(false))
 }

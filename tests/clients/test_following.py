@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from gamereferee.v1 import error_pb2
+from gamereferee.v1 import error_pb2, match_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.address import Address
 from referee_client.bot import Bot
@@ -178,6 +178,37 @@ def test_a_rejection_on_the_line_that_a_seat_has_left_is_not_told(
     late = says.rejected(error_pb2.ERROR_REASON_ENDED, "m", 1)
     talk.receive(wire.PlayResponse(rejections=[late]), talk.home)
     assert (told, caplog.text) == ([], "")
+    late.say_number = 1  # what a bot says goes out once, so it has to hear of it on whichever line
+    talk.receive(wire.PlayResponse(rejections=[late]), talk.home)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("has_arrived", [True, False])
+def test_a_nonce_that_was_opened_at_home_counts_at_the_worker(
+    caplog: pytest.LogCaptureFixture, has_arrived: bool
+) -> None:
+    """If the start shows it; else it was lost with the stream."""
+    caplog.set_level(logging.WARNING)
+    talk = Conversation(lambda _: PICK, on_worker=lambda _: None)
+    talk.join("token")
+    join = said(talk.home).joins[0]
+    joined = says.joined(join, "m")
+    joined.worker_address = THERE
+    joined.features.append("nonce-commitments")
+    own = match_pb2.SeatNonce(
+        state=match_pb2.NONCE_STATE_COMMITTED, commitment=join.nonce_commitment
+    )
+    shown = wire.NonceCommitments(match_id="m", nonces=[own, own])
+    talk.receive(wire.PlayResponse(joins=[joined], commitments=[shown]))
+    (opening,) = said(talk.home).openings
+    line = Line(THERE)
+    talk.receive(wire.PlayResponse(pong=wire.Pong(number=1)), line)
+    started = wire.MatchStarted(match_id="m", nonces=[own, own], nonces_committed=True)
+    if has_arrived:
+        started.nonces[0].nonce = opening.nonce
+        started.nonces[0].state = match_pb2.NONCE_STATE_OPENED
+    talk.receive(wire.PlayResponse(starts=[started]), line)
+    assert ("was not opened in time" in caplog.text) is not has_arrived
 
 
 def test_what_was_to_be_said_goes_along() -> None:
@@ -242,8 +273,8 @@ def test_seats_of_a_worker_stay_there_when_the_line_home_breaks() -> None:
     assert seats.play(line, says.turn("m", 1)) == [1]
 
 
-def test_a_worker_that_refuses_a_token_is_avoided() -> None:
-    """The match may have moved: the seat goes home, is played there, and does not go to that worker again."""
+def test_a_seat_whose_token_a_worker_refuses_stays_home() -> None:
+    """It is played there, whatever worker is named later."""
     seats = Seats("m")
     talk = seats.talk
     line = seats.worker()
@@ -252,9 +283,12 @@ def test_a_worker_that_refuses_a_token_is_avoided() -> None:
     refused = says.rejected(error_pb2.ERROR_REASON_BAD_TOKEN, join=join)
     talk.receive(wire.PlayResponse(rejections=[refused]), line)
     assert tokens(talk.home) == ["token-m"]
-    seats.join("m", talk.home, THERE)
-    assert said(line) == wire.PlayRequest()
-    assert not talk.lines.wants(THERE)
+    before = [*seats.wanted]
+    for address in (THERE, "other.example:7071"):
+        seats.join("m", talk.home, address)
+        assert said(line) == wire.PlayRequest()
+        assert not talk.lines.wants(address)
+    assert seats.wanted == before
     assert seats.play(talk.home, says.turn("m", 1)) == [1]
     assert talk.failures == []
 

@@ -30,6 +30,15 @@ def test_patience_starts_anew_when_the_referee_is_heard(monkeypatch: pytest.Monk
     assert patience.delay(1000.0, "why") == pytest.approx(0.1)
 
 
+def test_words_on_another_stream_are_no_reason_to_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patience begins again, and delays go on growing."""
+    monkeypatch.setattr(retry, "FIRST_DELAY", 0.1)
+    patience = Patience("there", 60.0, jitter=lambda: 1.0)
+    patience.delay(0.0, "why")
+    patience.heard(elsewhere=True)
+    assert patience.delay(1000.0, "why") == pytest.approx(0.2)
+
+
 ALL = "failed to connect to all addresses; last error: "
 TSI = "Tls handshake failed (TSI_PROTOCOL_FAILURE): SSL_ERROR_SSL: error:1:SSL routines:OPENSSL_internal:"
 CONTEXT = ": Invalid certificate verification context: OK"

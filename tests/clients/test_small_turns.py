@@ -300,3 +300,15 @@ def test_small_turns_can_be_switched_off() -> None:
     request = talk.take()
     assert request is not None
     assert list(request.joins[0].features) == ["nonce-commitments"]
+
+
+def test_plain_turns_are_whole() -> None:
+    """Whoever asks for none in short asks for events, too."""
+    for is_small in (True, False):
+        talk = Conversation(pick, small_turns=is_small)
+        talk.join("token")
+        talk.opened()
+        request = talk.take()
+        assert request is not None
+        features = request.joins[0].features
+        assert [name in features for name in (SMALL, EVENTLESS)] == [is_small, is_small]

@@ -194,7 +194,7 @@ class RefereeClient:
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
         """Take in what came on a line, and ask the bots whose turn it is."""
         conversation = self._conversation
-        self._patience.heard()
+        self._patience.heard(elsewhere=line is not conversation.home)
         self.is_thinking = True
         turns = conversation.receive(response, line)
         waiting = []

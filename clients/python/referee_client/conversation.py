@@ -153,7 +153,7 @@ class Conversation(Asking):
             return
         player = self._bot if bot is None else bot
         features = [SMALL_TURNS] if self._small_turns else []
-        if player is not None and not listens(player):
+        if self._small_turns and player is not None and not listens(player):
             features.append(WITHOUT_EVENTS)
         columns = None if player is None else columns_of(player)
         if columns is not None:
@@ -439,11 +439,12 @@ class Conversation(Asking):
         if ticket is not None:
             if ticket.line is line:
                 self._refused(ticket, reason, rejected.text)
-        elif seat is not None and seat.line is not line:
+        elif seat is not None and seat.line is not line and not rejected.say_number:
+            # A turn comes again where the seat is now; what its bot said went out once (duty 25).
             log.debug("%s: %s on the line it has left", seat.where(rejected.turn), reason)
         elif seat is None:
             log.warning("rejected: %s: %s", reason, rejected.text)
-        elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER:
+        elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER and not rejected.say_number:
             if self._tickets[seat.number].is_waiting:
                 # It is about the seat's last stay on this line, which another line of ours has ended: what
                 # ends this one comes after the answer to its join.
@@ -460,7 +461,7 @@ class Conversation(Asking):
     def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
         if ticket.line is not self.home and reason != "ENDED":
             log.warning("worker %s does not take a seat: %s: %s", ticket.line.address, reason, text)
-            ticket.avoids = ticket.line.address
+            ticket.stays = True
             self.lines.move(ticket, self.home)
         elif ticket.seat is None:
             del self._tickets[ticket.number]

@@ -96,8 +96,9 @@ class Following:
             if line.is_open or pause == FIRST_DELAY:
                 log.warning("stream to worker %s broke: %s", address.target, why)
             # Each time that seats go there costs joins, of which a seat has not many.
-            has_lasted = loop.time() - began_s > LONGEST_PAUSE
+            if loop.time() - began_s >= LONGEST_PAUSE:
+                pause = FIRST_DELAY
             await asyncio.sleep(pause)
-            pause = FIRST_DELAY if has_lasted else min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, LONGEST_PAUSE)
             if self._conversation.lines.wants(address.target):
                 wanted.set()

@@ -74,7 +74,7 @@ class Lines:
     def wants(self, address: str) -> bool:
         """Return whether a seat at home would like to go to a worker."""
         return any(
-            ticket.address == address != ticket.avoids and ticket.line is self.home
+            ticket.address == address and not ticket.stays and ticket.line is self.home
             for ticket in self._tickets.values()
         )
 
@@ -83,7 +83,7 @@ class Lines:
 
         It goes nowhere before its join is answered: of two joins on two streams, who could say which came last?
         """
-        if not ticket.address or ticket.address == ticket.avoids or self._on_worker is None:
+        if not ticket.address or ticket.stays or self._on_worker is None:
             return
         there = self._workers.get(ticket.address)
         if there is None:

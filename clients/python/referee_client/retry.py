@@ -74,10 +74,16 @@ class Patience:
         self._since: float | None = None
         self._delay = FIRST_DELAY
 
-    def heard(self) -> None:
-        """Begin anew, since the referee has answered."""
+    def heard(self, *, elsewhere: bool = False) -> None:
+        """Begin again, since the referee has answered.
+
+        Args:
+            elsewhere: Whether that was on another stream than the one whose delays these are: the patience
+                begins again, and the delays go on growing.
+        """
         self._since = None
-        self._delay = FIRST_DELAY
+        if not elsewhere:
+            self._delay = FIRST_DELAY
 
     def delay(self, now: float, why: str) -> float:
         """Return seconds to wait after an attempt that failed.

@@ -181,7 +181,6 @@ class Ticket:
 
     __slots__ = (
         "address",
-        "avoids",
         "columns",
         "features",
         "is_waiting",
@@ -190,6 +189,7 @@ class Ticket:
         "nonce",
         "number",
         "seat",
+        "stays",
         "token",
     )
 
@@ -222,8 +222,8 @@ class Ticket:
         """Whether that has not been answered yet."""
         self.address = ""
         """The worker's that has the match, as the referee has told at home; empty if it has not."""
-        self.avoids = ""
-        """The worker's that has refused the token."""
+        self.stays = False
+        """Whether it goes nowhere from home any more: a worker has refused it."""
 
     def join(self, bot_name: str) -> wire.Join:
         """Return the message that presents it."""

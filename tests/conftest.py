@@ -19,12 +19,14 @@ from tests import cost, order, tiers_by_name
 from tests.helpers.patience import patience
 from tests.helpers.toy_games import TOYS
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    and threading.current_thread() is threading.main_thread()
-):
-    # A shell that started the tests in the background had them ignore it, and so all they start.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+if threading.current_thread() is threading.main_thread():
+    # A shell that started the tests in the background has them ignore SIGINT, and `nohup` SIGHUP; all that
+    # they start would ignore it, too. A handler is not inherited, and keeps the tests themselves going.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("default")

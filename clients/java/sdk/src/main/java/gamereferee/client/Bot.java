@@ -38,19 +38,16 @@ public interface Bot<O extends Message, A extends Message> {
    */
   default void onEvents(Match match, Message events) throws Exception {}
 
-  /** Hears that something was not taken; it has been logged. */
-  default void onRejected(Rejection rejection) throws Exception {}
-
   /**
-   * Answers a turn once more whose first answer the referee could not read; comes right after
-   * {@link #onRejected}. The refused answer has been logged and counted as a failure.
+   * Hears that something was not taken; it has been logged.
    *
-   * @param rejection why it was refused: {@code MALFORMED} or {@code WRONG_TYPE}
-   * @param turn the turn, which is still open
-   * @return the game's Action message; null gives the turn up at once
-   * @throws Exception gives the turn up at once, too
+   * @param rejection what it was, and why
+   * @return another Action message, if this was the answer to the latest turn and the reason is
+   *     {@code MALFORMED} or {@code WRONG_TYPE}: that turn is still open, and null gives it up at
+   *     once. After any other rejection the result is not looked at.
+   * @throws Exception gives that turn up, too
    */
-  default A actAgain(Rejection rejection, Turn turn) throws Exception {
+  default A onRejected(Rejection rejection) throws Exception {
     return null;
   }
 

@@ -58,8 +58,9 @@ class ChatTest {
     }
 
     @Override
-    public void onRejected(Rejection rejection) {
+    public Action onRejected(Rejection rejection) {
       this.rejection = rejection;
+      return null;
     }
 
     @Override

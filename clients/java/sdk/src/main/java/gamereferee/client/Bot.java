@@ -68,6 +68,20 @@ public interface Bot<O extends Message, A extends Message> {
   }
 
   /**
+   * Whether it looks at the events of turns. Without them turns are shorter: {@link Turn#events} is
+   * null, and {@link #onEvents} has only what the end brings.
+   *
+   * <p>Asked of one bot, before the first seat is joined; its answer holds for all that are made
+   * alike.
+   *
+   * @return true, except for a function of observations alone; a class that reads no events may
+   *     return false
+   */
+  default boolean readsEvents() {
+    return true;
+  }
+
+  /**
    * A function of observations as a bot. All seats share it, and may call it side by side.
    *
    * @param observation the game's Observation class, which says which game it plays
@@ -75,8 +89,9 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Function<? super O, ? extends A> function) {
-    return new BotTypes.Shared<>(
-        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen)), false);
+    Bot<O, A> shared =
+        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen), false);
+    return () -> shared;
   }
 
   /**
@@ -88,6 +103,7 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Bot<O, A> function) {
-    return new BotTypes.Shared<>(new BotTypes.FunctionBot<>(observation, function), true);
+    Bot<O, A> shared = new BotTypes.FunctionBot<>(observation, function, true);
+    return () -> shared;
   }
 }

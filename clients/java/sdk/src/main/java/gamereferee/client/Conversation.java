@@ -52,6 +52,9 @@ final class Conversation {
   /** Most characters of a bot's name on the wire. */
   static final int MAX_NAME = 100;
 
+  /** What joins ask for unless told otherwise. */
+  static final List<String> FEATURES = List.of(Fairness.NONCE_COMMITMENTS, ShortForm.SMALL_TURNS);
+
   private static final Logger LOG = Logger.getLogger("referee_client");
 
   /** Reasons of rejections that leave the turn open. */
@@ -60,6 +63,7 @@ final class Conversation {
 
   private final String name;
   private final boolean isStrict;
+  private final List<String> features;
   private final Supplier<Executor> lanes;
   private final Runnable spoken;
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
@@ -85,12 +89,19 @@ final class Conversation {
    *
    * @param name what the bot calls itself, at most 100 characters
    * @param isStrict whether the first failure of a bot's own code is an error
+   * @param features what joins ask for, besides what a bot's kind adds
    * @param lanes makes the place where a seat's bot is called, one call after the other
    * @param spoken called when a bot has said something that should go out, on the bot's thread
    */
-  Conversation(String name, boolean isStrict, Supplier<Executor> lanes, Runnable spoken) {
+  Conversation(
+      String name,
+      boolean isStrict,
+      List<String> features,
+      Supplier<Executor> lanes,
+      Runnable spoken) {
     this.name = name;
     this.isStrict = isStrict;
+    this.features = List.copyOf(features);
     this.lanes = lanes;
     this.spoken = spoken;
   }
@@ -100,8 +111,16 @@ final class Conversation {
 
   // What the process wants.
 
-  /** Presents a seat's token, on this stream and all later ones. */
-  synchronized void join(String token, Supplier<? extends Bot<?, ?>> maker) {
+  /** Presents a seat's token, on this stream and all later ones; may make a bot. */
+  void join(String token, BotMaker maker) {
+    List<String> asked = new ArrayList<>(features);
+    if (asked.contains(ShortForm.SMALL_TURNS) && !maker.readsEvents()) { // unlocked: author's code
+      asked.add(ShortForm.WITHOUT_EVENTS);
+    }
+    join(token, maker, asked);
+  }
+
+  private synchronized void join(String token, BotMaker maker, List<String> features) {
     if (token.isEmpty()) {
       throw new IllegalArgumentException("a token must not be empty");
     }
@@ -112,7 +131,7 @@ final class Conversation {
       log(Level.WARNING, "the token %s was given before: it is taken once", Ticket.shown(token));
       return;
     }
-    Ticket ticket = new Ticket(++joins, token, maker);
+    Ticket ticket = new Ticket(++joins, token, maker, features);
     tickets.put(ticket.number, ticket);
     outbox.join(ticket.join(name));
   }

@@ -9,6 +9,7 @@ import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -39,7 +40,7 @@ public final class RefereeClient {
   private static final Duration GATHERING = Duration.ofMillis(1);
 
   private final Address address;
-  private final Supplier<? extends Bot<?, ?>> maker;
+  private final BotMaker maker;
   private final Conversation conversation;
   private final Retry.Patience patience;
   private final BotPool pool;
@@ -61,7 +62,7 @@ public final class RefereeClient {
 
   private RefereeClient(Builder settings) {
     address = Address.parse(settings.address, settings.ca);
-    maker = settings.bot;
+    maker = settings.bot == null ? null : new BotMaker(settings.bot);
     patience =
         new Retry.Patience(
             address.target(),
@@ -83,6 +84,7 @@ public final class RefereeClient {
         new Conversation(
             settings.name,
             settings.isStrict,
+            settings.features(),
             () -> MoreExecutors.newSequentialExecutor(pool),
             this::flushSoon);
   }
@@ -101,12 +103,13 @@ public final class RefereeClient {
     if (maker == null) {
       throw new IllegalStateException("a client without a bot of its own needs one for every join");
     }
-    join(token, maker);
+    conversation.join(token, maker);
+    flush();
   }
 
   /** Presents a seat's token, to be played by a bot that this supplier makes; at any time. */
   public void join(String token, Supplier<? extends Bot<?, ?>> bot) {
-    conversation.join(token, bot);
+    conversation.join(token, new BotMaker(bot));
     flush();
   }
 
@@ -348,6 +351,7 @@ public final class RefereeClient {
     private Duration patience = Retry.PATIENCE;
     private boolean isStrict;
     private int threads = BotPool.THREADS;
+    private boolean smallTurns = true;
 
     private Builder(String address) {
       this.address = address;
@@ -401,6 +405,23 @@ public final class RefereeClient {
       }
       this.threads = threads;
       return this;
+    }
+
+    /**
+     * Whether the referee is asked for turns in short, as by default; nothing of what bots see
+     * depends on it but the events that they don't read.
+     */
+    public Builder smallTurns(boolean smallTurns) {
+      this.smallTurns = smallTurns;
+      return this;
+    }
+
+    private List<String> features() {
+      List<String> features = new ArrayList<>(Conversation.FEATURES);
+      if (!smallTurns) {
+        features.remove(ShortForm.SMALL_TURNS);
+      }
+      return features;
     }
 
     /**

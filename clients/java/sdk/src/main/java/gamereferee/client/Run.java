@@ -100,6 +100,7 @@ public final class Run {
             .patience(options.patience())
             .threads(options.threads())
             .strict(options.isStrict())
+            .smallTurns(!options.isPlain())
             .build();
     boolean isPlayed = true;
     try {

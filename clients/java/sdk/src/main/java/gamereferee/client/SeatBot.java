@@ -56,7 +56,7 @@ final class SeatBot {
    * @param turn the turn it is made for; 0 if for none
    */
   void meet(int turn) {
-    call(turn, () -> bot = made(seat.ticket.maker.get()));
+    call(turn, () -> bot = made(seat.ticket.maker.make()));
     if (bot == null) {
       return; // its maker failed; the next turn tries again
     }

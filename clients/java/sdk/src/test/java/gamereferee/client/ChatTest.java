@@ -34,7 +34,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ChatTest {
   private final AtomicInteger wakes = new AtomicInteger();
   private final Conversation conversation =
-      new Conversation("me", false, () -> Runnable::run, wakes::incrementAndGet);
+      new Conversation(
+          "me", false, Conversation.FEATURES, () -> Runnable::run, wakes::incrementAndGet);
   private final Talker first = new Talker();
   private final Talker second = new Talker();
 
@@ -71,8 +72,8 @@ class ChatTest {
 
   @BeforeEach
   void seatBoth() {
-    conversation.join("a", () -> first);
-    conversation.join("b", () -> second);
+    conversation.join("a", new BotMaker(() -> first));
+    conversation.join("b", new BotMaker(() -> second));
     conversation.take();
     tell(response().addJoins(joined(1, 0)).addJoins(joined(2, 1)).addStarts(started(0)));
     assertNull(conversation.take());

@@ -41,8 +41,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Duties of the contract that are decided without a stream; their numbers stand beside. */
 class ConversationTest {
-  private Conversation conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+  private Conversation conversation =
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final List<Recorder> bots = new ArrayList<>();
+  private final BotMaker maker = new BotMaker(this::newBot);
   @RegisterExtension private final CapturedLog log = new CapturedLog();
   private final List<String> logged = log.lines;
 
@@ -55,7 +57,7 @@ class ConversationTest {
   }
 
   private void join(String token) {
-    conversation.join(token, this::newBot);
+    conversation.join(token, maker);
   }
 
   private PlayRequest take() {
@@ -136,7 +138,7 @@ class ConversationTest {
       joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
       joins.forEach(
           join ->
-              assertEquals(List.of("small-turns", "nonce-commitments"), join.getFeaturesList()));
+              assertEquals(List.of("nonce-commitments", "small-turns"), join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 
@@ -182,18 +184,19 @@ class ConversationTest {
       Match[] met = new Match[1];
       conversation.join(
           "b",
-          () ->
-              new Bot<Observation, Action>() {
-                @Override
-                public Action act(Observation observation, Turn turn) {
-                  return Action.getDefaultInstance();
-                }
+          new BotMaker(
+              () ->
+                  new Bot<Observation, Action>() {
+                    @Override
+                    public Action act(Observation observation, Turn turn) {
+                      return Action.getDefaultInstance();
+                    }
 
-                @Override
-                public void onStart(Match match) {
-                  met[0] = match;
-                }
-              });
+                    @Override
+                    public void onStart(Match match) {
+                      met[0] = match;
+                    }
+                  }));
       tell(response().addJoins(joined(2, 1)));
       tell(
           response()
@@ -580,12 +583,13 @@ class ConversationTest {
       int[] tries = new int[1];
       conversation.join(
           "a",
-          () -> {
-            if (++tries[0] < 3) {
-              throw new IllegalStateException("no model yet");
-            }
-            return newBot();
-          });
+          new BotMaker(
+              () -> {
+                if (++tries[0] < 3) {
+                  throw new IllegalStateException("no model yet");
+                }
+                return newBot();
+              }));
       take();
       tell(response().addJoins(joined(1, 0)).addStarts(started(0)).addTurns(turn(0, 1)));
       assertEquals(1, take().getSkipsCount());
@@ -596,7 +600,8 @@ class ConversationTest {
 
     @Test
     void endsAtTheFirstFailureIfStrict() { // 19
-      conversation = new Conversation("me", true, () -> Runnable::run, () -> {});
+      conversation =
+          new Conversation("me", true, Conversation.FEATURES, () -> Runnable::run, () -> {});
       Recorder bot = seated();
       bot.fault = new IllegalStateException("out of ideas");
       var thrown = assertThrows(BotException.class, () -> tell(response().addTurns(turn(0, 1))));

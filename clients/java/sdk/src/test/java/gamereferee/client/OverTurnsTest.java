@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Duty 30: a turn that is over is not asked, and what it brought comes with the next. */
 class OverTurnsTest {
   private final Conversation conversation =
-      new Conversation("me", false, () -> Runnable::run, () -> {});
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final Listener bot = new Listener();
   @RegisterExtension private final CapturedLog log = new CapturedLog();
 
@@ -71,7 +71,7 @@ class OverTurnsTest {
 
   @BeforeEach
   void seat() {
-    conversation.join("token", () -> bot);
+    conversation.join("token", new BotMaker(() -> bot));
     conversation.take();
     tell(response().addJoins(joined(1, 0)).addStarts(started(0)));
     assertNull(conversation.take());

@@ -34,7 +34,8 @@ class RefusedAnswersTest {
   private static final int MIB = 1 << 20;
   private static final String BAD = "can't be read as the game's action";
 
-  private Conversation conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+  private Conversation conversation =
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final Recorder bot = new Recorder();
   @RegisterExtension private final CapturedLog log = new CapturedLog();
 
@@ -44,7 +45,7 @@ class RefusedAnswersTest {
   }
 
   private void seat(Bot<?, ?> seated) {
-    conversation.join("token", () -> seated);
+    conversation.join("token", new BotMaker(() -> seated));
     conversation.take();
     tell(response().addJoins(joined(1, 0)).addStarts(started(0)));
     assertNull(conversation.take());
@@ -142,7 +143,8 @@ class RefusedAnswersTest {
 
   @Test
   void sendsNoAnswerOfAnotherTypeThanTheGamesAction() {
-    conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(new Answering(Config.getDefaultInstance()));
     PlayRequest request = hear(response().addTurns(turn(0, 3)));
     assertEquals(0, request.getActionsCount());
@@ -167,7 +169,7 @@ class RefusedAnswersTest {
     int seats = 40;
     for (int seat = 1; seat < seats; seat++) {
       Recorder other = new Recorder();
-      conversation.join("token " + seat, () -> other);
+      conversation.join("token " + seat, new BotMaker(() -> other));
       other.answer = sized(65_000);
       tell(response().addJoins(joined(seat + 1, seat)));
     }
@@ -194,7 +196,8 @@ class RefusedAnswersTest {
   @Test
   void sendsNoSpeechThatFitsNoRequest() {
     Turn[] asked = new Turn[1];
-    conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(
         (Bot<Observation, Action>)
             (observation, turn) -> {
@@ -326,7 +329,8 @@ class RefusedAnswersTest {
 
   @Test
   void endsAtARefusedAnswerIfStrict() {
-    conversation = new Conversation("me", true, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", true, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(bot);
     hear(response().addTurns(turn(0, 3)));
     assertThrows(BotException.class, () -> tell(malformed(3)));

@@ -26,6 +26,7 @@ import java.util.logging.Level;
  * @param threads how many bots may think at the same time
  * @param isStrict whether the first failure of the bot's own code ends the process
  * @param isPlain whether turns in short are not asked for
+ * @param isStaying whether seats do not go to workers
  * @param logLevel least severe log line
  */
 record Options(
@@ -37,6 +38,7 @@ record Options(
     int threads,
     boolean isStrict,
     boolean isPlain,
+    boolean isStaying,
     Level logLevel) {
 
   static final String USAGE =
@@ -55,6 +57,8 @@ record Options(
                             (REFEREE_STRICT=1; log it, skip the turn and go on)
         --plain-turns       do not ask for turns in short
                             (REFEREE_PLAIN_TURNS=1; ask for them)
+        --stay              do not go to the workers of a referee that has several
+                            (REFEREE_STAY=1; go there)
         --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL; info)
         --help, -h          write this and end""";
 
@@ -73,7 +77,7 @@ record Options(
       List.of("--address", "--ca", "--name", "--patience", "--threads", "--log-level");
 
   /** Flags without a value, each with a variable of its name that may be 1. */
-  private static final List<String> SWITCHES = List.of("--strict", "--plain-turns");
+  private static final List<String> SWITCHES = List.of("--strict", "--plain-turns", "--stay");
 
   /** Values are read as decimals up to this many seconds: more than any bot is patient. */
   private static final BigDecimal MOST_SECONDS = new BigDecimal("1e9");
@@ -164,6 +168,7 @@ record Options(
         threads(values.get("--threads")),
         switches.contains("--strict"),
         switches.contains("--plain-turns"),
+        switches.contains("--stay"),
         LEVELS.get(level));
   }
 

@@ -101,6 +101,7 @@ public final class Run {
             .threads(options.threads())
             .strict(options.isStrict())
             .smallTurns(!options.isPlain())
+            .followWorkers(!options.isStaying())
             .build();
     boolean isPlayed = true;
     try {

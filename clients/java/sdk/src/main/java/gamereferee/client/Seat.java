@@ -44,7 +44,7 @@ final class Seat implements Calls.Called {
   /** The answer to that turn; null if it was given up. */
   Action action;
 
-  /** How its turns come in short on the stream at hand; null if they come at length. */
+  /** How its turns come in short on its line; null if they come at length. */
   ShortForm form;
 
   /** Number of the last turn whose answer the referee has refused; 0 if none. */
@@ -70,6 +70,11 @@ final class Seat implements Calls.Called {
 
   /** Which seat of which match. */
   record Key(String matchId, int seat) {}
+
+  /** Where it is played, or is to be. */
+  Line line() {
+    return ticket.line;
+  }
 
   @Override
   public boolean isEnding() {

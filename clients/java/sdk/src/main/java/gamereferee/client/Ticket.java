@@ -28,14 +28,27 @@ final class Ticket {
   /** The seat, once joined; null before. */
   Seat seat;
 
+  /** Where the token was presented last. */
+  Line line;
+
+  /** Whether that has not been answered yet. */
+  boolean isWaiting = true;
+
+  /** Address of the worker that has the match, as named at home; empty if none was. */
+  String worker = "";
+
+  /** Whether a worker has refused the token: the seat is played at home for good. */
+  boolean staysHome;
+
   /** What this process adds to the match seed. */
   final ByteString nonce;
 
-  Ticket(long number, String token, BotMaker maker, List<String> features) {
+  Ticket(long number, String token, BotMaker maker, List<String> features, Line line) {
     this.number = number;
     this.token = token;
     this.maker = maker;
     this.features = features;
+    this.line = line;
     byte[] drawn = new byte[Fairness.NONCE_BYTES];
     RANDOM.nextBytes(drawn);
     nonce = ByteString.copyFrom(drawn);

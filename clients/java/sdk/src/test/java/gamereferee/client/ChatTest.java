@@ -74,13 +74,13 @@ class ChatTest {
   void seatBoth() {
     conversation.join("a", new BotMaker(() -> first));
     conversation.join("b", new BotMaker(() -> second));
-    conversation.take();
+    conversation.take(conversation.home());
     tell(response().addJoins(joined(1, 0)).addJoins(joined(2, 1)).addStarts(started(0)));
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
@@ -89,7 +89,7 @@ class ChatTest {
   }
 
   private PlayRequest take() {
-    PlayRequest request = conversation.take();
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
@@ -222,7 +222,7 @@ class ChatTest {
     int before = wakes.get();
     assertEquals(3, first.turns.get(0).say("MAIN", "from the grave"));
     assertEquals(before, wakes.get());
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
     assertTrue(
         log.lines.contains(
             "WARNING match m1 seat 0 turn 1: message 3 is not sent: the match is over"),

@@ -61,11 +61,11 @@ class ConversationTest {
   }
 
   private PlayRequest take() {
-    return conversation.take();
+    return conversation.take(conversation.home());
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   static PlayResponse.Builder response() {
@@ -138,7 +138,9 @@ class ConversationTest {
       joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
       joins.forEach(
           join ->
-              assertEquals(List.of("nonce-commitments", "small-turns"), join.getFeaturesList()));
+              assertEquals(
+                  List.of("nonce-commitments", "small-turns", "worker-address"),
+                  join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 
@@ -219,7 +221,8 @@ class ConversationTest {
       seated();
       var tasks =
           conversation.receive(
-              response().setPing(Ping.newBuilder().setNumber(7)).addTurns(turn(0, 1)).build());
+              response().setPing(Ping.newBuilder().setNumber(7)).addTurns(turn(0, 1)).build(),
+              conversation.home());
       PlayRequest first = take();
       assertEquals(7, first.getPongs(0).getNumber());
       assertEquals(0, first.getActionsCount());
@@ -274,11 +277,14 @@ class ConversationTest {
     @Test
     void doesNotAskTwiceWhileABotIsThinking() { // 9
       Recorder bot = seated();
-      var tasks = new ArrayList<>(conversation.receive(response().addTurns(turn(0, 1)).build()));
+      var tasks =
+          new ArrayList<>(
+              conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home()));
       conversation.opened();
       take();
       tasks.addAll(
-          conversation.receive(response().addJoins(joined(1, 0)).addTurns(turn(0, 1)).build()));
+          conversation.receive(
+              response().addJoins(joined(1, 0)).addTurns(turn(0, 1)).build(), conversation.home()));
       tasks.forEach(task -> task.call().run());
       assertEquals(List.of("start 0 null", "act 1"), bot.told);
       assertEquals(1, take().getActionsCount());
@@ -300,7 +306,8 @@ class ConversationTest {
     @Test
     void keepsAnAnswerFromABrokenStreamUntilItsTurnComesAgain() { // 9
       seated();
-      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var tasks =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       conversation.opened();
       take();
       tasks.forEach(task -> task.call().run());
@@ -312,9 +319,12 @@ class ConversationTest {
     @Test
     void sendsNoAnswerAfterTheDeadline() { // 10
       Recorder bot = seated();
-      var tasks = new ArrayList<>(conversation.receive(response().addTurns(turn(0, 1)).build()));
+      var tasks =
+          new ArrayList<>(
+              conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home()));
       bot.fault = new IllegalStateException("late as well");
-      tasks.addAll(conversation.receive(response().addMissed(missed(0, 1)).build()));
+      tasks.addAll(
+          conversation.receive(response().addMissed(missed(0, 1)).build(), conversation.home()));
       tasks.forEach(task -> task.call().run());
       assertNull(take());
     }
@@ -322,7 +332,8 @@ class ConversationTest {
     @Test
     void asksNoBotForATurnThatIsOver() { // 10
       Recorder bot = seated();
-      var turns = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var turns =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       tell(response().addMissed(missed(0, 1)));
       turns.forEach(task -> task.call().run());
       assertEquals(List.of("start 0 null", "missed 1, 1 of 3"), bot.told);
@@ -529,7 +540,8 @@ class ConversationTest {
     @Test
     void countsNoFailuresAfterTheEnd() { // 30
       Recorder bot = seated();
-      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var tasks =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       bot.fault = new InterruptedException();
       conversation.close();
       logged.clear();

@@ -32,6 +32,7 @@ class OptionsTest {
                 "REFEREE_THREADS", "8",
                 "REFEREE_STRICT", "1",
                 "REFEREE_PLAIN_TURNS", "1",
+                "REFEREE_STAY", "1",
                 "REFEREE_LOG_LEVEL", "error"));
     assertEquals(
         new Options(
@@ -41,6 +42,7 @@ class OptionsTest {
             "me",
             Duration.ofMillis(2500),
             8,
+            true,
             true,
             true,
             Level.SEVERE),
@@ -62,6 +64,7 @@ class OptionsTest {
                 "--threads=1024",
                 "--strict",
                 "--plain-turns",
+                "--stay",
                 "--log-level",
                 "debug",
                 "--ca=c.pem"),
@@ -82,6 +85,7 @@ class OptionsTest {
             1024,
             true,
             true,
+            true,
             Level.FINE),
         options);
   }
@@ -97,6 +101,7 @@ class OptionsTest {
             null,
             Duration.ofSeconds(60),
             64,
+            false,
             false,
             false,
             Level.INFO),
@@ -117,6 +122,7 @@ class OptionsTest {
             null,
             Duration.ofSeconds(60),
             64,
+            false,
             false,
             false,
             Level.INFO),

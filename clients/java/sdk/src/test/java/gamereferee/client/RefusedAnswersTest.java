@@ -46,15 +46,15 @@ class RefusedAnswersTest {
 
   private void seat(Bot<?, ?> seated) {
     conversation.join("token", new BotMaker(() -> seated));
-    conversation.take();
+    conversation.take(conversation.home());
     tell(response().addJoins(joined(1, 0)).addStarts(started(0)));
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
     log.lines.clear();
     bot.told.clear();
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
@@ -63,7 +63,7 @@ class RefusedAnswersTest {
   }
 
   private PlayRequest take() {
-    PlayRequest request = conversation.take();
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
@@ -173,7 +173,7 @@ class RefusedAnswersTest {
       other.answer = sized(65_000);
       tell(response().addJoins(joined(seat + 1, seat)));
     }
-    conversation.take();
+    conversation.take(conversation.home());
     bot.answer = sized(65_000);
     PlayResponse.Builder turns = response();
     for (int seat = 0; seat < seats; seat++) {
@@ -182,8 +182,8 @@ class RefusedAnswersTest {
     tell(turns);
     List<Integer> answered = new ArrayList<>();
     int requests = 0;
-    PlayRequest request = conversation.take();
-    for (; request != null; request = conversation.take()) {
+    PlayRequest request = conversation.take(conversation.home());
+    for (; request != null; request = conversation.take(conversation.home())) {
       requests++;
       assertTrue(request.getSerializedSize() <= MIB, "" + request.getSerializedSize());
       request.getActionsList().forEach(action -> answered.add(action.getSeat()));
@@ -295,7 +295,7 @@ class RefusedAnswersTest {
   void asksForNothingWhileTheBotThinksAboutANewerTurn() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = bot.answer;
-    var tasks = conversation.receive(response().addTurns(turn(0, 4)).build());
+    var tasks = conversation.receive(response().addTurns(turn(0, 4)).build(), conversation.home());
     assertEquals(PlayRequest.getDefaultInstance(), hear(malformed(3)));
     tasks.forEach(task -> task.call().run());
     assertEquals(4, take().getActions(0).getTurn());
@@ -305,8 +305,9 @@ class RefusedAnswersTest {
   void sendsNoSecondAnswerOnceTheTurnIsOver() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = bot.answer;
-    var tasks = new ArrayList<>(conversation.receive(malformed(3).build()));
-    tasks.addAll(conversation.receive(response().addMissed(missed(0, 3)).build()));
+    var tasks = new ArrayList<>(conversation.receive(malformed(3).build(), conversation.home()));
+    tasks.addAll(
+        conversation.receive(response().addMissed(missed(0, 3)).build(), conversation.home()));
     tasks.forEach(task -> task.call().run());
     assertEquals(PlayRequest.getDefaultInstance(), take());
     assertEquals(List.of("act 3", "rejected 3 MALFORMED " + BAD, "missed 3, 1 of 3"), bot.told);
@@ -316,7 +317,7 @@ class RefusedAnswersTest {
   void givesTheSecondAnswerAgainAfterABreak() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = Action.newBuilder().addDice(0).addDice(1).build();
-    var tasks = conversation.receive(malformed(3).build());
+    var tasks = conversation.receive(malformed(3).build(), conversation.home());
     conversation.opened();
     take();
     assertEquals(

@@ -87,15 +87,15 @@ class ShortFormTest {
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
-    PlayRequest request = conversation.take();
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
   @BeforeEach
   void seat() {
     conversation.join("token", new BotMaker(Keeper::new));
-    conversation.take();
+    conversation.take(conversation.home());
     hear(response().addJoins(inShort(7)).addStarts(started(0)));
   }
 
@@ -146,13 +146,13 @@ class ShortFormTest {
   void answersAgainWithTheHandleOfTheStream() { // and at length where there is none
     hear(response().addSmallTurns(small(7, 1)));
     conversation.opened();
-    conversation.take();
+    conversation.take(conversation.home());
     PlayRequest request =
         hear(response().addJoins(inShort(8).setRejoined(true)).addSmallTurns(small(8, 1)));
     assertEquals(8, request.getSmallActions(0).getHandle());
     assertEquals(0, hear(response().addSmallTurns(small(7, 2))).getSmallActionsCount());
     conversation.opened();
-    conversation.take();
+    conversation.take(conversation.home());
     request =
         hear(
             response()
@@ -192,9 +192,9 @@ class ShortFormTest {
     conversation.join("c", new BotMaker(Blind::new));
     assertEquals(
         List.of(
-            List.of("nonce-commitments", "small-turns", "without-events"),
-            List.of("nonce-commitments", "small-turns"),
-            List.of("nonce-commitments", "small-turns", "without-events")),
+            List.of("nonce-commitments", "small-turns", "worker-address", "without-events"),
+            List.of("nonce-commitments", "small-turns", "worker-address"),
+            List.of("nonce-commitments", "small-turns", "worker-address", "without-events")),
         features(conversation));
   }
 
@@ -235,13 +235,13 @@ class ShortFormTest {
             });
     conversation.join("a", maker);
     conversation.join("b", maker);
-    List<String> features = List.of("nonce-commitments", "small-turns");
+    List<String> features = List.of("nonce-commitments", "small-turns", "worker-address");
     assertEquals(List.of(features, features), features(conversation));
     assertThrows(IllegalStateException.class, maker::make); // so that it is counted once
   }
 
   private static List<List<String>> features(Conversation conversation) {
-    return conversation.take().getJoinsList().stream()
+    return conversation.take(conversation.home()).getJoinsList().stream()
         .map(join -> List.copyOf(join.getFeaturesList()))
         .toList();
   }

@@ -15,12 +15,10 @@ import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
 import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
 import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
 import gamereferee.v1.PlayServiceOuterClass.NonceCommitments;
-import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.Say;
-import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
 import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
@@ -32,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -291,60 +288,17 @@ final class Conversation {
     }
   }
 
-  /** Opens the seat's nonce, now that all seats have committed themselves to theirs. */
   private void committed(NonceCommitments shown) {
     Seat seat = seats.get(new Seat.Key(shown.getMatchId(), shown.getSeat()));
-    if (seat == null || shown.getSeat() < 0 || shown.getSeat() >= shown.getNoncesCount()) {
-      return;
-    }
-    SeatWitness.Builder witness = seat.witness;
-    ByteString own = shown.getNonces(shown.getSeat()).getCommitment();
-    OpenNonce.Builder opening =
-        OpenNonce.newBuilder().setMatchId(shown.getMatchId()).setSeat(shown.getSeat());
-    if (witness.hasCommitments() && !witness.getCommitments().equals(shown)) {
-      String problem = "other commitments than were shown before";
-      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem);
-    } else if (own.equals(Fairness.commitment(seat.ticket.nonce))) {
-      witness.setCommitments(shown).setNonce(seat.ticket.nonce).setNonceTold(true);
-      opening.setNonce(seat.ticket.nonce);
-    } else if (own.isEmpty()) {
-      return; // it joined too late to add a nonce
-    } else if (!witness.getNonce().isEmpty()) {
-      log(Level.SEVERE, "%s: unfair nonces: not this seat's own commitment", seat.where());
-    } else {
-      log(Level.INFO, "%s: another process has drawn this seat's nonce", seat.where());
-    }
-    seat.line().outbox.open(opening.build());
-  }
-
-  /** Remembers how the match began, and sees that no nonce was changed or chosen late. */
-  private static void checkStart(Seat seat, MatchStarted started) {
-    SeatWitness.Builder witness = seat.witness;
-    if (witness.hasStarted()) {
-      if (!witness.getStarted().getNoncesList().equals(started.getNoncesList())) {
-        log(Level.SEVERE, "%s: unfair nonces: other ones than at the start", seat.where());
-      }
-      return;
-    }
-    Optional<String> problem = Fairness.startProblem(witness.setStarted(started).build());
-    if (problem.isPresent()) {
-      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem.get());
-    } else if (!witness.getNonce().isEmpty() && !witness.getNonceTold()) {
-      log(Level.WARNING, "%s: this seat's nonce was not opened in time", seat.where());
-    } else if (started.getNoncesCount() == 0) {
-      String why = "the referee knows nothing of it";
-      log(Level.INFO, "%s: nonces not committed: %s", seat.where(), why);
-    } else if (!started.getNoncesCommitted()) {
-      log(Level.INFO, "%s: nonces not committed: not all seats have done so", seat.where());
-    } else if (witness.getNonce().isEmpty()) {
-      log(Level.WARNING, "%s: this seat's nonce is another process's to check", seat.where());
+    if (seat != null) {
+      Nonces.opening(seat, shown).ifPresent(seat.line().outbox::open);
     }
   }
 
   private void started(MatchStarted started, List<Task> tasks) {
     Seat seat = seats.get(new Seat.Key(started.getMatchId(), started.getSeat()));
     if (seat != null) {
-      checkStart(seat, started);
+      Nonces.checkStart(seat, started);
       start(seat, started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null, tasks);
     }
   }

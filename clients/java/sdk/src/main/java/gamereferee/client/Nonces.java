@@ -55,6 +55,9 @@ final class Nonces {
       }
       return;
     }
+    if (isOpened(witness, started)) {
+      witness.setNonceTold(true); // on whichever stream: the seat may have gone to another since
+    }
     Optional<String> problem = Fairness.startProblem(witness.setStarted(started).build());
     if (problem.isPresent()) {
       LOG.severe(seat.where() + ": unfair nonces: " + problem.get());
@@ -67,5 +70,14 @@ final class Nonces {
     } else if (witness.getNonce().isEmpty()) {
       LOG.warning(seat.where() + ": this seat's nonce is another process's to check");
     }
+  }
+
+  /** Whether the match began with the nonce that this process has drawn for the seat. */
+  private static boolean isOpened(SeatWitness.Builder witness, MatchStarted started) {
+    int seat = witness.getJoined().getSeat();
+    return !witness.getNonce().isEmpty()
+        && 0 <= seat
+        && seat < started.getNoncesCount()
+        && started.getNonces(seat).getNonce().equals(witness.getNonce());
   }
 }

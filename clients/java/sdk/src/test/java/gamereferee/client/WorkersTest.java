@@ -13,14 +13,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import gamereferee.client.RefereeClientException.JoinException;
 import gamereferee.client.RefereeClientException.TakenOverException;
 import gamereferee.client.RefereeClientException.WrongGameException;
 import gamereferee.games.diceman.v1.Diceman.Action;
 import gamereferee.games.diceman.v1.Diceman.Observation;
 import gamereferee.v1.Error.ErrorReason;
+import gamereferee.v1.MatchOuterClass.NonceState;
+import gamereferee.v1.MatchOuterClass.SeatNonce;
 import gamereferee.v1.PlayServiceOuterClass.Join;
 import gamereferee.v1.PlayServiceOuterClass.Joined;
+import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
+import gamereferee.v1.PlayServiceOuterClass.NonceCommitments;
 import gamereferee.v1.PlayServiceOuterClass.Ping;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
@@ -396,6 +401,32 @@ class WorkersTest {
 
   private static Joined.Builder foreign() {
     return joined(1, 0).setGame("swordman");
+  }
+
+  @Test
+  void warnsOfNoNonceThatWasOpenedBeforeTheSeatWent() { // 21
+    conversation.join("token 0", new BotMaker(Keeper::new));
+    ByteString own = said(home).getJoins(0).getNonceCommitment();
+    ByteString other = ByteString.copyFrom(new byte[Fairness.NONCE_BYTES]);
+    hear(
+        home,
+        response()
+            .addJoins(
+                joined(1, 0).setWorkerAddress(THERE).addFeatures(Fairness.NONCE_COMMITMENTS)));
+    SeatNonce.Builder first = SeatNonce.newBuilder().setCommitment(own);
+    SeatNonce.Builder second = SeatNonce.newBuilder().setCommitment(Fairness.commitment(other));
+    first.setState(NonceState.NONCE_STATE_COMMITTED);
+    second.setState(NonceState.NONCE_STATE_COMMITTED);
+    NonceCommitments.Builder shown = NonceCommitments.newBuilder().setMatchId("m1");
+    hear(home, response().addCommitments(shown.addNonces(first).addNonces(second)));
+    first.setNonce(said(home).getOpenings(0).getNonce());
+    first.setState(NonceState.NONCE_STATE_OPENED);
+    second.setNonce(other).setState(NonceState.NONCE_STATE_OPENED);
+    Line line = worker();
+    log.lines.clear();
+    MatchStarted.Builder started = started(0).addNonces(first).addNonces(second);
+    hear(line, response().addStarts(started.setNoncesCommitted(true)));
+    assertEquals(List.of(), log.lines);
   }
 
   @Test

@@ -47,9 +47,13 @@ final class LineStream implements AutoCloseable {
   /**
    * Writes whatever there is to say; closes this side once all matches are over.
    *
-   * <p>Under a lock, so that what is taken from the conversation is written in order.
+   * <p>Under a lock, so that what is taken from the conversation is written in order. A stream that
+   * has ended takes nothing: its line's next one, or home, needs it.
    */
   synchronized void flush() {
+    if (stream.hasEnded()) {
+      return;
+    }
     for (PlayRequest request = conversation.take(line);
         request != null;
         request = conversation.take(line)) {
@@ -92,8 +96,9 @@ final class LineStream implements AutoCloseable {
     return stream.status();
   }
 
+  /** Ends the stream; when it returns, nothing more is taken from the conversation. */
   @Override
-  public void close() {
+  public synchronized void close() {
     stream.close();
   }
 }

@@ -2,7 +2,9 @@ package gamereferee.client;
 
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -26,7 +28,7 @@ final class Following implements AutoCloseable {
   /** For each worker, how its thread hears that seats want a line; all that ever were wanted. */
   private final Map<String, Semaphore> wanted = new HashMap<>();
 
-  private final Map<String, Thread> running = new HashMap<>();
+  private final List<Thread> running = new ArrayList<>();
   private boolean isClosed;
 
   /** What it needs of the process: streams, seats and time. */
@@ -68,16 +70,15 @@ final class Following implements AutoCloseable {
     if (isClosed || worker.equals(home.target())) {
       return;
     }
-    Semaphore wants = wanted.get(worker);
-    if (wants == null) {
-      Semaphore first = new Semaphore(0);
-      wanted.put(worker, first);
-      Thread thread = threads.newThread(() -> follow(worker, first));
-      running.put(worker, thread);
-      thread.start();
-      wants = first;
-    }
-    wants.release();
+    wanted.computeIfAbsent(worker, this::begin).release();
+  }
+
+  private Semaphore begin(String worker) {
+    Semaphore wants = new Semaphore(0);
+    Thread thread = threads.newThread(() -> follow(worker, wants));
+    running.add(thread);
+    thread.start();
+    return wants;
   }
 
   private void follow(String worker, Semaphore wants) {
@@ -127,7 +128,8 @@ final class Following implements AutoCloseable {
                 throw error;
               });
       String why = status.isOk() ? "the worker closed the stream" : Retry.details(status);
-      Level level = line.isOpen || isFirst ? Level.WARNING : Level.FINE; // not every vain attempt
+      Level level =
+          line.isOpen || isFirst ? Level.WARNING : Level.FINE; // not every attempt that failed
       LOG.log(level, () -> "stream to worker %s broke: %s".formatted(worker, why));
       isFirst = false;
       host.pause(pauses.next(Duration.ofNanos(host.nowNs() - beganNs)));
@@ -141,6 +143,6 @@ final class Following implements AutoCloseable {
   @Override
   public synchronized void close() {
     isClosed = true;
-    running.values().forEach(Thread::interrupt);
+    running.forEach(Thread::interrupt);
   }
 }

@@ -136,7 +136,11 @@ public final class RefereeClient {
     flush();
   }
 
-  /** Presents a seat's token, to be played by a bot that this supplier makes; at any time. */
+  /**
+   * Presents a seat's token, to be played by a bot that this supplier makes; at any time.
+   *
+   * <p>Unless turns are plain, makes the bot at once, to ask whether it reads events.
+   */
   public void join(String token, Supplier<? extends Bot<?, ?>> bot) {
     conversation.join(token, new BotMaker(bot));
     flush();

@@ -23,7 +23,6 @@ import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -54,10 +53,6 @@ final class Conversation {
       List.of(Fairness.NONCE_COMMITMENTS, ShortForm.SMALL_TURNS, Lines.WORKER_ADDRESS);
 
   private static final Logger LOG = Logger.getLogger("referee_client");
-
-  /** Reasons of rejections that leave the turn open. */
-  private static final Set<ErrorReason> REFUSALS =
-      EnumSet.of(ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE);
 
   private final String name;
   private final boolean isStrict;
@@ -322,7 +317,7 @@ final class Conversation {
       }
     } else if (seat == null) {
       log(Level.WARNING, "rejected: %s: %s", reason, text);
-    } else if (isPast(seat, rejected, line)) {
+    } else if (seat.isPast(rejected, line)) {
       log(Level.FINE, "%s: %s about an earlier stay on this line", seat.where(), reason);
     } else if (rejected.getReason() == ErrorReason.ERROR_REASON_TAKEN_OVER) {
       lose(seat, new TakenOverException(seat.where(), text));
@@ -330,7 +325,7 @@ final class Conversation {
       int turn = rejected.getTurn();
       long say = rejected.getSayNumber();
       boolean isAgain = false;
-      if (isAnswerRefused(seat, rejected)) {
+      if (seat.isAnswerRefused(rejected)) {
         isAgain = reopen(seat, turn);
         blame(seat, turn, "the answer was refused: %s: %s".formatted(reason, text), null);
       } else {
@@ -339,29 +334,6 @@ final class Conversation {
       boolean isAskedAgain = isAgain;
       tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say, isAskedAgain)));
     }
-  }
-
-  /**
-   * Whether a rejection is about a seat's earlier stay on a line. There this process has taken the
-   * seat over by another line; what ends the present stay comes after the answer to its join. An
-   * answer that was too late for the earlier stay is given again where its turn comes again.
-   */
-  private static boolean isPast(Seat seat, Rejected rejected, Line line) {
-    boolean isElsewhere = seat.line() != line;
-    return rejected.getReason() == ErrorReason.ERROR_REASON_TAKEN_OVER
-        ? isElsewhere || seat.ticket.isWaiting
-        : isElsewhere && rejected.getSayNumber() == 0;
-  }
-
-  /** Whether a rejection leaves the seat's latest turn open that this process has answered. */
-  private static boolean isAnswerRefused(Seat seat, Rejected rejected) {
-    int turn = rejected.getTurn();
-    return REFUSALS.contains(rejected.getReason())
-        && rejected.getSayNumber() == 0
-        && seat.open == 0 // else a newer turn is being thought about, or this one once more
-        && seat.action != null
-        && turn == seat.answered
-        && turn > seat.missed;
   }
 
   /**

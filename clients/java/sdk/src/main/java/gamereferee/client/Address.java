@@ -75,6 +75,26 @@ final class Address {
     return new Address(target, ca == null ? null : readRoots(ca));
   }
 
+  /**
+   * Another address of the same referee, which is called and trusted as this one.
+   *
+   * @param text {@code HOST:PORT}, or {@code unix:/path} if this is a Unix socket, too
+   * @throws AddressException the text is no address, or one of a socket that this is not
+   */
+  Address beside(String text) {
+    Address there = parse(text, null);
+    if (there.target.startsWith(UNIX) && !target.startsWith(UNIX)) {
+      throw new AddressException(
+          "a Unix socket is gone to from a Unix socket alone, not '%s'".formatted(text));
+    }
+    return new Address(there.target, roots);
+  }
+
+  /** Whether it is called over TLS. */
+  boolean hasTls() {
+    return roots != null;
+  }
+
   /** What is connected to: {@code unix:/path} or {@code HOST:PORT}. */
   String target() {
     return target;

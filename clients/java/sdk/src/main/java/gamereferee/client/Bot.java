@@ -38,19 +38,16 @@ public interface Bot<O extends Message, A extends Message> {
    */
   default void onEvents(Match match, Message events) throws Exception {}
 
-  /** Hears that something was not taken; it has been logged. */
-  default void onRejected(Rejection rejection) throws Exception {}
-
   /**
-   * Answers a turn once more whose first answer the referee could not read; comes right after
-   * {@link #onRejected}. The refused answer has been logged and counted as a failure.
+   * Hears that something was not taken; it has been logged.
    *
-   * @param rejection why it was refused: {@code MALFORMED} or {@code WRONG_TYPE}
-   * @param turn the turn, which is still open
-   * @return the game's Action message; null gives the turn up at once
-   * @throws Exception gives the turn up at once, too
+   * @param rejection what it was, and why
+   * @return another Action message, if this was the answer to the latest turn and the reason is
+   *     {@code MALFORMED} or {@code WRONG_TYPE}: that turn is still open, and null gives it up at
+   *     once. After any other rejection the result is not looked at.
+   * @throws Exception gives that turn up, too
    */
-  default A actAgain(Rejection rejection, Turn turn) throws Exception {
+  default A onRejected(Rejection rejection) throws Exception {
     return null;
   }
 
@@ -71,6 +68,20 @@ public interface Bot<O extends Message, A extends Message> {
   }
 
   /**
+   * Whether it looks at the events of turns. Without them turns are shorter: {@link Turn#events} is
+   * null, and {@link #onEvents} has only what the end brings.
+   *
+   * <p>Asked of one bot, before the first seat is joined; its answer holds for all that are made
+   * alike.
+   *
+   * @return true, except for a function of observations alone; a class that reads no events may
+   *     return false
+   */
+  default boolean readsEvents() {
+    return true;
+  }
+
+  /**
    * A function of observations as a bot. All seats share it, and may call it side by side.
    *
    * @param observation the game's Observation class, which says which game it plays
@@ -78,8 +89,9 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Function<? super O, ? extends A> function) {
-    return new BotTypes.Shared<>(
-        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen)), false);
+    Bot<O, A> shared =
+        new BotTypes.FunctionBot<>(observation, (seen, turn) -> function.apply(seen), false);
+    return () -> shared;
   }
 
   /**
@@ -91,6 +103,7 @@ public interface Bot<O extends Message, A extends Message> {
    */
   static <O extends Message, A extends Message> Supplier<Bot<O, A>> of(
       Class<O> observation, Bot<O, A> function) {
-    return new BotTypes.Shared<>(new BotTypes.FunctionBot<>(observation, function), true);
+    Bot<O, A> shared = new BotTypes.FunctionBot<>(observation, function, true);
+    return () -> shared;
   }
 }

@@ -7,38 +7,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** What the types of a bot tell: which observations it takes, and whether it wants events. */
 final class BotTypes {
   private BotTypes() {}
 
-  /** A function dressed as a bot, with the type that a lambda forgets. */
-  record FunctionBot<O extends Message, A extends Message>(Class<O> observation, Bot<O, A> function)
-      implements Bot<O, A> {
+  /**
+   * A function dressed as a bot, with what a lambda forgets.
+   *
+   * @param observation the type that it takes
+   * @param function the function
+   * @param readsEvents whether it takes a turn besides, and so can look at events
+   */
+  record FunctionBot<O extends Message, A extends Message>(
+      Class<O> observation, Bot<O, A> function, boolean readsEvents) implements Bot<O, A> {
     @Override
     public A act(O observation, Turn turn) throws Exception {
       return function.act(observation, turn);
     }
-  }
-
-  /**
-   * Gives all seats the same bot.
-   *
-   * @param bot the bot
-   * @param seesEvents whether it can look at the events of its turns
-   */
-  record Shared<O extends Message, A extends Message>(Bot<O, A> bot, boolean seesEvents)
-      implements Supplier<Bot<O, A>> {
-    @Override
-    public Bot<O, A> get() {
-      return bot;
-    }
-  }
-
-  /** Whether the bots that are made can look at events, as far as can be told before one is. */
-  static boolean seeEvents(Supplier<? extends Bot<?, ?>> maker) {
-    return !(maker instanceof Shared<?, ?> shared) || shared.seesEvents();
   }
 
   /** Class of the observations that a bot takes; null if its type does not tell. */

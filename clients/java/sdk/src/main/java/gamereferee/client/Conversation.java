@@ -15,24 +15,20 @@ import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
 import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
 import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
 import gamereferee.v1.PlayServiceOuterClass.NonceCommitments;
-import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.Say;
-import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
 import gamereferee.v1.PlayServiceOuterClass.SmallTurn;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -42,35 +38,32 @@ import java.util.logging.Logger;
 /**
  * What a bot process says and hears on its Play streams, without any I/O.
  *
- * <p>It is fed what came ({@link #receive}) and gives what there is to say ({@link #take}). It
- * knows tokens, nonces, seats and open turns, and brings them over from a broken stream to the
- * next. It opens no connection, starts no thread, and never calls a bot itself: it returns the
- * calls as tasks, for whoever runs them in the lane of their seat. All methods may be called from
- * any thread.
+ * <p>It is fed what came on a line ({@link #receive}) and gives what there is to say there ({@link
+ * #take}). It knows tokens, nonces, seats and open turns, and brings them over from a broken stream
+ * to the next, and from the line home to those of workers and back ({@link Lines}). It opens no
+ * connection, starts no thread, and never calls a bot itself: it returns the calls as tasks, for
+ * whoever runs them in the lane of their seat. All methods may be called from any thread.
  */
 final class Conversation {
   /** Most characters of a bot's name on the wire. */
   static final int MAX_NAME = 100;
 
-  private static final Logger LOG = Logger.getLogger("referee_client");
+  /** What joins ask for unless told otherwise. */
+  static final List<String> FEATURES =
+      List.of(Fairness.NONCE_COMMITMENTS, ShortForm.SMALL_TURNS, Lines.WORKER_ADDRESS);
 
-  /** Reasons of rejections that leave the turn open. */
-  private static final Set<ErrorReason> REFUSALS =
-      EnumSet.of(ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE);
+  private static final Logger LOG = Logger.getLogger("referee_client");
 
   private final String name;
   private final boolean isStrict;
+  private final List<String> features;
   private final Supplier<Executor> lanes;
-  private final Runnable spoken;
+  private final Carrier carrier;
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
   private final Map<Seat.Key, Seat> seats = new HashMap<>();
-
-  /** How turns come in short on the stream at hand, by their handles. */
-  private final Map<Integer, ShortForm> forms = new HashMap<>();
-
+  private final Lines lines;
   private final List<SeatException> failures = new ArrayList<>();
   private final Map<Seat.Key, Ticket> foreign = new LinkedHashMap<>();
-  private final Outbox outbox = new Outbox();
   private boolean isFinished;
   private boolean isDraining;
   private boolean isClosed;
@@ -85,14 +78,34 @@ final class Conversation {
    *
    * @param name what the bot calls itself, at most 100 characters
    * @param isStrict whether the first failure of a bot's own code is an error
+   * @param features what joins ask for, besides what a bot's kind adds
    * @param lanes makes the place where a seat's bot is called, one call after the other
-   * @param spoken called when a bot has said something that should go out, on the bot's thread
+   * @param carrier carries its lines
    */
-  Conversation(String name, boolean isStrict, Supplier<Executor> lanes, Runnable spoken) {
+  Conversation(
+      String name,
+      boolean isStrict,
+      List<String> features,
+      Supplier<Executor> lanes,
+      Carrier carrier) {
     this.name = name;
     this.isStrict = isStrict;
+    this.features = List.copyOf(features);
     this.lanes = lanes;
-    this.spoken = spoken;
+    this.carrier = carrier;
+    this.lines = new Lines(name, tickets.values(), carrier::wanted);
+  }
+
+  /** What carries the lines of a conversation on streams. */
+  interface Carrier {
+    /** A bot has said something that should go out; called on the bot's thread. */
+    void spoken();
+
+    /**
+     * Seats would go to a worker if a line led there; called while the conversation is locked, so
+     * that it must not wait for anything.
+     */
+    default void wanted(String worker) {}
   }
 
   /** A call of a seat's bot, to be run in its lane; it throws what ends the process. */
@@ -100,8 +113,16 @@ final class Conversation {
 
   // What the process wants.
 
-  /** Presents a seat's token, on this stream and all later ones. */
-  synchronized void join(String token, Supplier<? extends Bot<?, ?>> maker) {
+  /** Presents a seat's token, on this stream and all later ones; may make a bot. */
+  void join(String token, BotMaker maker) {
+    List<String> asked = new ArrayList<>(features);
+    if (asked.contains(ShortForm.SMALL_TURNS) && !maker.readsEvents()) { // unlocked: author's code
+      asked.add(ShortForm.WITHOUT_EVENTS);
+    }
+    join(token, maker, asked);
+  }
+
+  private synchronized void join(String token, BotMaker maker, List<String> features) {
     if (token.isEmpty()) {
       throw new IllegalArgumentException("a token must not be empty");
     }
@@ -112,9 +133,9 @@ final class Conversation {
       log(Level.WARNING, "the token %s was given before: it is taken once", Ticket.shown(token));
       return;
     }
-    Ticket ticket = new Ticket(++joins, token, maker);
+    Ticket ticket = new Ticket(++joins, token, maker, features, lines.home());
     tickets.put(ticket.number, ticket);
-    outbox.join(ticket.join(name));
+    lines.present(ticket);
   }
 
   /** Says that no more tokens will come. */
@@ -124,12 +145,14 @@ final class Conversation {
 
   /** Gives up a seat for good. */
   synchronized void resign(String matchId, int seat) {
-    outbox.resign(new Seat.Key(matchId, seat));
+    Seat.Key key = new Seat.Key(matchId, seat);
+    Seat held = seats.get(key);
+    (held == null ? lines.home() : held.line()).outbox.resign(key);
   }
 
   /** Asks the referee for a pong. */
-  synchronized void ping() {
-    outbox.ping();
+  synchronized void ping(Line line) {
+    line.outbox.ping();
   }
 
   /** Whether all matches have ended and no more tokens will come. */
@@ -157,153 +180,120 @@ final class Conversation {
     isClosed = true;
   }
 
-  // The stream.
+  // The streams.
 
-  /** Begins on a new stream: presents all tokens again; open turns will come again. */
+  /** What leads to the address that the process was given. */
+  Line home() {
+    return lines.home();
+  }
+
+  /** Begins on a new stream home: presents its tokens again; open turns will come again. */
   synchronized void opened() {
-    outbox.restart();
-    tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
-    foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
-    forms.clear(); // each stream gives handles of its own
-    for (Seat seat : seats.values()) {
-      seat.isAway = true;
-      seat.form = null;
-      if (!seat.witness.hasStarted()) {
-        seat.witness.setNonceTold(false); // the broken stream may have lost it
-      }
-    }
+    lines.beginAtHome(foreign.values());
+  }
+
+  /** The stream of a line to a worker has ended, and brings nothing more: its seats go home. */
+  synchronized void lost(Line line) {
+    lines.lose(line, foreign.values());
+  }
+
+  /** Whether a seat would go to a worker if a line led there. */
+  synchronized boolean wants(String worker) {
+    return lines.wants(worker);
   }
 
   /**
-   * What there is to say now, in one message; null if there is nothing. Take again until there is
-   * nothing: a message has a size limit.
+   * What there is to say on a line now, in one message; null if there is nothing. Take again until
+   * there is nothing: a message has a size limit.
    */
-  synchronized PlayRequest take() {
-    return outbox.take();
+  synchronized PlayRequest take(Line line) {
+    return line.outbox.take();
   }
 
-  /** Takes in what came; returns the calls of bots that follow from it, in order. */
-  synchronized List<Task> receive(PlayResponse response) {
+  /** Takes in what came on a line; returns the calls of bots that follow from it, in order. */
+  synchronized List<Task> receive(PlayResponse response, Line line) {
     List<Task> tasks = new ArrayList<>();
-    response.getJoinsList().forEach(joined -> joined(joined, tasks));
+    if (!line.isOpen) {
+      lines.open(line);
+    }
+    response.getJoinsList().forEach(joined -> joined(joined, line, tasks));
     response.getCommitmentsList().forEach(this::committed);
     response.getStartsList().forEach(started -> started(started, tasks));
-    response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
+    response.getRejectionsList().forEach(rejected -> rejected(rejected, line, tasks));
     response.getMissedList().forEach(missed -> missed(missed, tasks));
-    List<Turn> turns = turns(response);
+    List<Turn> turns = turns(response, line);
     response.getEndsList().forEach(ended -> ended(ended, turns, tasks));
     if (response.hasPing()) {
-      outbox.pong(response.getPing().getNumber());
+      line.outbox.pong(response.getPing().getNumber());
     }
     if (response.getDraining() && !isDraining) {
       isDraining = true;
       LOG.warning("the referee is going to stop: running matches go on, no new ones start");
     }
-    turns.forEach(turn -> opened(turn, tasks));
+    turns.forEach(turn -> opened(turn, line, tasks));
     return tasks;
   }
 
   /** The turns of a message, in whichever form they came; joins are to be read before. */
-  private List<Turn> turns(PlayResponse response) {
+  private static List<Turn> turns(PlayResponse response, Line line) {
     if (response.getSmallTurnsCount() == 0) {
       return response.getTurnsList();
     }
     List<Turn> turns = new ArrayList<>(response.getTurnsList());
     for (SmallTurn small : response.getSmallTurnsList()) {
-      ShortForm form = forms.get(small.getHandle());
-      if (form != null) { // else its match is over
+      ShortForm form = line.forms.get(small.getHandle());
+      if (form != null) { // else its match is over, or it has gone where the turn will come again
         turns.add(form.turn(small));
       }
     }
     return turns;
   }
 
-  /** Notes how the seat's turns come in short on this stream, if they do. */
-  private void agree(Seat seat, Joined joined) {
-    if (joined.hasSmallForm()) {
-      seat.form = new ShortForm(joined);
-      forms.put(seat.form.handle(), seat.form);
-    }
-  }
-
-  private void joined(Joined joined, List<Task> tasks) {
+  private void joined(Joined joined, Line line, List<Task> tasks) {
     Ticket ticket = tickets.get(joined.getJoinNumber());
     Seat.Key key = new Seat.Key(joined.getMatchId(), joined.getSeat());
     if (foreign.containsKey(key)) {
-      outbox.resign(key); // the broken stream may have lost it
+      line.outbox.resign(key); // the broken stream may have lost it
       return;
     }
     if (ticket == null) {
       log(Level.WARNING, "joined match %s seat %d unasked", joined.getMatchId(), joined.getSeat());
       return;
     }
-    if (ticket.seat != null) {
-      log(Level.INFO, "%s: joined again", ticket.seat.where());
-      agree(ticket.seat, joined);
+    if (ticket.line != line) {
       return;
     }
-    Seat seat = new Seat(this, ticket, joined, lanes.get());
-    ticket.seat = seat;
-    seats.put(key, seat);
-    agree(seat, joined);
-    log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
-    tasks.add(new Task(seat, () -> seat.bot.meet(0)));
+    ticket.isWaiting = false;
+    if (ticket.seat == null) {
+      Seat seat = new Seat(this, ticket, joined, lanes.get());
+      ticket.seat = seat;
+      seats.put(key, seat);
+      log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
+      tasks.add(new Task(seat, () -> seat.bot.meet(0)));
+    } else {
+      log(Level.INFO, "%s: joined again", ticket.seat.where());
+    }
+    if (joined.hasSmallForm()) {
+      ticket.seat.form = new ShortForm(joined);
+      line.forms.put(ticket.seat.form.handle(), ticket.seat.form);
+    }
+    if (line == lines.home()) {
+      ticket.worker = joined.getWorkerAddress();
+      lines.settle(ticket);
+    }
   }
 
-  /** Opens the seat's nonce, now that all seats have committed themselves to theirs. */
   private void committed(NonceCommitments shown) {
     Seat seat = seats.get(new Seat.Key(shown.getMatchId(), shown.getSeat()));
-    if (seat == null || shown.getSeat() < 0 || shown.getSeat() >= shown.getNoncesCount()) {
-      return;
-    }
-    SeatWitness.Builder witness = seat.witness;
-    ByteString own = shown.getNonces(shown.getSeat()).getCommitment();
-    OpenNonce.Builder opening =
-        OpenNonce.newBuilder().setMatchId(shown.getMatchId()).setSeat(shown.getSeat());
-    if (witness.hasCommitments() && !witness.getCommitments().equals(shown)) {
-      String problem = "other commitments than were shown before";
-      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem);
-    } else if (own.equals(Fairness.commitment(seat.ticket.nonce))) {
-      witness.setCommitments(shown).setNonce(seat.ticket.nonce).setNonceTold(true);
-      opening.setNonce(seat.ticket.nonce);
-    } else if (own.isEmpty()) {
-      return; // it joined too late to add a nonce
-    } else if (!witness.getNonce().isEmpty()) {
-      log(Level.SEVERE, "%s: unfair nonces: not this seat's own commitment", seat.where());
-    } else {
-      log(Level.INFO, "%s: another process has drawn this seat's nonce", seat.where());
-    }
-    outbox.open(opening.build());
-  }
-
-  /** Remembers how the match began, and sees that no nonce was changed or chosen late. */
-  private static void checkStart(Seat seat, MatchStarted started) {
-    SeatWitness.Builder witness = seat.witness;
-    if (witness.hasStarted()) {
-      if (!witness.getStarted().getNoncesList().equals(started.getNoncesList())) {
-        log(Level.SEVERE, "%s: unfair nonces: other ones than at the start", seat.where());
-      }
-      return;
-    }
-    Optional<String> problem = Fairness.startProblem(witness.setStarted(started).build());
-    if (problem.isPresent()) {
-      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem.get());
-    } else if (!witness.getNonce().isEmpty() && !witness.getNonceTold()) {
-      log(Level.WARNING, "%s: this seat's nonce was not opened in time", seat.where());
-    } else if (started.getNoncesCount() == 0) {
-      String why = "the referee knows nothing of it";
-      log(Level.INFO, "%s: nonces not committed: %s", seat.where(), why);
-    } else if (!started.getNoncesCommitted()) {
-      log(Level.INFO, "%s: nonces not committed: not all seats have done so", seat.where());
-    } else if (witness.getNonce().isEmpty()) {
-      log(Level.WARNING, "%s: this seat's nonce is another process's to check", seat.where());
+    if (seat != null) {
+      Nonces.opening(seat, shown).ifPresent(seat.line().outbox::open);
     }
   }
 
   private void started(MatchStarted started, List<Task> tasks) {
     Seat seat = seats.get(new Seat.Key(started.getMatchId(), started.getSeat()));
     if (seat != null) {
-      checkStart(seat, started);
+      Nonces.checkStart(seat, started);
       start(seat, started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null, tasks);
     }
   }
@@ -315,23 +305,27 @@ final class Conversation {
     }
   }
 
-  private void rejected(Rejected rejected, List<Task> tasks) {
+  private void rejected(Rejected rejected, Line line, List<Task> tasks) {
     String reason =
         Messages.enumName(rejected.getReason(), rejected.getReasonValue(), "ERROR_REASON_");
     String text = rejected.getText();
     Ticket ticket = tickets.get(rejected.getJoinNumber());
     Seat seat = seats.get(new Seat.Key(rejected.getMatchId(), rejected.getSeat()));
     if (ticket != null) {
-      refused(ticket, reason, text);
+      if (ticket.line == line) {
+        refused(ticket, reason, text);
+      }
     } else if (seat == null) {
       log(Level.WARNING, "rejected: %s: %s", reason, text);
+    } else if (seat.isPast(rejected, line)) {
+      log(Level.FINE, "%s: %s about an earlier stay on this line", seat.where(), reason);
     } else if (rejected.getReason() == ErrorReason.ERROR_REASON_TAKEN_OVER) {
       lose(seat, new TakenOverException(seat.where(), text));
     } else {
       int turn = rejected.getTurn();
       long say = rejected.getSayNumber();
       boolean isAgain = false;
-      if (isAnswerRefused(seat, rejected)) {
+      if (seat.isAnswerRefused(rejected)) {
         isAgain = reopen(seat, turn);
         blame(seat, turn, "the answer was refused: %s: %s".formatted(reason, text), null);
       } else {
@@ -340,17 +334,6 @@ final class Conversation {
       boolean isAskedAgain = isAgain;
       tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say, isAskedAgain)));
     }
-  }
-
-  /** Whether a rejection leaves the seat's latest turn open that this process has answered. */
-  private static boolean isAnswerRefused(Seat seat, Rejected rejected) {
-    int turn = rejected.getTurn();
-    return REFUSALS.contains(rejected.getReason())
-        && rejected.getSayNumber() == 0
-        && seat.open == 0 // else a newer turn is being thought about, or this one once more
-        && seat.action != null
-        && turn == seat.answered
-        && turn > seat.missed;
   }
 
   /**
@@ -365,14 +348,17 @@ final class Conversation {
       return true;
     }
     seat.action = null;
-    if (!seat.isAway) {
-      outbox.answer(seat);
-    }
+    send(seat);
     return false;
   }
 
   private void refused(Ticket ticket, String reason, String text) {
-    if (ticket.seat == null) {
+    if (ticket.line != lines.home() && !reason.equals("ENDED")) {
+      String seat = ticket.seat.where(); // only seats that were joined at home go anywhere
+      String worker = ticket.line.worker;
+      log(Level.WARNING, "%s: worker %s refuses the token: %s: %s", seat, worker, reason, text);
+      lines.sendHome(ticket);
+    } else if (ticket.seat == null) {
       tickets.remove(ticket.number);
       give(new JoinException(reason, text, ticket.token));
     } else if (reason.equals("ENDED")) {
@@ -439,10 +425,10 @@ final class Conversation {
     return turn.getSeat() == seat.seat() && turn.getMatchId().equals(seat.matchId());
   }
 
-  private void opened(Turn turn, List<Task> tasks) {
+  private void opened(Turn turn, Line line, List<Task> tasks) {
     Seat seat = seats.get(new Seat.Key(turn.getMatchId(), turn.getSeat()));
-    if (seat == null) {
-      return; // its match is over
+    if (seat == null || seat.line() != line) {
+      return; // its match is over, or it has gone where the turn will come again
     }
     seat.isAway = false;
     int number = turn.getTurn();
@@ -450,7 +436,7 @@ final class Conversation {
       return; // it is being thought about, or is history
     }
     if (number == seat.answered) { // the answer was lost with a stream
-      outbox.answer(seat);
+      send(seat);
       return;
     }
     boolean isNew = number > seat.latest;
@@ -507,7 +493,7 @@ final class Conversation {
         log(Level.WARNING, "%s: message %d is not sent: the match is over", seat.where(turn), says);
         return says;
       }
-      if (!outbox.say(say.build())) {
+      if (!seat.line().outbox.say(say.build())) {
         log(
             Level.WARNING,
             "%s: message %d is not sent: it has %,d bytes, and a request has at most %,d",
@@ -518,7 +504,7 @@ final class Conversation {
         return says;
       }
     }
-    spoken.run();
+    carrier.spoken();
     return say.getNumber();
   }
 
@@ -553,7 +539,7 @@ final class Conversation {
 
   /** The seat is one of another game than its bot plays: resigns it. */
   synchronized void refuse(Seat seat, String plays) {
-    outbox.resign(seat.key);
+    seat.line().outbox.resign(seat.key);
     foreign.put(seat.key, seat.ticket);
     lose(seat, new WrongGameException(seat.where(), plays, seat.joined.getGame()));
   }
@@ -565,8 +551,13 @@ final class Conversation {
     seat.open = 0;
     seat.answered = turn;
     seat.action = action;
+    send(seat);
+  }
+
+  /** Sends the answer to the last turn that the seat has closed, unless that must come again. */
+  private static void send(Seat seat) {
     if (!seat.isAway) {
-      outbox.answer(seat);
+      seat.line().outbox.answer(seat);
     }
   }
 
@@ -584,9 +575,9 @@ final class Conversation {
     seat.open = 0;
     seats.remove(seat.key, seat);
     if (seat.form != null) {
-      forms.remove(seat.form.handle());
+      seat.line().forms.remove(seat.form.handle());
     }
-    outbox.unsay(seat.key);
+    seat.line().outbox.unsay(seat.key);
     tickets.remove(seat.ticket.number);
   }
 

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 
 /**
@@ -23,6 +25,8 @@ import java.util.logging.Level;
  * @param patience how long to go on without a word from the referee
  * @param threads how many bots may think at the same time
  * @param isStrict whether the first failure of the bot's own code ends the process
+ * @param isPlain whether turns in short are not asked for
+ * @param isStaying whether seats do not go to workers
  * @param logLevel least severe log line
  */
 record Options(
@@ -33,6 +37,8 @@ record Options(
     Duration patience,
     int threads,
     boolean isStrict,
+    boolean isPlain,
+    boolean isStaying,
     Level logLevel) {
 
   static final String USAGE =
@@ -49,6 +55,10 @@ record Options(
                             (REFEREE_THREADS; 64)
         --strict            end at the first exception in the bot's own code
                             (REFEREE_STRICT=1; log it, skip the turn and go on)
+        --plain-turns       do not ask for turns in short
+                            (REFEREE_PLAIN_TURNS=1; ask for them)
+        --stay              do not go to the workers of a referee that has several
+                            (REFEREE_STAY=1; go there)
         --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL; info)
         --help, -h          write this and end""";
 
@@ -66,6 +76,9 @@ record Options(
   private static final List<String> VALUED =
       List.of("--address", "--ca", "--name", "--patience", "--threads", "--log-level");
 
+  /** Flags without a value, each with a variable of its name that may be 1. */
+  private static final List<String> SWITCHES = List.of("--strict", "--plain-turns", "--stay");
+
   /** Values are read as decimals up to this many seconds: more than any bot is patient. */
   private static final BigDecimal MOST_SECONDS = new BigDecimal("1e9");
 
@@ -80,25 +93,30 @@ record Options(
   static Options parse(List<String> arguments, Map<String, String> environment) throws WrongFlags {
     Map<String, String> values = new HashMap<>();
     List<String> tokens = new ArrayList<>();
-    boolean isStrict = isOn(environment.getOrDefault("REFEREE_STRICT", ""));
+    Set<String> switches = new HashSet<>();
     Deque<String> rest = new ArrayDeque<>(arguments);
     while (!rest.isEmpty()) {
       String[] words = rest.pop().split("=", 2);
       String flag = words[0];
       switch (flag) {
-        case "--strict" -> {
-          if (words.length > 1) {
-            throw new WrongFlags("--strict takes no value, not '%s'".formatted(words[1]));
-          }
-          isStrict = true;
-        }
         case "--token" -> tokens.add(value(words, rest));
         default -> {
-          if (!VALUED.contains(flag)) {
+          if (SWITCHES.contains(flag)) {
+            if (words.length > 1) {
+              throw new WrongFlags("%s takes no value, not '%s'".formatted(flag, words[1]));
+            }
+            switches.add(flag);
+          } else if (VALUED.contains(flag)) {
+            values.put(flag, value(words, rest));
+          } else {
             throw new WrongFlags("unknown flag '%s'".formatted(flag));
           }
-          values.put(flag, value(words, rest));
         }
+      }
+    }
+    for (String flag : SWITCHES) {
+      if (isOn(variable(flag), environment)) {
+        switches.add(flag);
       }
     }
     for (String flag : VALUED) {
@@ -113,11 +131,11 @@ record Options(
           .filter(token -> !token.isEmpty())
           .forEach(tokens::add);
     }
-    return checked(values, tokens, isStrict);
+    return checked(values, tokens, switches);
   }
 
-  private static Options checked(Map<String, String> values, List<String> tokens, boolean isStrict)
-      throws WrongFlags {
+  private static Options checked(
+      Map<String, String> values, List<String> tokens, Set<String> switches) throws WrongFlags {
     String address = values.getOrDefault("--address", "");
     if (address.isEmpty()) {
       throw new WrongFlags("no referee to play at: give --address or REFEREE_ADDRESS");
@@ -148,7 +166,9 @@ record Options(
         name,
         seconds(values.get("--patience")),
         threads(values.get("--threads")),
-        isStrict,
+        switches.contains("--strict"),
+        switches.contains("--plain-turns"),
+        switches.contains("--stay"),
         LEVELS.get(level));
   }
 
@@ -157,9 +177,10 @@ record Options(
     return tokens.equals(List.of(STDIN));
   }
 
-  private static boolean isOn(String text) throws WrongFlags {
+  private static boolean isOn(String variable, Map<String, String> environment) throws WrongFlags {
+    String text = environment.getOrDefault(variable, "");
     if (!List.of("", "0", "1").contains(text)) {
-      throw new WrongFlags("REFEREE_STRICT must be 1, 0 or empty, not '%s'".formatted(text));
+      throw new WrongFlags("%s must be 1, 0 or empty, not '%s'".formatted(variable, text));
     }
     return text.equals("1");
   }

@@ -14,6 +14,7 @@ import gamereferee.v1.PlayServiceOuterClass.Skip;
 import gamereferee.v1.PlayServiceOuterClass.SmallAction;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -44,6 +45,16 @@ final class Outbox {
       // All fields of a request have numbers below 16: their tag takes one byte.
       int bytes = 1 + CodedOutputStream.computeMessageSizeNoTag(message);
       return new Part(message, bytes, request -> put.apply(request, message));
+    }
+
+    /** Whose it is, if it is something that nobody will repeat; else null. */
+    Seat.Key unrepeated() {
+      if (message instanceof Say say) {
+        return new Seat.Key(say.getMatchId(), say.getSeat());
+      }
+      return message instanceof Resign resign
+          ? new Seat.Key(resign.getMatchId(), resign.getSeat())
+          : null;
     }
   }
 
@@ -84,7 +95,28 @@ final class Outbox {
    */
   void restart() {
     joins.clear();
-    parts.removeIf(part -> !(part.message instanceof Resign));
+    parts.removeIf(part -> part.unrepeated() == null);
+  }
+
+  /**
+   * Hands on what nobody will repeat, to be said on another line: resignations and what bots have
+   * said.
+   *
+   * @param seat whose; null for all
+   */
+  void moveTo(Outbox other, Seat.Key seat) {
+    move(says, other.says, seat);
+    move(parts, other.parts, seat);
+  }
+
+  private static void move(Deque<Part> from, Deque<Part> to, Seat.Key seat) {
+    for (Part part : List.copyOf(from)) {
+      Seat.Key own = part.unrepeated();
+      if (own != null && (seat == null || seat.equals(own))) {
+        from.remove(part);
+        to.add(part);
+      }
+    }
   }
 
   void join(Join join) {
@@ -112,10 +144,7 @@ final class Outbox {
 
   /** Takes back what a seat has said and no stream has been given. */
   void unsay(Seat.Key seat) {
-    says.removeIf(
-        part ->
-            part.message instanceof Say say
-                && seat.equals(new Seat.Key(say.getMatchId(), say.getSeat())));
+    says.removeIf(part -> seat.equals(part.unrepeated()));
   }
 
   void ping() {

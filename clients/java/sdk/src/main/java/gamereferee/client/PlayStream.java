@@ -108,6 +108,11 @@ final class PlayStream implements AutoCloseable {
     }
   }
 
+  /** Whether the stream has ended. */
+  boolean hasEnded() {
+    return status.isDone();
+  }
+
   /** Waits for the stream's end. */
   Status status() throws InterruptedException {
     try {

@@ -4,13 +4,15 @@ import com.google.common.util.concurrent.MoreExecutors;
 import gamereferee.client.RefereeClientException.AddressException;
 import gamereferee.client.RefereeClientException.BotException;
 import gamereferee.client.RefereeClientException.TlsException;
-import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -26,11 +28,12 @@ import java.util.logging.Logger;
 
 /**
  * A bot process's connection to one referee: any number of seats of any number of matches on one
- * stream.
+ * stream, and on one more to each worker that has matches of them.
  *
- * <p>What to say is decided in {@link Conversation}; here are the stream, the threads, and the way
- * back after a break. The thread that reads the connection never calls a bot, so that pings are
- * answered while all bots think; a pool calls those of different seats side by side.
+ * <p>What to say is decided in {@link Conversation}, and carried by {@link LineStream}; here are
+ * the threads, and the way back after a break. Workers are gone to by {@link Following}. A thread
+ * that reads a connection never calls a bot, so that pings are answered while all bots think; a
+ * pool calls those of different seats side by side.
  */
 public final class RefereeClient {
   private static final Logger LOG = Logger.getLogger("referee_client");
@@ -39,29 +42,40 @@ public final class RefereeClient {
   private static final Duration GATHERING = Duration.ofMillis(1);
 
   private final Address address;
-  private final Supplier<? extends Bot<?, ?>> maker;
+  private final BotMaker maker;
   private final Conversation conversation;
   private final Retry.Patience patience;
   private final BotPool pool;
   private final Calls calls = new Calls();
   private final ScheduledExecutorService timer;
 
-  /** Guards the stream, so that what is taken from the conversation is written in order. */
-  private final Object writing = new Object();
+  /** The streams that there are: one home or none, and one to each worker that is gone to. */
+  private final Set<LineStream> streams = ConcurrentHashMap.newKeySet();
 
-  private PlayStream stream;
-  private Silence silence;
-  private final CountDownLatch stopping = new CountDownLatch(1);
+  /** Streams to workers; null if seats stay. */
+  private final Following following;
+
+  /**
+   * Held while a message is taken in, from reading it to queueing the calls of bots, and while
+   * streams come and go: a seat's calls are made in order, whichever stream has brought them.
+   */
+  private final Object receiving = new Object();
+
+  private volatile boolean isStopped;
+
+  /** Open until {@link #stop} was called or all matches are over. */
+  private final CountDownLatch leaving = new CountDownLatch(1);
+
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger busy = new AtomicInteger();
   private final AtomicBoolean isFlushPlanned = new AtomicBoolean();
 
   /** When all matches were over, by {@link System#nanoTime}; null before. */
-  private volatile Long overNs;
+  private final AtomicReference<Long> overNs = new AtomicReference<>();
 
   private RefereeClient(Builder settings) {
     address = Address.parse(settings.address, settings.ca);
-    maker = settings.bot;
+    maker = settings.bot == null ? null : new BotMaker(settings.bot);
     patience =
         new Retry.Patience(
             address.target(),
@@ -83,8 +97,25 @@ public final class RefereeClient {
         new Conversation(
             settings.name,
             settings.isStrict,
+            settings.features(),
             () -> MoreExecutors.newSequentialExecutor(pool),
-            this::flushSoon);
+            new Carrier());
+    following =
+        settings.followWorkers ? new Following(address, new Workers(), daemons("worker")) : null;
+  }
+
+  private final class Carrier implements Conversation.Carrier {
+    @Override
+    public void spoken() {
+      flushSoon();
+    }
+
+    @Override
+    public void wanted(String worker) {
+      if (following != null) {
+        following.want(worker);
+      }
+    }
   }
 
   /**
@@ -101,12 +132,17 @@ public final class RefereeClient {
     if (maker == null) {
       throw new IllegalStateException("a client without a bot of its own needs one for every join");
     }
-    join(token, maker);
+    conversation.join(token, maker);
+    flush();
   }
 
-  /** Presents a seat's token, to be played by a bot that this supplier makes; at any time. */
+  /**
+   * Presents a seat's token, to be played by a bot that this supplier makes; at any time.
+   *
+   * <p>Unless turns are plain, makes the bot at once, to ask whether it reads events.
+   */
   public void join(String token, Supplier<? extends Bot<?, ?>> bot) {
-    conversation.join(token, bot);
+    conversation.join(token, new BotMaker(bot));
     flush();
   }
 
@@ -124,12 +160,9 @@ public final class RefereeClient {
 
   /** Ends {@link #play} now. Seats are not resigned: their clocks run, they can be rejoined. */
   public void stop() {
-    stopping.countDown();
-    synchronized (writing) {
-      if (stream != null) {
-        stream.cancel("stopped");
-      }
-    }
+    isStopped = true;
+    leaving.countDown();
+    streams.forEach(stream -> stream.cancel("stopped"));
   }
 
   /** Where and how the own code of a bot failed first, in a line; null if none has failed. */
@@ -172,11 +205,15 @@ public final class RefereeClient {
       while (!isOver()) {
         playOneStream();
       }
-      if (stopping.getCount() > 0) { // what bots are still to be told, such as the end, is told
-        calls.await(overNs == null ? System.nanoTime() : overNs);
+      if (!isStopped) { // what bots are still to be told, such as the end, is told
+        Long since = overNs.get();
+        calls.await(since == null ? System.nanoTime() : since);
       }
     } finally {
       conversation.close();
+      if (following != null) {
+        following.close();
+      }
       pool.shutdownNow();
       timer.shutdownNow();
     }
@@ -192,11 +229,11 @@ public final class RefereeClient {
   }
 
   private boolean isOver() {
-    return stopping.getCount() == 0 || conversation.isDone();
+    return isStopped || conversation.isDone();
   }
 
   private void playOneStream() throws InterruptedException {
-    Status status = converse();
+    Status status = carry(conversation.home(), address);
     if (isOver()) {
       return;
     }
@@ -215,39 +252,56 @@ public final class RefereeClient {
                 address.target(),
                 why,
                 delay.toNanos() * 1e-9));
-    stopping.await(delay.toNanos(), TimeUnit.NANOSECONDS);
+    leaving.await(delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Opens a stream and uses it until it ends. */
-  private Status converse() throws InterruptedException {
-    try (PlayStream opened = new PlayStream(address, this::received)) {
-      synchronized (writing) {
+  /** Carries a line on a stream until that has ended; returns how. */
+  private Status carry(Line line, Address to) throws InterruptedException {
+    boolean isHome = line == conversation.home();
+    LineStream stream;
+    synchronized (receiving) {
+      if (isHome) {
         conversation.opened();
-        silence = new Silence(System.nanoTime());
-        stream = opened;
+      }
+      stream = new LineStream(line, to, conversation, timer, this::received);
+      streams.add(stream);
+    }
+    try (stream) {
+      if (isStopped) {
+        stream.cancel("stopped"); // stop() came before there was a stream to cancel
       }
       flush();
-      watch(opened);
-      if (stopping.getCount() == 0) {
-        opened.cancel("stopped"); // stop() came before there was a stream to cancel
-      }
-      return opened.status();
+      stream.watch();
+      return stream.status();
     } finally {
-      synchronized (writing) {
-        stream = null;
+      synchronized (receiving) { // what it has brought is taken in by now, or never
+        streams.remove(stream);
+        if (!isHome) {
+          conversation.lost(line);
+        }
       }
+      flush();
     }
   }
 
-  private void received(PlayResponse response) {
+  /** Takes in what came on a stream; called on the thread that reads its connection. */
+  private void received(LineStream stream, PlayResponse response) {
     try {
-      patience.heard();
-      silence.heard(System.nanoTime());
-      List<Conversation.Task> tasks = conversation.receive(response);
-      busy.addAndGet(tasks.size());
-      tasks.forEach(task -> calls.begin(task.seat()));
-      flush(); // pongs do not wait for bots
-      tasks.forEach(task -> task.seat().lane.execute(() -> run(task)));
+      synchronized (receiving) {
+        if (!streams.contains(stream)) {
+          return; // it has ended, and its seats are on other streams
+        }
+        if (stream.line == conversation.home()) {
+          patience.heard();
+        } else {
+          patience.heardElsewhere();
+        }
+        List<Conversation.Task> tasks = conversation.receive(response, stream.line);
+        busy.addAndGet(tasks.size());
+        tasks.forEach(task -> calls.begin(task.seat()));
+        flush(); // pongs do not wait for bots
+        tasks.forEach(task -> task.seat().lane.execute(() -> run(task)));
+      }
     } catch (RuntimeException | Error error) {
       fail(error);
     }
@@ -280,55 +334,55 @@ public final class RefereeClient {
     flush();
   }
 
-  /** Writes whatever there is to say; closes this side at the end. */
+  /**
+   * Writes whatever there is to say, on whichever stream; a line without one waits for its next.
+   */
   private void flush() {
-    synchronized (writing) {
-      if (stream == null) {
-        return; // the next stream will say it
-      }
-      for (PlayRequest request = conversation.take();
-          request != null;
-          request = conversation.take()) {
-        stream.write(request);
-      }
-      if (conversation.isDone() && stream.closeSide()) {
-        overNs = System.nanoTime();
-        PlayStream last = stream;
-        timer.schedule(
-            () -> last.cancel("the referee did not end the stream"),
-            Retry.GOODBYE.toNanos(),
-            TimeUnit.NANOSECONDS);
-      }
-    }
-  }
-
-  /** Ends a stream that went silent. */
-  private void watch(PlayStream watched) {
-    synchronized (writing) {
-      if (stream != watched || isOver()) {
-        return;
-      }
-      switch (silence.judge(System.nanoTime())) {
-        case DEAD -> {
-          watched.cancel("not a word for %d s".formatted(2 * Retry.SILENCE.toSeconds()));
-          return;
-        }
-        case ASK -> {
-          conversation.ping();
-          flush();
-        }
-        case WAIT -> {}
-      }
-      timer.schedule(
-          () -> watch(watched), silence.left(System.nanoTime()).toNanos(), TimeUnit.NANOSECONDS);
+    streams.forEach(LineStream::flush);
+    if (conversation.isDone()) {
+      overNs.compareAndSet(null, System.nanoTime());
+      leaving.countDown();
     }
   }
 
   private void fail(Throwable error) {
-    if (stopping.getCount() > 0) { // what fails after the end is nobody's concern
+    if (!isStopped) { // what fails after the end is nobody's concern
       failure.compareAndSet(null, error);
     }
     stop();
+  }
+
+  /** What the streams to workers need of this client. */
+  private final class Workers implements Following.Host {
+    @Override
+    public Status carry(Line line, Address to) throws InterruptedException {
+      return RefereeClient.this.carry(line, to);
+    }
+
+    @Override
+    public boolean wants(String worker) {
+      return conversation.wants(worker);
+    }
+
+    @Override
+    public boolean isOver() {
+      return RefereeClient.this.isOver();
+    }
+
+    @Override
+    public void fail(Throwable error) {
+      RefereeClient.this.fail(error);
+    }
+
+    @Override
+    public long nowNs() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void pause(Duration pause) throws InterruptedException {
+      leaving.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
   }
 
   private static ThreadFactory daemons(String name) {
@@ -348,6 +402,8 @@ public final class RefereeClient {
     private Duration patience = Retry.PATIENCE;
     private boolean isStrict;
     private int threads = BotPool.THREADS;
+    private boolean smallTurns = true;
+    private boolean followWorkers = true;
 
     private Builder(String address) {
       this.address = address;
@@ -401,6 +457,35 @@ public final class RefereeClient {
       }
       this.threads = threads;
       return this;
+    }
+
+    /**
+     * Whether the referee is asked for turns in short, as by default; nothing of what bots see
+     * depends on it but the events that they don't read.
+     */
+    public Builder smallTurns(boolean smallTurns) {
+      this.smallTurns = smallTurns;
+      return this;
+    }
+
+    /**
+     * Whether seats go to the workers that have their matches, as by default, where a referee with
+     * several lets them; else all stay on the stream to the address.
+     */
+    public Builder followWorkers(boolean followWorkers) {
+      this.followWorkers = followWorkers;
+      return this;
+    }
+
+    private List<String> features() {
+      List<String> features = new ArrayList<>(Conversation.FEATURES);
+      if (!followWorkers) {
+        features.remove(Lines.WORKER_ADDRESS);
+      }
+      if (!smallTurns) {
+        features.remove(ShortForm.SMALL_TURNS);
+      }
+      return features;
     }
 
     /**

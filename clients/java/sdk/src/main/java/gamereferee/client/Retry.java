@@ -29,6 +29,9 @@ final class Retry {
   /** Most between two attempts. */
   static final Duration LONGEST_DELAY = Duration.ofSeconds(5);
 
+  /** Most between two attempts to reach a worker, and least that a good stream to it lasts. */
+  static final Duration LONGEST_WORKER_PAUSE = Duration.ofSeconds(60);
+
   /** Patience unless told otherwise. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -123,6 +126,26 @@ final class Retry {
     return Stream.iterate(cause, error -> error != null, Throwable::getCause);
   }
 
+  /** Pauses between attempts to reach a worker: doubling, and short again after a long stream. */
+  static final class WorkerPauses {
+    private Duration pause = FIRST_DELAY;
+
+    /**
+     * How long to wait after a stream to the worker has ended.
+     *
+     * @param lasted how long it has lasted, the attempt to open it included
+     */
+    Duration next(Duration lasted) {
+      if (lasted.compareTo(LONGEST_WORKER_PAUSE) >= 0) {
+        pause = FIRST_DELAY;
+      }
+      Duration now = pause;
+      Duration doubled = pause.multipliedBy(2);
+      pause = doubled.compareTo(LONGEST_WORKER_PAUSE) < 0 ? doubled : LONGEST_WORKER_PAUSE;
+      return now;
+    }
+  }
+
   /** Delays between attempts, doubling with jitter, until the patience is out. */
   static final class Patience {
     private final String target;
@@ -151,6 +174,11 @@ final class Retry {
     synchronized void heard() {
       sinceNs = null;
       delay = FIRST_DELAY;
+    }
+
+    /** The referee answered elsewhere: it is there, whatever this address is. */
+    synchronized void heardElsewhere() {
+      sinceNs = null;
     }
 
     /**

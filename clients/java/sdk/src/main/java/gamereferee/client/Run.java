@@ -100,6 +100,8 @@ public final class Run {
             .patience(options.patience())
             .threads(options.threads())
             .strict(options.isStrict())
+            .smallTurns(!options.isPlain())
+            .followWorkers(!options.isStaying())
             .build();
     boolean isPlayed = true;
     try {

@@ -1,8 +1,12 @@
 package gamereferee.client;
 
+import gamereferee.v1.Error.ErrorReason;
 import gamereferee.v1.PlayServiceOuterClass.Action;
 import gamereferee.v1.PlayServiceOuterClass.Joined;
+import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -11,6 +15,10 @@ import java.util.concurrent.Executor;
  * <p>Plain state; {@link Conversation} changes it under its lock.
  */
 final class Seat implements Calls.Called {
+  /** Reasons of rejections that leave the turn open. */
+  private static final Set<ErrorReason> REFUSALS =
+      EnumSet.of(ErrorReason.ERROR_REASON_MALFORMED, ErrorReason.ERROR_REASON_WRONG_TYPE);
+
   /** The token it was joined with. */
   final Ticket ticket;
 
@@ -44,7 +52,7 @@ final class Seat implements Calls.Called {
   /** The answer to that turn; null if it was given up. */
   Action action;
 
-  /** How its turns come in short on the stream at hand; null if they come at length. */
+  /** How its turns come in short on its line; null if they come at length. */
   ShortForm form;
 
   /** Number of the last turn whose answer the referee has refused; 0 if none. */
@@ -70,6 +78,34 @@ final class Seat implements Calls.Called {
 
   /** Which seat of which match. */
   record Key(String matchId, int seat) {}
+
+  /** Where it is played, or is to be. */
+  Line line() {
+    return ticket.line;
+  }
+
+  /**
+   * Whether a rejection is about an earlier stay on a line. There this process has taken the seat
+   * over by another line; what ends the present stay comes after the answer to its join. An answer
+   * that was too late for the earlier stay is given again where its turn comes again.
+   */
+  boolean isPast(Rejected rejected, Line line) {
+    boolean isElsewhere = line() != line;
+    return rejected.getReason() == ErrorReason.ERROR_REASON_TAKEN_OVER
+        ? isElsewhere || ticket.isWaiting
+        : isElsewhere && rejected.getSayNumber() == 0;
+  }
+
+  /** Whether a rejection leaves the latest turn open that this process has answered. */
+  boolean isAnswerRefused(Rejected rejected) {
+    int turn = rejected.getTurn();
+    return REFUSALS.contains(rejected.getReason())
+        && rejected.getSayNumber() == 0
+        && open == 0 // else a newer turn is being thought about, or this one once more
+        && action != null
+        && turn == answered
+        && turn > missed;
+  }
 
   @Override
   public boolean isEnding() {

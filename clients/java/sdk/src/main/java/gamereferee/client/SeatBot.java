@@ -26,8 +26,8 @@ final class SeatBot {
   private boolean isRefused;
   private volatile boolean isEnding;
 
-  /** The last turn that the bot was asked about. */
-  private Turn asked;
+  /** Full name of the game's Action message; null if unknown. */
+  private String actionType;
 
   /** What turns have brought that the bot was not asked about. */
   private final Unasked unasked = new Unasked();
@@ -56,7 +56,7 @@ final class SeatBot {
    * @param turn the turn it is made for; 0 if for none
    */
   void meet(int turn) {
-    call(turn, () -> bot = made(seat.ticket.maker.get()));
+    call(turn, () -> bot = made(seat.ticket.maker.make()));
     if (bot == null) {
       return; // its maker failed; the next turn tries again
     }
@@ -122,8 +122,8 @@ final class SeatBot {
       return;
     }
     Turn turn = new Turn(match, observation, unasked.moveTo(message), new TurnLink(number));
-    asked = turn;
-    decide(number, Messages.actionOf(observation), () -> bot.act(observation, turn));
+    actionType = Messages.actionOf(observation);
+    decide(number, () -> bot.act(observation, turn));
   }
 
   /** Keeps what a turn brought that is not asked. */
@@ -138,22 +138,20 @@ final class SeatBot {
    * @param isAskedAgain whether it was the answer to a turn that is open again
    */
   void reject(int turn, String reason, String text, long sayNumber, boolean isAskedAgain) {
-    Rejection rejection = new Rejection(match, turn, reason, text, sayNumber);
-    if (bot != null) {
-      call(turn, () -> bot.onRejected(rejection));
-    }
-    if (!isAskedAgain || !conversation.isOpen(seat, turn)) {
+    if (bot == null) {
       return;
     }
-    Turn refused = asked;
-    String type = Messages.actionOf(refused.observation());
+    Rejection rejection = new Rejection(match, turn, reason, text, sayNumber);
+    if (!isAskedAgain) {
+      call(turn, () -> bot.onRejected(rejection));
+      return;
+    }
     decide(
         turn,
-        type,
         () -> {
-          Message action = bot.actAgain(rejection, refused);
+          Message action = bot.onRejected(rejection);
           if (action == null) {
-            conversation.giveUp(seat, turn);
+            conversation.giveUp(seat, turn); // as the bot wants it, which is no further failure
           }
           return action;
         });
@@ -194,12 +192,8 @@ final class SeatBot {
     }
   }
 
-  /**
-   * Takes a decision of the bot and answers the turn with it, or gives the turn up.
-   *
-   * @param type full name of the game's Action; null if unknown
-   */
-  private void decide(int turn, String type, Decision decision) {
+  /** Takes a decision of the bot and answers the turn with it, or gives the turn up. */
+  private void decide(int turn, Decision decision) {
     boolean isAnswered =
         call(
             turn,
@@ -209,7 +203,7 @@ final class SeatBot {
                 return; // too late, or given up by the decision itself
               }
               Objects.requireNonNull(action, "act must return the game's Action message, not null");
-              String problem = Messages.actionProblem(action, type);
+              String problem = Messages.actionProblem(action, actionType);
               if (problem == null) {
                 conversation.answer(seat, turn, action);
               } else {

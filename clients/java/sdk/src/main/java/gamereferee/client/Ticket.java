@@ -3,7 +3,7 @@ package gamereferee.client;
 import com.google.protobuf.ByteString;
 import gamereferee.v1.PlayServiceOuterClass.Join;
 import java.security.SecureRandom;
-import java.util.function.Supplier;
+import java.util.List;
 
 /** A token that was given to this process, until its seat's match has ended. */
 final class Ticket {
@@ -20,18 +20,35 @@ final class Ticket {
   final String token;
 
   /** Makes the bot once the seat is joined. */
-  final Supplier<? extends Bot<?, ?>> maker;
+  final BotMaker maker;
+
+  /** What its joins ask for. */
+  final List<String> features;
 
   /** The seat, once joined; null before. */
   Seat seat;
 
+  /** Where the token was presented last. */
+  Line line;
+
+  /** Whether that has not been answered yet. */
+  boolean isWaiting = true;
+
+  /** Address of the worker that has the match, as named at home; empty if none was. */
+  String worker = "";
+
+  /** Whether a worker has refused the token: the seat is played at home for good. */
+  boolean staysHome;
+
   /** What this process adds to the match seed. */
   final ByteString nonce;
 
-  Ticket(long number, String token, Supplier<? extends Bot<?, ?>> maker) {
+  Ticket(long number, String token, BotMaker maker, List<String> features, Line line) {
     this.number = number;
     this.token = token;
     this.maker = maker;
+    this.features = features;
+    this.line = line;
     byte[] drawn = new byte[Fairness.NONCE_BYTES];
     RANDOM.nextBytes(drawn);
     nonce = ByteString.copyFrom(drawn);
@@ -44,13 +61,9 @@ final class Ticket {
 
   /** The message that presents it. */
   Join join(String botName) {
-    Join.Builder join = Join.newBuilder();
-    if (!BotTypes.seeEvents(maker)) {
-      join.addFeatures(ShortForm.WITHOUT_EVENTS);
-    }
-    return join.setToken(token)
-        .addFeatures(ShortForm.SMALL_TURNS)
-        .addFeatures(Fairness.NONCE_COMMITMENTS)
+    return Join.newBuilder()
+        .setToken(token)
+        .addAllFeatures(features)
         .setNonceCommitment(Fairness.commitment(nonce))
         .setBotName(botName)
         .setClient(CLIENT)

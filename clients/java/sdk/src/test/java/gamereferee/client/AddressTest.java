@@ -16,6 +16,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AddressTest {
   private static final Map<String, Class<? extends RefereeClientException>> ERRORS =
@@ -41,6 +43,39 @@ class AddressTest {
     Exception thrown = assertThrows(ERRORS.get(error), () -> Address.parse(address, ca));
     assertEquals(
         Vectors.text(vector, "says").replace("{ca}", String.valueOf(ca)), thrown.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "referee.example:7070, referee.example:7071",
+    "unix:/r, unix:/w-0",
+    "unix:/r, localhost:7071"
+  })
+  void leadsToWorkersOfTheSameReferee(String home, String worker) { // 34
+    assertEquals(worker, Address.parse(home, null).beside(worker).target());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "unix:/run/w-0 | a Unix socket is gone to from a Unix socket alone, not 'unix:/run/w-0'",
+        "nowhere | address must be unix:/path or HOST:PORT with a port from 1 to 65535, not"
+            + " 'nowhere'",
+      })
+  void leadsNowhereElse(String worker, String says) { // 34
+    Address home = Address.parse("referee.example:7070", null);
+    Exception thrown = assertThrows(AddressException.class, () -> home.beside(worker));
+    assertEquals(says, thrown.getMessage());
+  }
+
+  @Test
+  void trustsAWorkerAsItsReferee() throws IOException { // 34
+    Path ca = Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----");
+    for (Path roots : new Path[] {null, ca}) {
+      Address home = Address.parse("referee.example:7070", roots);
+      assertEquals(roots != null, home.beside("referee.example:7071").hasTls());
+    }
   }
 
   @Test

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ChatTest {
   private final AtomicInteger wakes = new AtomicInteger();
   private final Conversation conversation =
-      new Conversation("me", false, () -> Runnable::run, wakes::incrementAndGet);
+      new Conversation(
+          "me", false, Conversation.FEATURES, () -> Runnable::run, wakes::incrementAndGet);
   private final Talker first = new Talker();
   private final Talker second = new Talker();
 
@@ -58,8 +59,9 @@ class ChatTest {
     }
 
     @Override
-    public void onRejected(Rejection rejection) {
+    public Action onRejected(Rejection rejection) {
       this.rejection = rejection;
+      return null;
     }
 
     @Override
@@ -70,15 +72,15 @@ class ChatTest {
 
   @BeforeEach
   void seatBoth() {
-    conversation.join("a", () -> first);
-    conversation.join("b", () -> second);
-    conversation.take();
+    conversation.join("a", new BotMaker(() -> first));
+    conversation.join("b", new BotMaker(() -> second));
+    conversation.take(conversation.home());
     tell(response().addJoins(joined(1, 0)).addJoins(joined(2, 1)).addStarts(started(0)));
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
@@ -87,7 +89,7 @@ class ChatTest {
   }
 
   private PlayRequest take() {
-    PlayRequest request = conversation.take();
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
@@ -220,7 +222,7 @@ class ChatTest {
     int before = wakes.get();
     assertEquals(3, first.turns.get(0).say("MAIN", "from the grave"));
     assertEquals(before, wakes.get());
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
     assertTrue(
         log.lines.contains(
             "WARNING match m1 seat 0 turn 1: message 3 is not sent: the match is over"),

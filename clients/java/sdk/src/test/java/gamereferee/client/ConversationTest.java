@@ -41,8 +41,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Duties of the contract that are decided without a stream; their numbers stand beside. */
 class ConversationTest {
-  private Conversation conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+  private Conversation conversation =
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final List<Recorder> bots = new ArrayList<>();
+  private final BotMaker maker = new BotMaker(this::newBot);
   @RegisterExtension private final CapturedLog log = new CapturedLog();
   private final List<String> logged = log.lines;
 
@@ -55,15 +57,15 @@ class ConversationTest {
   }
 
   private void join(String token) {
-    conversation.join(token, this::newBot);
+    conversation.join(token, maker);
   }
 
   private PlayRequest take() {
-    return conversation.take();
+    return conversation.take(conversation.home());
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   static PlayResponse.Builder response() {
@@ -136,7 +138,9 @@ class ConversationTest {
       joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
       joins.forEach(
           join ->
-              assertEquals(List.of("small-turns", "nonce-commitments"), join.getFeaturesList()));
+              assertEquals(
+                  List.of("nonce-commitments", "small-turns", "worker-address"),
+                  join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 
@@ -182,18 +186,19 @@ class ConversationTest {
       Match[] met = new Match[1];
       conversation.join(
           "b",
-          () ->
-              new Bot<Observation, Action>() {
-                @Override
-                public Action act(Observation observation, Turn turn) {
-                  return Action.getDefaultInstance();
-                }
+          new BotMaker(
+              () ->
+                  new Bot<Observation, Action>() {
+                    @Override
+                    public Action act(Observation observation, Turn turn) {
+                      return Action.getDefaultInstance();
+                    }
 
-                @Override
-                public void onStart(Match match) {
-                  met[0] = match;
-                }
-              });
+                    @Override
+                    public void onStart(Match match) {
+                      met[0] = match;
+                    }
+                  }));
       tell(response().addJoins(joined(2, 1)));
       tell(
           response()
@@ -216,7 +221,8 @@ class ConversationTest {
       seated();
       var tasks =
           conversation.receive(
-              response().setPing(Ping.newBuilder().setNumber(7)).addTurns(turn(0, 1)).build());
+              response().setPing(Ping.newBuilder().setNumber(7)).addTurns(turn(0, 1)).build(),
+              conversation.home());
       PlayRequest first = take();
       assertEquals(7, first.getPongs(0).getNumber());
       assertEquals(0, first.getActionsCount());
@@ -271,11 +277,14 @@ class ConversationTest {
     @Test
     void doesNotAskTwiceWhileABotIsThinking() { // 9
       Recorder bot = seated();
-      var tasks = new ArrayList<>(conversation.receive(response().addTurns(turn(0, 1)).build()));
+      var tasks =
+          new ArrayList<>(
+              conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home()));
       conversation.opened();
       take();
       tasks.addAll(
-          conversation.receive(response().addJoins(joined(1, 0)).addTurns(turn(0, 1)).build()));
+          conversation.receive(
+              response().addJoins(joined(1, 0)).addTurns(turn(0, 1)).build(), conversation.home()));
       tasks.forEach(task -> task.call().run());
       assertEquals(List.of("start 0 null", "act 1"), bot.told);
       assertEquals(1, take().getActionsCount());
@@ -297,7 +306,8 @@ class ConversationTest {
     @Test
     void keepsAnAnswerFromABrokenStreamUntilItsTurnComesAgain() { // 9
       seated();
-      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var tasks =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       conversation.opened();
       take();
       tasks.forEach(task -> task.call().run());
@@ -309,9 +319,12 @@ class ConversationTest {
     @Test
     void sendsNoAnswerAfterTheDeadline() { // 10
       Recorder bot = seated();
-      var tasks = new ArrayList<>(conversation.receive(response().addTurns(turn(0, 1)).build()));
+      var tasks =
+          new ArrayList<>(
+              conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home()));
       bot.fault = new IllegalStateException("late as well");
-      tasks.addAll(conversation.receive(response().addMissed(missed(0, 1)).build()));
+      tasks.addAll(
+          conversation.receive(response().addMissed(missed(0, 1)).build(), conversation.home()));
       tasks.forEach(task -> task.call().run());
       assertNull(take());
     }
@@ -319,7 +332,8 @@ class ConversationTest {
     @Test
     void asksNoBotForATurnThatIsOver() { // 10
       Recorder bot = seated();
-      var turns = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var turns =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       tell(response().addMissed(missed(0, 1)));
       turns.forEach(task -> task.call().run());
       assertEquals(List.of("start 0 null", "missed 1, 1 of 3"), bot.told);
@@ -526,7 +540,8 @@ class ConversationTest {
     @Test
     void countsNoFailuresAfterTheEnd() { // 30
       Recorder bot = seated();
-      var tasks = conversation.receive(response().addTurns(turn(0, 1)).build());
+      var tasks =
+          conversation.receive(response().addTurns(turn(0, 1)).build(), conversation.home());
       bot.fault = new InterruptedException();
       conversation.close();
       logged.clear();
@@ -580,12 +595,13 @@ class ConversationTest {
       int[] tries = new int[1];
       conversation.join(
           "a",
-          () -> {
-            if (++tries[0] < 3) {
-              throw new IllegalStateException("no model yet");
-            }
-            return newBot();
-          });
+          new BotMaker(
+              () -> {
+                if (++tries[0] < 3) {
+                  throw new IllegalStateException("no model yet");
+                }
+                return newBot();
+              }));
       take();
       tell(response().addJoins(joined(1, 0)).addStarts(started(0)).addTurns(turn(0, 1)));
       assertEquals(1, take().getSkipsCount());
@@ -596,7 +612,8 @@ class ConversationTest {
 
     @Test
     void endsAtTheFirstFailureIfStrict() { // 19
-      conversation = new Conversation("me", true, () -> Runnable::run, () -> {});
+      conversation =
+          new Conversation("me", true, Conversation.FEATURES, () -> Runnable::run, () -> {});
       Recorder bot = seated();
       bot.fault = new IllegalStateException("out of ideas");
       var thrown = assertThrows(BotException.class, () -> tell(response().addTurns(turn(0, 1))));

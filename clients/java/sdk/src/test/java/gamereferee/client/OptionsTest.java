@@ -31,6 +31,8 @@ class OptionsTest {
                 "REFEREE_PATIENCE", "2.5",
                 "REFEREE_THREADS", "8",
                 "REFEREE_STRICT", "1",
+                "REFEREE_PLAIN_TURNS", "1",
+                "REFEREE_STAY", "1",
                 "REFEREE_LOG_LEVEL", "error"));
     assertEquals(
         new Options(
@@ -40,6 +42,8 @@ class OptionsTest {
             "me",
             Duration.ofMillis(2500),
             8,
+            true,
+            true,
             true,
             Level.SEVERE),
         options);
@@ -59,6 +63,8 @@ class OptionsTest {
                 "--patience=0",
                 "--threads=1024",
                 "--strict",
+                "--plain-turns",
+                "--stay",
                 "--log-level",
                 "debug",
                 "--ca=c.pem"),
@@ -78,6 +84,8 @@ class OptionsTest {
             Duration.ZERO,
             1024,
             true,
+            true,
+            true,
             Level.FINE),
         options);
   }
@@ -87,7 +95,16 @@ class OptionsTest {
     Options options = Options.parse(List.of(), PLACE);
     assertEquals(
         new Options(
-            "there:1", List.of("a"), null, null, Duration.ofSeconds(60), 64, false, Level.INFO),
+            "there:1",
+            List.of("a"),
+            null,
+            null,
+            Duration.ofSeconds(60),
+            64,
+            false,
+            false,
+            false,
+            Level.INFO),
         options);
   }
 
@@ -99,7 +116,16 @@ class OptionsTest {
             Map.of("REFEREE_CA", "", "REFEREE_STRICT", "", "REFEREE_PATIENCE", ""));
     assertEquals(
         new Options(
-            "there:1", List.of("a"), null, null, Duration.ofSeconds(60), 64, false, Level.INFO),
+            "there:1",
+            List.of("a"),
+            null,
+            null,
+            Duration.ofSeconds(60),
+            64,
+            false,
+            false,
+            false,
+            Level.INFO),
         options);
   }
 
@@ -118,6 +144,7 @@ class OptionsTest {
         "extra | unknown flag 'extra'",
         "--token | --token needs a value",
         "--strict=1 | --strict takes no value, not '1'",
+        "--plain-turns=1 | --plain-turns takes no value, not '1'",
         "--patience=-1 | --patience must be seconds from 0 to 1e9, not '-1'",
         "--patience=soon | --patience must be seconds from 0 to 1e9, not 'soon'",
         "--patience=NaN | --patience must be seconds from 0 to 1e9, not 'NaN'",
@@ -153,6 +180,10 @@ class OptionsTest {
         "REFEREE_STRICT must be 1, 0 or empty, not 'yes'",
         List.of("--address=there:1", "--token=a"),
         Map.of("REFEREE_STRICT", "yes"));
+    assertSays(
+        "REFEREE_PLAIN_TURNS must be 1, 0 or empty, not 'yes'",
+        List.of("--address=there:1", "--token=a"),
+        Map.of("REFEREE_PLAIN_TURNS", "yes"));
   }
 
   private static void assertSays(

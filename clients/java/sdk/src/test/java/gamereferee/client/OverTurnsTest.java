@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Duty 30: a turn that is over is not asked, and what it brought comes with the next. */
 class OverTurnsTest {
   private final Conversation conversation =
-      new Conversation("me", false, () -> Runnable::run, () -> {});
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final Listener bot = new Listener();
   @RegisterExtension private final CapturedLog log = new CapturedLog();
 
@@ -71,14 +71,14 @@ class OverTurnsTest {
 
   @BeforeEach
   void seat() {
-    conversation.join("token", () -> bot);
-    conversation.take();
+    conversation.join("token", new BotMaker(() -> bot));
+    conversation.take(conversation.home());
     tell(response().addJoins(joined(1, 0)).addStarts(started(0)));
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
   }
 
   private List<Conversation.Task> receive(PlayResponse.Builder response) {
-    return conversation.receive(response.build());
+    return conversation.receive(response.build(), conversation.home());
   }
 
   private void tell(PlayResponse.Builder response) {
@@ -119,7 +119,7 @@ class OverTurnsTest {
     tasks.addAll(receive(response().addTurns(turn(0, 3))));
     tasks.forEach(task -> task.call().run());
     assertEquals(List.of("events 1", "events 2", "act 3, 3 events, said [one, two]"), bot.heard);
-    assertEquals(3, conversation.take().getActions(0).getTurn());
+    assertEquals(3, conversation.take(conversation.home()).getActions(0).getTurn());
   }
 
   @Test
@@ -145,7 +145,7 @@ class OverTurnsTest {
     tell(response().addTurns(eventful(2, 2, "two")));
     assertEquals(
         List.of("missed 1", "events 1", "events 2", "act 2, 3 events, said [one, two]"), bot.heard);
-    assertEquals(1, conversation.take().getActionsCount());
+    assertEquals(1, conversation.take(conversation.home()).getActionsCount());
   }
 
   @Test
@@ -160,7 +160,7 @@ class OverTurnsTest {
     tell(response().addTurns(turn(0, 1)));
     tell(response().addTurns(turn(0, 2)));
     assertEquals(List.of(true, false, true, false), open);
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
     bot.thought = () -> {};
     tell(response().addTurns(turn(0, 3)));
     assertFalse(bot.turns.get(2).isOpen(), "it has been answered");

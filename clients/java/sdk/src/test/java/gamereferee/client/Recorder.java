@@ -20,11 +20,8 @@ final class Recorder implements Bot<Observation, Action> {
   /** What it answers. */
   Action answer = Action.newBuilder().addDice(2).addDice(3).build();
 
-  /** What it answers once its first answer was refused; null for nothing. */
+  /** What it answers to every rejection; null for nothing. */
   Action again;
-
-  /** What it throws instead of that; null for nothing. */
-  RuntimeException faultAgain;
 
   @Override
   public Action act(Observation observation, Turn turn) throws Exception {
@@ -43,16 +40,8 @@ final class Recorder implements Bot<Observation, Action> {
   }
 
   @Override
-  public void onRejected(Rejection rejection) throws Exception {
+  public Action onRejected(Rejection rejection) throws Exception {
     write("rejected %d %s %s".formatted(rejection.turn(), rejection.reason(), rejection.text()));
-  }
-
-  @Override
-  public Action actAgain(Rejection rejection, Turn turn) throws Exception {
-    write("again " + turn.number());
-    if (faultAgain != null) {
-      throw faultAgain;
-    }
     return again;
   }
 

@@ -34,7 +34,8 @@ class RefusedAnswersTest {
   private static final int MIB = 1 << 20;
   private static final String BAD = "can't be read as the game's action";
 
-  private Conversation conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+  private Conversation conversation =
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final Recorder bot = new Recorder();
   @RegisterExtension private final CapturedLog log = new CapturedLog();
 
@@ -44,16 +45,16 @@ class RefusedAnswersTest {
   }
 
   private void seat(Bot<?, ?> seated) {
-    conversation.join("token", () -> seated);
-    conversation.take();
+    conversation.join("token", new BotMaker(() -> seated));
+    conversation.take(conversation.home());
     tell(response().addJoins(joined(1, 0)).addStarts(started(0)));
-    assertNull(conversation.take());
+    assertNull(conversation.take(conversation.home()));
     log.lines.clear();
     bot.told.clear();
   }
 
   private void tell(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
@@ -62,7 +63,7 @@ class RefusedAnswersTest {
   }
 
   private PlayRequest take() {
-    PlayRequest request = conversation.take();
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
@@ -142,7 +143,8 @@ class RefusedAnswersTest {
 
   @Test
   void sendsNoAnswerOfAnotherTypeThanTheGamesAction() {
-    conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(new Answering(Config.getDefaultInstance()));
     PlayRequest request = hear(response().addTurns(turn(0, 3)));
     assertEquals(0, request.getActionsCount());
@@ -167,11 +169,11 @@ class RefusedAnswersTest {
     int seats = 40;
     for (int seat = 1; seat < seats; seat++) {
       Recorder other = new Recorder();
-      conversation.join("token " + seat, () -> other);
+      conversation.join("token " + seat, new BotMaker(() -> other));
       other.answer = sized(65_000);
       tell(response().addJoins(joined(seat + 1, seat)));
     }
-    conversation.take();
+    conversation.take(conversation.home());
     bot.answer = sized(65_000);
     PlayResponse.Builder turns = response();
     for (int seat = 0; seat < seats; seat++) {
@@ -180,8 +182,8 @@ class RefusedAnswersTest {
     tell(turns);
     List<Integer> answered = new ArrayList<>();
     int requests = 0;
-    PlayRequest request = conversation.take();
-    for (; request != null; request = conversation.take()) {
+    PlayRequest request = conversation.take(conversation.home());
+    for (; request != null; request = conversation.take(conversation.home())) {
       requests++;
       assertTrue(request.getSerializedSize() <= MIB, "" + request.getSerializedSize());
       request.getActionsList().forEach(action -> answered.add(action.getSeat()));
@@ -194,7 +196,8 @@ class RefusedAnswersTest {
   @Test
   void sendsNoSpeechThatFitsNoRequest() {
     Turn[] asked = new Turn[1];
-    conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(
         (Bot<Observation, Action>)
             (observation, turn) -> {
@@ -227,7 +230,7 @@ class RefusedAnswersTest {
                 + " the answer was refused: MALFORMED: "
                 + BAD),
         log.lines);
-    assertEquals(List.of("act 3", "rejected 3 MALFORMED " + BAD, "again 3"), bot.told);
+    assertEquals(List.of("act 3", "rejected 3 MALFORMED " + BAD), bot.told);
     assertEquals(1, conversation.botFailures());
     assertEquals(
         "match m1 seat 0 turn 3: the bot's own code failed: the answer was refused: MALFORMED: "
@@ -254,7 +257,8 @@ class RefusedAnswersTest {
     PlayRequest request = hear(malformed(3));
     assertEquals(0, request.getActionsCount());
     assertEquals(3, request.getSkips(0).getTurn());
-    assertEquals(1, bot.told.stream().filter("again 3"::equals).count());
+    String refused = "rejected 3 MALFORMED " + BAD;
+    assertEquals(List.of("act 3", refused, refused), bot.told);
     assertEquals(2, conversation.botFailures());
     assertEquals(PlayRequest.getDefaultInstance(), hear(malformed(3)));
     assertEquals(2, conversation.botFailures());
@@ -263,11 +267,10 @@ class RefusedAnswersTest {
   @Test
   void givesUpATurnWhoseSecondAnswerFails() {
     hear(response().addTurns(turn(0, 3)));
-    bot.faultAgain = new IllegalStateException("no better idea");
+    bot.fault = new IllegalStateException("no better idea");
     assertEquals(1, hear(malformed(3)).getSkipsCount());
     assertEquals(2, conversation.botFailures());
     hear(response().addTurns(turn(0, 4)));
-    bot.faultAgain = null;
     bot.again = sized(70_004);
     assertEquals(1, hear(malformed(4)).getSkipsCount());
     assertEquals(4, conversation.botFailures());
@@ -292,7 +295,7 @@ class RefusedAnswersTest {
   void asksForNothingWhileTheBotThinksAboutANewerTurn() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = bot.answer;
-    var tasks = conversation.receive(response().addTurns(turn(0, 4)).build());
+    var tasks = conversation.receive(response().addTurns(turn(0, 4)).build(), conversation.home());
     assertEquals(PlayRequest.getDefaultInstance(), hear(malformed(3)));
     tasks.forEach(task -> task.call().run());
     assertEquals(4, take().getActions(0).getTurn());
@@ -302,8 +305,9 @@ class RefusedAnswersTest {
   void sendsNoSecondAnswerOnceTheTurnIsOver() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = bot.answer;
-    var tasks = new ArrayList<>(conversation.receive(malformed(3).build()));
-    tasks.addAll(conversation.receive(response().addMissed(missed(0, 3)).build()));
+    var tasks = new ArrayList<>(conversation.receive(malformed(3).build(), conversation.home()));
+    tasks.addAll(
+        conversation.receive(response().addMissed(missed(0, 3)).build(), conversation.home()));
     tasks.forEach(task -> task.call().run());
     assertEquals(PlayRequest.getDefaultInstance(), take());
     assertEquals(List.of("act 3", "rejected 3 MALFORMED " + BAD, "missed 3, 1 of 3"), bot.told);
@@ -313,7 +317,7 @@ class RefusedAnswersTest {
   void givesTheSecondAnswerAgainAfterABreak() {
     hear(response().addTurns(turn(0, 3)));
     bot.again = Action.newBuilder().addDice(0).addDice(1).build();
-    var tasks = conversation.receive(malformed(3).build());
+    var tasks = conversation.receive(malformed(3).build(), conversation.home());
     conversation.opened();
     take();
     assertEquals(
@@ -326,7 +330,8 @@ class RefusedAnswersTest {
 
   @Test
   void endsAtARefusedAnswerIfStrict() {
-    conversation = new Conversation("me", true, () -> Runnable::run, () -> {});
+    conversation =
+        new Conversation("me", true, Conversation.FEATURES, () -> Runnable::run, () -> {});
     seat(bot);
     hear(response().addTurns(turn(0, 3)));
     assertThrows(BotException.class, () -> tell(malformed(3)));

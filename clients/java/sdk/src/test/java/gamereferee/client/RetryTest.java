@@ -48,6 +48,15 @@ class RetryTest {
                     entry -> Duration.ofNanos(nanos(entry.getValue().getAsDouble())))));
   }
 
+  @Test
+  void isPatientWhileTheRefereeSpeaksElsewhere() { // 13, 34
+    var patience = new Retry.Patience("there:1", "", Duration.ofSeconds(1), () -> 1.0);
+    assertEquals(Duration.ofMillis(100), patience.delay(0, "gone"));
+    patience.heardElsewhere();
+    assertEquals(Duration.ofMillis(200), patience.delay(nanos(9), "gone")); // its clock begins
+    assertThrows(UnreachableException.class, () -> patience.delay(nanos(10), "gone"));
+  }
+
   @TestFactory
   Stream<DynamicTest> waitsAsAllSdksWait() {
     return Vectors.objects(VECTORS, "delays")

@@ -65,12 +65,29 @@ class RunTest {
       }
       String text = help.toString(StandardCharsets.UTF_8);
       for (String name :
-          List.of("address", "token", "ca", "name", "patience", "threads", "strict", "log-level")) {
+          List.of(
+              "address",
+              "token",
+              "ca",
+              "name",
+              "patience",
+              "threads",
+              "strict",
+              "plain-turns",
+              "log-level")) {
         assertTrue(text.contains("--" + name), name);
       }
       for (String variable :
           List.of(
-              "ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT", "LOG_LEVEL")) {
+              "ADDRESS",
+              "TOKENS",
+              "CA",
+              "NAME",
+              "PATIENCE",
+              "THREADS",
+              "STRICT",
+              "PLAIN_TURNS",
+              "LOG_LEVEL")) {
         assertTrue(text.contains("REFEREE_" + variable), variable);
       }
       assertEquals("", said());

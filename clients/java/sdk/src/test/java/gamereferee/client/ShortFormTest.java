@@ -6,6 +6,8 @@ import static gamereferee.client.ConversationTest.response;
 import static gamereferee.client.ConversationTest.started;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Duty 27: turns in short are given to the bot as those at length, and answered in short. */
 class ShortFormTest {
   private final Conversation conversation =
-      new Conversation("me", false, () -> Runnable::run, () -> {});
+      new Conversation("me", false, Conversation.FEATURES, () -> Runnable::run, () -> {});
   private final List<Turn> turns = new ArrayList<>();
   private final Action answer = Action.newBuilder().addDice(2).addDice(3).build();
   private Outcome outcome;
@@ -85,15 +87,15 @@ class ShortFormTest {
   }
 
   private PlayRequest hear(PlayResponse.Builder response) {
-    conversation.receive(response.build()).forEach(task -> task.call().run());
-    PlayRequest request = conversation.take();
+    conversation.receive(response.build(), conversation.home()).forEach(task -> task.call().run());
+    PlayRequest request = conversation.take(conversation.home());
     return request == null ? PlayRequest.getDefaultInstance() : request;
   }
 
   @BeforeEach
   void seat() {
-    conversation.join("token", Keeper::new);
-    conversation.take();
+    conversation.join("token", new BotMaker(Keeper::new));
+    conversation.take(conversation.home());
     hear(response().addJoins(inShort(7)).addStarts(started(0)));
   }
 
@@ -144,13 +146,13 @@ class ShortFormTest {
   void answersAgainWithTheHandleOfTheStream() { // and at length where there is none
     hear(response().addSmallTurns(small(7, 1)));
     conversation.opened();
-    conversation.take();
+    conversation.take(conversation.home());
     PlayRequest request =
         hear(response().addJoins(inShort(8).setRejoined(true)).addSmallTurns(small(8, 1)));
     assertEquals(8, request.getSmallActions(0).getHandle());
     assertEquals(0, hear(response().addSmallTurns(small(7, 2))).getSmallActionsCount());
     conversation.opened();
-    conversation.take();
+    conversation.take(conversation.home());
     request =
         hear(
             response()
@@ -171,15 +173,76 @@ class ShortFormTest {
     assertEquals(PlayRequest.getDefaultInstance(), hear(response().addSmallTurns(small(7, 2))));
   }
 
+  private static final class Blind implements Bot<Observation, Action> {
+    @Override
+    public Action act(Observation observation, Turn turn) {
+      return Action.getDefaultInstance();
+    }
+
+    @Override
+    public boolean readsEvents() {
+      return false;
+    }
+  }
+
   @Test
-  void wantsNoEventsOnlyForFunctionsOfTheObservation() {
-    conversation.join("a", Bot.of(Observation.class, seen -> answer));
-    conversation.join("b", Bot.of(Observation.class, (seen, turn) -> answer));
-    PlayRequest request = conversation.take();
+  void wantsNoEventsForFunctionsOfTheObservationAndBotsThatSaySo() {
+    conversation.join("a", new BotMaker(Bot.of(Observation.class, seen -> answer)));
+    conversation.join("b", new BotMaker(Bot.of(Observation.class, (seen, turn) -> answer)));
+    conversation.join("c", new BotMaker(Blind::new));
     assertEquals(
-        List.of("without-events", "small-turns", "nonce-commitments"),
-        request.getJoins(0).getFeaturesList());
+        List.of(
+            List.of("nonce-commitments", "small-turns", "worker-address", "without-events"),
+            List.of("nonce-commitments", "small-turns", "worker-address"),
+            List.of("nonce-commitments", "small-turns", "worker-address", "without-events")),
+        features(conversation));
+  }
+
+  @Test
+  void asksForNeitherWithPlainTurns() {
+    Conversation plain =
+        new Conversation(
+            "me", false, List.of(Fairness.NONCE_COMMITMENTS), () -> Runnable::run, () -> {});
+    plain.join("a", new BotMaker(Blind::new));
+    plain.join("b", new BotMaker(Keeper::new));
     assertEquals(
-        List.of("small-turns", "nonce-commitments"), request.getJoins(1).getFeaturesList());
+        List.of(List.of("nonce-commitments"), List.of("nonce-commitments")), features(plain));
+  }
+
+  @Test
+  void asksTheFirstBotForAllAndSeatsIt() {
+    List<Bot<?, ?>> made = new ArrayList<>();
+    BotMaker maker =
+        new BotMaker(
+            () -> {
+              made.add(new Blind());
+              return made.get(made.size() - 1);
+            });
+    conversation.join("a", maker);
+    conversation.join("b", maker);
+    assertEquals(1, made.size());
+    assertSame(made.get(0), maker.make());
+    assertSame(maker.make(), made.get(1));
+    assertEquals(2, made.size());
+  }
+
+  @Test
+  void takesABotThatCannotSayForOneThatReadsEvents() {
+    BotMaker maker =
+        new BotMaker(
+            () -> {
+              throw new IllegalStateException("no memory");
+            });
+    conversation.join("a", maker);
+    conversation.join("b", maker);
+    List<String> features = List.of("nonce-commitments", "small-turns", "worker-address");
+    assertEquals(List.of(features, features), features(conversation));
+    assertThrows(IllegalStateException.class, maker::make); // so that it is counted once
+  }
+
+  private static List<List<String>> features(Conversation conversation) {
+    return conversation.take(conversation.home()).getJoinsList().stream()
+        .map(join -> List.copyOf(join.getFeaturesList()))
+        .toList();
   }
 }

@@ -51,12 +51,12 @@ pub trait Bot: Send + 'static {
     fn on_events(&mut self, info: &Match<Self::Game>, events: &<Self::Game as Game>::Events) {}
 
     /// Hears that something was not taken; it has been logged.
-    fn on_rejected(&mut self, info: &Match<Self::Game>, rejection: &Rejection) {}
-
-    /// Answers a turn once more, right after `on_rejected`: its answer was refused as `MALFORMED` or
-    /// `WRONG_TYPE`, and the clock runs. Without another answer, and if that is refused as well, the
-    /// turn is given up.
-    fn answer_again(
+    ///
+    /// If it was the answer to the latest turn, refused as `MALFORMED` or `WRONG_TYPE`, that turn is
+    /// still open, and its clock runs: the action that this returns answers it once more. With
+    /// `None`, and if the second answer is refused as well, the turn is given up. For all other
+    /// rejections, what this returns is ignored.
+    fn on_rejected(
         &mut self,
         info: &Match<Self::Game>,
         rejection: &Rejection,

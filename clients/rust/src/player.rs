@@ -139,7 +139,9 @@ where
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
-            Telling::Refused(rejection) => return Ok(self.again(&rejection, line, faults)),
+            Telling::Refused(rejection) => {
+                return Ok(self.second_answer(&rejection, line, faults));
+            }
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
@@ -212,21 +214,18 @@ where
     }
 
     /// Answers a turn once more whose answer was refused; None if it is over meanwhile.
-    fn again(
+    fn second_answer(
         &mut self,
         rejection: &Rejection,
         line: &Line,
         faults: &mut Vec<Fault>,
     ) -> Option<Answer> {
         let (info, turn) = (Arc::clone(&self.info), rejection.turn);
-        self.guard(0, faults, |bot| bot.on_rejected(&info, rejection));
+        let second = self.guard(turn, faults, |bot| bot.on_rejected(&info, rejection)).flatten();
         if line.is_over(turn) {
             return None;
         }
-        match self.guard(turn, faults, |bot| bot.answer_again(&info, rejection)).flatten() {
-            Some(action) => Some(checked(turn, &action, faults)),
-            None => Some(Answer::Skip),
-        }
+        Some(second.map_or(Answer::Skip, |action| checked(turn, &action, faults)))
     }
 
     /// Calls the author's code, which makes the bot first if there is none; None after a panic.

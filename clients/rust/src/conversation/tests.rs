@@ -70,19 +70,16 @@ impl Bot for Scribe {
         self.note(format!("{} events {}", info.match_id, events.events.len()));
     }
 
-    fn on_rejected(&mut self, info: &Match<Diceman>, rejection: &Rejection) {
+    /// Returns another answer to whatever is rejected, unless the text says otherwise.
+    fn on_rejected(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
         let Rejection { turn, reason, text, say_number } = rejection;
         let what = if *say_number == 0 { String::new() } else { format!(" message {say_number}") };
         self.note(format!("{} rejected {turn}{what} {reason}: {text}", info.match_id));
-    }
-
-    fn answer_again(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
-        self.note(format!("{} asked again for {}", info.match_id, rejection.turn));
-        match rejection.text.as_str() {
-            "think" => Some(Action { dice: vec![0, 3], ..Action::default() }),
+        match text.as_str() {
+            "no action" => None,
             "panic" => panic!("no idea either"),
             "too long" => Some(huge_action()),
-            _ => None,
+            _ => Some(Action { dice: vec![0, 3], ..Action::default() }),
         }
     }
 

@@ -43,6 +43,16 @@ pub trait Bot: Send + 'static {
     /// Whatever goes wrong; `?` takes any error.
     fn act(&mut self, turn: &Turn<Self::Game>) -> Result<<Self::Game as Game>::Action, Failure>;
 
+    /// Whether it looks at the events of turns. One that does not has cheaper turns: they come
+    /// without events, `turn.events` is `None`, and `on_events` is not called.
+    #[must_use]
+    fn reads_events() -> bool
+    where
+        Self: Sized,
+    {
+        true
+    }
+
     /// Meets the match: all seats have joined, the first turn is near. Called once a seat.
     fn on_start(&mut self, info: &Match<Self::Game>) {}
 
@@ -73,7 +83,7 @@ pub trait Bot: Send + 'static {
 
 /// A plain function as a bot.
 #[derive(Debug, Clone)]
-pub struct FnBot<G, F> {
+pub struct FnBot<G, F, const READS_EVENTS: bool = true> {
     function: F,
     game: PhantomData<fn() -> G>,
 }
@@ -87,12 +97,24 @@ where
     FnBot { function, game: PhantomData }
 }
 
-impl<G, F> Bot for FnBot<G, F>
+impl<G, F> FnBot<G, F> {
+    /// The same for a function that does not look at events: see [`Bot::reads_events`].
+    #[must_use]
+    pub fn without_events(self) -> FnBot<G, F, false> {
+        FnBot { function: self.function, game: PhantomData }
+    }
+}
+
+impl<G, F, const READS_EVENTS: bool> Bot for FnBot<G, F, READS_EVENTS>
 where
     G: Game,
     F: FnMut(&Turn<G>) -> Result<G::Action, Failure> + Send + 'static,
 {
     type Game = G;
+
+    fn reads_events() -> bool {
+        READS_EVENTS
+    }
 
     fn act(&mut self, turn: &Turn<G>) -> Result<G::Action, Failure> {
         (self.function)(turn)
@@ -166,7 +188,8 @@ pub struct Turn<G: Game> {
     pub phase: String,
     /// The seat's clock when the turn was written.
     pub clock: Clock,
-    /// The game's Events message: what happened since the last turn that was asked; None if nothing.
+    /// The game's Events message: what happened since the last turn that was asked; None if nothing,
+    /// and for a bot that does not look at events ([`Bot::reads_events`]).
     pub events: Option<G::Events>,
     /// What the seat has heard since its last turn, its own words included: by decision point, then
     /// by who said it, then as it was said.

@@ -13,12 +13,13 @@ use std::time::Instant;
 use crate::bot::Rejection;
 use crate::chat::Words;
 use crate::errors::RefereeClientError;
-use crate::fairness::NONCE_BYTES;
+use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS};
 use crate::messages::grouped;
 use crate::outbox;
 use crate::place::Place;
 use crate::player::{Fault, Maker, Telling};
 use crate::seats::{Seat, Ticket};
+use crate::short::{SMALL_TURNS, WITHOUT_EVENTS};
 use crate::thinking::{Call, Done};
 use crate::v1;
 use crate::v1::{PlayRequest, PlayResponse};
@@ -36,6 +37,8 @@ pub(crate) struct Conversation {
     pub(crate) name: String,
     /// Whether the first failure of a bot's own code is an error.
     pub(crate) is_strict: bool,
+    /// Whether turns are to come at length.
+    pub(crate) is_plain: bool,
     joins: u64,
     /// All tokens that were ever given.
     tokens: HashSet<String>,
@@ -68,6 +71,7 @@ impl Conversation {
         Self {
             name: String::new(),
             is_strict: false,
+            is_plain: false,
             joins: 0,
             tokens: HashSet::new(),
             tickets: BTreeMap::new(),
@@ -96,7 +100,8 @@ impl Conversation {
             log::error!("a token came after no more tokens were to come: it is not joined");
             return;
         }
-        let ticket = Ticket { number: self.joins + 1, token, maker, nonce };
+        let features = self.features(&*maker);
+        let ticket = Ticket { number: self.joins + 1, token, maker, nonce, features };
         if !self.tokens.insert(ticket.token.clone()) {
             log::warn!("the token {}… was given twice: it is taken once", ticket.token_start());
             return;
@@ -104,6 +109,18 @@ impl Conversation {
         self.joins += 1;
         self.outbox.joins.push(ticket.join(&self.name));
         self.tickets.insert(ticket.number, ticket);
+    }
+
+    /// What is asked for with a token.
+    fn features(&self, maker: &dyn Maker) -> Vec<&'static str> {
+        let mut features = vec![NONCE_COMMITMENTS];
+        if !self.is_plain {
+            features.push(SMALL_TURNS);
+            if !maker.reads_events() {
+                features.push(WITHOUT_EVENTS);
+            }
+        }
+        features
     }
 
     /// Says that no more tokens will come.

@@ -68,6 +68,9 @@ pub(crate) trait Maker: Send + Sync {
     ///
     /// `WrongGame`, or the config can't be read.
     fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError>;
+
+    /// Whether these bots look at events.
+    fn reads_events(&self) -> bool;
 }
 
 /// Makes players of a function that makes bots.
@@ -99,6 +102,10 @@ where
         };
         let (make, info) = (Arc::clone(&self.0), Arc::new(info));
         Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new(), unseen: None }))
+    }
+
+    fn reads_events(&self) -> bool {
+        B::reads_events()
     }
 }
 
@@ -197,13 +204,17 @@ where
         Ok(Some(answer))
     }
 
-    /// Shows the bot what happened, and keeps it for the next turn that is asked.
+    /// Shows the bot what happened, and keeps it for the next turn that is asked; nothing of it is
+    /// read for a bot that does not look at events.
     fn see(
         &mut self,
         turn: i32,
         wrapped: &Any,
         faults: &mut Vec<Fault>,
     ) -> Result<(), RefereeClientError> {
+        if !B::reads_events() {
+            return Ok(()); // a referee that does not know the feature sends them all the same
+        }
         let (info, events) = (Arc::clone(&self.info), unpack(wrapped)?);
         self.guard(turn, faults, |bot| bot.on_events(&info, &events));
         match &mut self.unseen {

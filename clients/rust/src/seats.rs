@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::chat::Line;
-use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
+use crate::fairness::{NONCE_BYTES, nonce_commitment};
 use crate::messages::duration;
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
-use crate::short::{SMALL_TURNS, ShortForm};
+use crate::short::ShortForm;
 use crate::thinking::Call;
 use crate::v1;
 
@@ -30,6 +30,8 @@ pub(crate) struct Ticket {
     pub(crate) maker: Arc<dyn Maker>,
     /// What this process adds to the match seed, as often as it joins.
     pub(crate) nonce: [u8; NONCE_BYTES],
+    /// What it asks for.
+    pub(crate) features: Vec<&'static str>,
 }
 
 impl Ticket {
@@ -37,7 +39,7 @@ impl Ticket {
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            features: vec![NONCE_COMMITMENTS.to_owned(), SMALL_TURNS.to_owned()],
+            features: self.features.iter().map(|&feature| feature.to_owned()).collect(),
             nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),

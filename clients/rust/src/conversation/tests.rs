@@ -124,6 +124,19 @@ impl Stage {
         Self { conversation, heard, voices }
     }
 
+    /// Gives one more token, for a bot that this makes.
+    fn join<B: Bot>(&mut self, token: &str, make: impl Fn() -> B + Send + Sync + 'static) {
+        self.conversation.is_finished = false;
+        let maker = Arc::new(BotMaker(Arc::new(make)));
+        self.conversation.join(token.into(), maker, [9; NONCE_BYTES]);
+        self.conversation.finish();
+    }
+
+    /// What is asked for with the tokens that were given.
+    fn features(&mut self) -> Vec<String> {
+        self.said().joins.into_iter().flat_map(|join| join.features).collect()
+    }
+
     /// One whose tokens are joined: seat 1 of the matches `m1` and on.
     fn joined(tokens: u8) -> Self {
         let mut stage = Self::new(tokens);
@@ -484,22 +497,16 @@ fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
 #[test]
 fn a_token_that_is_given_twice_is_joined_once() {
     let mut stage = Stage::new(1);
-    stage.conversation.is_finished = false;
-    let scribe = {
-        let heard = Heard::default();
-        move || Scribe { heard: Arc::clone(&heard), voices: Voices::default() }
-    };
-    let maker = Arc::new(BotMaker(Arc::new(scribe)));
-    stage.conversation.join("token-1".into(), Arc::clone(&maker) as _, [9; NONCE_BYTES]); // duty 31
-    stage.conversation.join("token-2".into(), Arc::clone(&maker) as _, [8; NONCE_BYTES]);
+    let scribe = || Scribe { heard: Heard::default(), voices: Voices::default() };
+    stage.join("token-1", scribe); // duty 31
+    stage.join("token-2", scribe);
     let numbers: Vec<_> = stage.said().joins.iter().map(|join| join.number).collect();
     assert_eq!(numbers, [1, 2]);
     let joins = vec![joined("m1", 1), joined("m2", 2)];
     stage.hear(PlayResponse { joins, ..Default::default() });
     stage.hear(ended("m1"));
-    stage.conversation.join("token-1".into(), maker, [7; NONCE_BYTES]);
+    stage.join("token-1", scribe);
     assert_eq!(stage.said(), PlayRequest::default(), "nor after its end");
-    stage.conversation.finish();
     stage.hear(ended("m2"));
     assert!(stage.conversation.is_done() && stage.conversation.is_quiet());
     assert_eq!(stage.conversation.verdict(), Ok(()));

@@ -128,6 +128,13 @@ impl RefereeClient {
         self
     }
 
+    /// Asks for turns at length instead of turns in short; what the bot sees is the same.
+    #[must_use]
+    pub fn plain_turns(mut self, is_plain: bool) -> Self {
+        self.conversation.is_plain = is_plain;
+        self
+    }
+
     /// How many bots may think at the same time, from 1 to 1,024, instead of 64. There are few
     /// threads until turns wait.
     #[must_use]

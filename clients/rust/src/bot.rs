@@ -7,7 +7,7 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::chat::{Channel, Line, Said, Voice};
+use crate::chat::{Channel, Said, SharedSeat, Voice};
 use crate::messages::{GameMessage, duration, enum_name};
 use crate::v1;
 use crate::v1::{EndCause, ForfeitCause, SeedReveal, TimeControl};
@@ -196,7 +196,7 @@ pub struct Turn<G: Game> {
     pub said: Vec<Said>,
     /// Where the seat may speak until its next turn; none in games without chat.
     pub channels: Vec<Channel>,
-    pub(crate) line: Arc<Line>,
+    pub(crate) shared: Arc<SharedSeat>,
 }
 
 impl<G: Game> Turn<G> {
@@ -223,7 +223,7 @@ impl<G: Game> Turn<G> {
     /// passed since the turn came. A bot that thinks for long may look from time to time.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        !self.line.is_over(self.number)
+        !self.shared.is_over(self.number)
     }
 
     /// The opposite of [`Turn::is_open`].
@@ -244,7 +244,7 @@ impl<G: Game> Turn<G> {
     /// What speaks for the seat until its next turn, also after the answer and on other threads.
     #[must_use]
     pub fn voice(&self) -> Voice {
-        Voice { line: Arc::clone(&self.line), turn: self.number }
+        Voice { shared: Arc::clone(&self.shared), turn: self.number }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use prost_types::Any;
 
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
-use crate::chat::{Channel, Line, Said};
+use crate::chat::{Channel, Said, SharedSeat};
 use crate::errors::RefereeClientError;
 use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, merge, pack, unpack};
 use crate::panics;
@@ -55,7 +55,7 @@ pub(crate) trait Player: Send {
     fn tell(
         &mut self,
         telling: Telling,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError>;
 }
@@ -127,7 +127,7 @@ where
     fn tell(
         &mut self,
         telling: Telling,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
@@ -140,14 +140,14 @@ where
                 let info = Arc::clone(&self.info);
                 self.guard(0, faults, |bot| bot.on_start(&info));
             }
-            Telling::Turn(turn) => return self.turn(turn, line, faults),
+            Telling::Turn(turn) => return self.turn(turn, shared, faults),
             Telling::Events(events) => self.see(0, &events, faults)?,
             Telling::Said(said) => self.unheard.extend(said.into_iter().map(Said::from)),
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
             Telling::Refused(rejection) => {
-                return Ok(self.second_answer(&rejection, line, faults));
+                return Ok(self.second_answer(&rejection, shared, faults));
             }
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
@@ -169,7 +169,7 @@ where
     fn turn(
         &mut self,
         wire: v1::Turn,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
@@ -182,7 +182,7 @@ where
             clock: wire.clock.map(Clock::from).unwrap_or_default(),
             said: Vec::new(),
             channels: wire.channels.into_iter().map(Channel::from).collect(),
-            line: Arc::clone(line),
+            shared: Arc::clone(shared),
             info,
         };
         if let Some(events) = &wire.events {
@@ -228,12 +228,12 @@ where
     fn second_answer(
         &mut self,
         rejection: &Rejection,
-        line: &Line,
+        shared: &SharedSeat,
         faults: &mut Vec<Fault>,
     ) -> Option<Answer> {
         let (info, turn) = (Arc::clone(&self.info), rejection.turn);
         let second = self.guard(turn, faults, |bot| bot.on_rejected(&info, rejection)).flatten();
-        if line.is_over(turn) {
+        if shared.is_over(turn) {
             return None;
         }
         Some(second.map_or(Answer::Skip, |action| checked(turn, &action, faults)))

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::chat::Line;
+use crate::chat::SharedSeat;
 use crate::fairness::{NONCE_BYTES, nonce_commitment};
 use crate::messages::duration;
 use crate::place::Place;
@@ -85,7 +85,7 @@ pub(crate) struct Seat {
     pub(crate) passed: i32,
     /// How turns and answers travel in short on this stream; None if they go at length.
     pub(crate) form: Option<ShortForm>,
-    line: Arc<Line>,
+    shared: Arc<SharedSeat>,
 }
 
 /// What the refusal of an answer asks for.
@@ -102,13 +102,13 @@ pub(crate) enum Refusal {
 impl Seat {
     pub(crate) fn new(
         number: u64,
-        line: Line,
+        shared: SharedSeat,
         witness: v1::SeatWitness,
         player: Box<dyn Player>,
     ) -> Self {
         Self {
             number,
-            place: line.place.clone(),
+            place: shared.place.clone(),
             witness,
             player: Some(player),
             tellings: VecDeque::new(),
@@ -122,7 +122,7 @@ impl Seat {
             refused: 0,
             passed: 0,
             form: None,
-            line: Arc::new(line),
+            shared: Arc::new(shared),
         }
     }
 
@@ -138,7 +138,7 @@ impl Seat {
         }
         let player = self.player.take()?;
         let tellings = self.tellings.drain(..).collect();
-        Some(Call { number: self.number, player, tellings, line: Arc::clone(&self.line) })
+        Some(Call { number: self.number, player, tellings, shared: Arc::clone(&self.shared) })
     }
 
     /// Whether the bot knows everything and is here.
@@ -157,7 +157,7 @@ impl Seat {
         let margin = duration(terms.and_then(|terms| terms.lag_margin)).unwrap_or(LAG_MARGIN);
         let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
         let deadline = remaining.and_then(|left| now.checked_add(left)?.checked_add(margin));
-        self.line.expect(turn.turn, deadline);
+        self.shared.expect(turn.turn, deadline);
     }
 
     /// Notes that the bot was not asked about a turn: if it comes again, it has more time.
@@ -170,7 +170,7 @@ impl Seat {
 
     /// Notes that the referee refused the answer to a turn and left the turn open.
     pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
-        let is_open = self.open.is_none() && !self.line.is_over(turn);
+        let is_open = self.open.is_none() && !self.shared.is_over(turn);
         match &mut self.last {
             Some((last, answer @ Answer::Action(_))) if is_open && *last == turn => {
                 if self.refused == turn {
@@ -188,7 +188,7 @@ impl Seat {
     /// Closes all turns up to this one: the bot need not answer them, but is told their events
     /// and what it heard.
     pub(crate) fn close(&mut self, turn: i32) {
-        self.line.close(turn);
+        self.shared.close(turn);
         if self.open.is_some_and(|open| open <= turn) {
             self.open = None;
         }

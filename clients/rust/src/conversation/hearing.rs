@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Conversation, seat_at};
 use crate::bot::{Missed, Outcome, Rejection};
-use crate::chat::Line;
+use crate::chat::SharedSeat;
 use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::messages::{duration, enum_name};
@@ -45,8 +45,8 @@ impl Conversation {
                     nonce: if counts { ticket.nonce.to_vec() } else { Vec::new() },
                     ..Default::default()
                 };
-                let line = Line::new(place.clone(), Arc::clone(&self.words));
-                let mut seat = Seat::new(ticket.number, line, witness, player);
+                let shared = SharedSeat::new(place.clone(), Arc::clone(&self.words));
+                let mut seat = Seat::new(ticket.number, shared, witness, player);
                 agree(&mut self.handles, &mut seat, joined);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);

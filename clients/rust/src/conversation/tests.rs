@@ -470,10 +470,10 @@ fn an_answer_counts_until_the_lag_margin_after_the_deadline() {
         stage.conversation.receive(turns([urgent_turn()]), now).unwrap();
         let call = stage.conversation.calls().pop().unwrap();
         let end = now + Duration::from_millis(1000 + millis);
-        assert!(!call.line.is_over_at(1, end - Duration::from_nanos(1)));
-        assert!(call.line.is_over_at(1, end));
+        assert!(!call.shared.is_over_at(1, end - Duration::from_nanos(1)));
+        assert!(call.shared.is_over_at(1, end));
         stage.conversation.receive(turns([urgent_turn()]), end).unwrap(); // after a break
-        assert!(!call.line.is_over_at(1, end), "with what is left of its time now");
+        assert!(!call.shared.is_over_at(1, end), "with what is left of its time now");
     }
 }
 
@@ -485,7 +485,7 @@ fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
         let mut stage = Stage::joined(1);
         stage.receive(turns([turn("m1", 1)]));
         let call = stage.conversation.calls().pop().unwrap();
-        let open = |call: &Call| !call.line.is_over(1);
+        let open = |call: &Call| !call.shared.is_over(1);
         assert!(open(&call)); // what Turn::is_open says
         stage.receive(over());
         assert!(!open(&call), "{:?}", over());

@@ -55,7 +55,8 @@ fn play(client: RefereeClient, flags: &Flags) -> u8 {
         .patience(flags.patience)
         .threads(flags.threads)
         .strict(flags.is_strict)
-        .plain_turns(flags.is_plain);
+        .plain_turns(flags.is_plain)
+        .stay(flags.stays);
     let handle = client.handle();
     for token in flags.tokens.iter().filter(|token| *token != STDIN) {
         handle.join(token);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::chat::SharedSeat;
 use crate::fairness::{NONCE_BYTES, nonce_commitment};
+use crate::line::{Line, LineId};
 use crate::messages::duration;
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
@@ -31,10 +32,44 @@ pub(crate) struct Ticket {
     /// What this process adds to the match seed, as often as it joins.
     pub(crate) nonce: [u8; NONCE_BYTES],
     /// What it asks for.
-    pub(crate) features: Vec<&'static str>,
+    features: Vec<&'static str>,
+    /// Where it was presented last.
+    pub(crate) line: LineId,
+    /// Whether that has not been answered yet: what the seat's bot says waits for that.
+    pub(crate) is_waiting: bool,
+    /// Address of the worker that has the match, as told at home; empty if none was named.
+    pub(crate) worker: String,
+    /// Whether a worker has refused the token, so that the seat is played at home for good.
+    pub(crate) is_refused: bool,
 }
 
 impl Ticket {
+    pub(crate) fn new(
+        number: u64,
+        token: String,
+        maker: Arc<dyn Maker>,
+        nonce: [u8; NONCE_BYTES],
+        features: Vec<&'static str>,
+    ) -> Self {
+        Self {
+            number,
+            token,
+            maker,
+            nonce,
+            features,
+            line: LineId::HOME,
+            is_waiting: true,
+            worker: String::new(),
+            is_refused: false,
+        }
+    }
+
+    /// The worker to which the seat would like to go from home.
+    pub(crate) fn goal(&self) -> Option<&str> {
+        let wants = self.line == LineId::HOME && !self.is_refused && !self.worker.is_empty();
+        wants.then_some(&self.worker)
+    }
+
     /// The message that presents it.
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
@@ -70,9 +105,7 @@ pub(crate) struct Seat {
     pub(crate) is_over: bool,
     /// Whether the stream broke and no turn has come on the new one: answers wait for that.
     pub(crate) is_away: bool,
-    /// Whether the referee knows that this stream has the seat: what the bot says waits for that.
-    pub(crate) is_joined: bool,
-    /// What the bot has said meanwhile.
+    /// What the bot has said while a join of the seat is unanswered.
     pub(crate) unsaid: Vec<v1::Say>,
     /// The turn that is being thought about.
     pub(crate) open: Option<i32>,
@@ -83,7 +116,7 @@ pub(crate) struct Seat {
     /// The last turn that the bot was not asked about, although it was open when it came back; 0 if
     /// none.
     pub(crate) passed: i32,
-    /// How turns and answers travel in short on this stream; None if they go at length.
+    /// How turns and answers travel in short on the seat's line; None if they go at length.
     pub(crate) form: Option<ShortForm>,
     shared: Arc<SharedSeat>,
 }
@@ -115,7 +148,6 @@ impl Seat {
             is_started: false,
             is_over: false,
             is_away: false,
-            is_joined: true,
             unsaid: Vec::new(),
             open: None,
             last: None,
@@ -149,6 +181,30 @@ impl Seat {
     /// Number of the last turn answered; 0 before the first.
     pub(crate) fn answered(&self) -> i32 {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
+    }
+
+    /// Notes how turns come in short on a line, if they do, now that a join was answered there.
+    pub(crate) fn agree(&mut self, line: &mut Line, joined: &v1::Joined) {
+        self.forget_form(line);
+        self.form = ShortForm::new(joined);
+        if let Some(form) = &self.form {
+            line.handles.insert(form.handle(), self.place.clone());
+        }
+    }
+
+    /// Forgets what was agreed on a line; on the next one it is agreed anew.
+    pub(crate) fn leave(&mut self, line: &mut Line) {
+        self.forget_form(line);
+        self.is_away = true;
+        if self.witness.started.is_none() {
+            self.witness.nonce_told = false; // the stream may have lost it
+        }
+    }
+
+    pub(crate) fn forget_form(&mut self, line: &mut Line) {
+        if let Some(form) = self.form.take() {
+            line.handles.remove(&form.handle());
+        }
     }
 
     /// Notes how long an answer to a turn counts, now that the turn has come.

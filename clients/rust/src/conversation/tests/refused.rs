@@ -121,8 +121,11 @@ fn a_second_answer_that_is_none_gives_the_turn_up() {
 fn a_refusal_is_an_error_at_once_with_strict() {
     let mut stage = answered();
     stage.conversation.is_strict = true;
-    let error =
-        stage.conversation.receive(refused(1, "bad"), Instant::now()).unwrap_err().to_string();
+    let error = stage
+        .conversation
+        .receive(LineId::HOME, refused(1, "bad"), Instant::now())
+        .unwrap_err()
+        .to_string();
     let expected = "match m1 seat 1 turn 1: the bot's own code failed: \
                     the answer was refused: MALFORMED: bad";
     assert_eq!(error, expected);
@@ -196,7 +199,7 @@ fn answers_of_more_than_a_message_may_have_go_out_in_several() {
     let mut stage = Stage::joined(20);
     let turns_of_all = (1..=20).map(|number| turn_of_round(&format!("m{number}"), 1, 16));
     stage.hear(turns(turns_of_all)); // duty 28
-    let requests = stage.conversation.take();
+    let requests = stage.conversation.take(LineId::HOME);
     assert_eq!(requests.len(), 2);
     assert!(requests.iter().all(|request| request.encoded_len() <= 1024 * 1024));
     let answered: usize = requests.iter().map(|request| request.actions.len()).sum();

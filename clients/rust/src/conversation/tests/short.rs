@@ -4,7 +4,7 @@ use super::*;
 use crate::bot::from_fn;
 
 /// The scribe's seat of a match, whose turns come in short under a handle.
-fn agreed(match_id: &str, join_number: u64, handle: u32) -> v1::Joined {
+pub(super) fn agreed(match_id: &str, join_number: u64, handle: u32) -> v1::Joined {
     let small_form = v1::SmallForm {
         handle,
         observation_url: pack(&Observation::default()).type_url,
@@ -30,7 +30,7 @@ fn rejoin(stage: &mut Stage, tokens: u8, first: u32) {
     stage.hear(PlayResponse { joins: joins.collect(), ..Default::default() });
 }
 
-fn small_turns(turns: impl IntoIterator<Item = (u32, i32)>) -> PlayResponse {
+pub(super) fn small_turns(turns: impl IntoIterator<Item = (u32, i32)>) -> PlayResponse {
     let small = |(handle, turn)| v1::SmallTurn { handle, turn, ..Default::default() };
     PlayResponse { small_turns: turns.into_iter().map(small).collect(), ..Default::default() }
 }
@@ -104,7 +104,7 @@ fn a_process_with_plain_turns_asks_for_no_turns_in_short() {
     let mut stage = Stage::new(0);
     stage.conversation.is_plain = true; // duty 27
     stage.join("token", || Unaware);
-    assert_eq!(stage.features(), ["nonce-commitments"]);
+    assert_eq!(stage.features(), ["nonce-commitments", "worker-address"]);
 }
 
 /// Does not look at events, and fails if it is shown any.
@@ -132,11 +132,13 @@ fn only_a_bot_that_does_not_look_at_events_asks_for_turns_without() {
     let act = |_: &Turn<Diceman>| Ok(Action::default());
     let mut stage = Stage::new(0); // duty 27
     stage.join("token-1", move || from_fn(act));
-    assert_eq!(stage.features(), ["nonce-commitments", "small-turns"]);
+    let both = ["nonce-commitments", "small-turns", "worker-address"];
+    assert_eq!(stage.features(), both);
+    let all = ["nonce-commitments", "small-turns", "without-events", "worker-address"];
     stage.join("token-2", move || from_fn(act).without_events());
-    assert_eq!(stage.features(), ["nonce-commitments", "small-turns", "without-events"]);
+    assert_eq!(stage.features(), all);
     stage.join("token-3", || Unaware);
-    assert_eq!(stage.features(), ["nonce-commitments", "small-turns", "without-events"]);
+    assert_eq!(stage.features(), all);
 }
 
 #[test]

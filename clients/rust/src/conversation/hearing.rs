@@ -329,6 +329,10 @@ fn check_start(seat: &mut Seat, started: &v1::MatchStarted) {
         return;
     }
     witness.started = Some(started.clone());
+    // A stream that broke, or that the seat has left, may have taken the opening before.
+    let own = usize::try_from(started.seat).ok().and_then(|seat| started.nonces.get(seat));
+    let is_shown = own.is_some_and(|own| own.nonce == witness.nonce);
+    witness.nonce_told |= is_shown && !witness.nonce.is_empty();
     if let Some(problem) = start_problem(witness) {
         log::error!("{at}: unfair nonces: {problem}");
     } else if !witness.nonce.is_empty() && !witness.nonce_told {

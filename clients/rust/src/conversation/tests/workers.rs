@@ -1,6 +1,7 @@
 //! Seats that go to the workers which have their matches, and come home when they can't stay.
 
 use super::*;
+use crate::v1::NonceState;
 
 const THERE: &str = "worker.example:7071";
 
@@ -409,4 +410,35 @@ fn handles_belong_to_their_line() {
     assert_eq!(handles, [9], "the lost answer has the new handle");
     stage.hear(small(5, 2));
     assert_eq!(stage.said(), PlayRequest::default(), "the old one means nothing");
+}
+
+#[test]
+fn a_nonce_that_was_opened_before_the_seat_went_counts_if_the_start_shows_it() {
+    for shows in [true, false] {
+        let mut stage = Stage::new(1);
+        stage.said();
+        let line = stage.worker();
+        let commitment = nonce_commitment(&[1; NONCE_BYTES]);
+        let nonce = |state, nonce: &[u8]| {
+            let (state, nonce) = (state as i32, nonce.to_vec());
+            v1::SeatNonce { state, nonce, commitment: commitment.clone() }
+        };
+        let (match_id, seat) = ("m1".to_owned(), 1);
+        let nonces = vec![v1::SeatNonce::default(), nonce(NonceState::Committed, &[])];
+        let shown = v1::NonceCommitments { match_id: match_id.clone(), seat, nonces };
+        let features = vec!["nonce-commitments".to_owned()];
+        let joins = vec![v1::Joined { features, ..joined("m1", 1) }];
+        stage.hear(PlayResponse { joins, commitments: vec![shown], ..Default::default() });
+        assert_eq!(stage.said().openings.len(), 1); // duty 2
+        stage.join_at(LineId::HOME, 1, THERE);
+        assert_eq!(stage.tokens_at(line), ["token-1"]);
+        let own = match shows {
+            true => nonce(NonceState::Opened, &[1; NONCE_BYTES]),
+            false => nonce(NonceState::Committed, &[]),
+        };
+        let nonces = vec![v1::SeatNonce::default(), own];
+        let started = v1::MatchStarted { match_id, seat, nonces, ..Default::default() };
+        stage.hear(PlayResponse { starts: vec![started], ..Default::default() });
+        assert_eq!(stage.conversation.seats[&1].witness.nonce_told, shows);
+    }
 }

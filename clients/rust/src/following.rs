@@ -210,6 +210,16 @@ mod tests {
     }
 
     #[test]
+    fn at_the_end_nothing_is_due_any_more() {
+        let (mut following, now) = following("referee.example:7070");
+        following.want(THERE.into(), now);
+        following.stop();
+        assert_eq!(following.next_look(), None);
+        following.lost(THERE, true, Ok("closed".into()), now);
+        assert_eq!(following.next_look(), None);
+    }
+
+    #[test]
     fn what_is_home_or_cannot_be_gone_to_is_left_alone() {
         let (mut following, now) = following("referee.example:7070");
         for target in ["referee.example:7070", "unix:/run/w-0", "nowhere"] {

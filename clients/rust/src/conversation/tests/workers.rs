@@ -24,7 +24,7 @@ fn moved(tokens: u8) -> (Stage, LineId) {
     assert_eq!(stage.tokens_at(line), expected);
     for number in 1..=tokens {
         stage.hear(taken_over(number));
-        stage.join_at(line, number, THERE);
+        stage.join_at(line, number, ""); // a worker names none
     }
     assert_eq!(stage.said_at(line), PlayRequest::default());
     (stage, line)
@@ -199,6 +199,23 @@ fn rejections_on_the_line_that_a_seat_has_left_are_not_told() {
     stage.hear(refused(ErrorReason::Ended));
     stage.hear(refused(ErrorReason::Malformed));
     assert_eq!((stage.heard(), stage.conversation.faults()), (vec![], 0));
+}
+
+#[test]
+fn answers_to_a_join_count_only_on_the_line_where_the_token_was_presented_last() {
+    let mut stage = told(1);
+    stage.hear(turns([turn("m1", 1)]));
+    stage.said();
+    let line = stage.worker();
+    assert_eq!(stage.tokens_at(line), ["token-1"]);
+    stage.join_at(LineId::HOME, 1, "");
+    stage.voices.lock().unwrap()[0].say("MAIN", "hello");
+    assert_eq!(stage.said_at(line), PlayRequest::default(), "the worker has not answered");
+    stage.hear(bad_token(1));
+    assert_eq!(stage.said(), PlayRequest::default());
+    stage.join_at(line, 1, "");
+    assert_eq!(stage.said_at(line).says.len(), 1);
+    assert_eq!(stage.conversation.verdict(), Ok(()));
 }
 
 #[test]
@@ -428,7 +445,8 @@ fn a_nonce_that_was_opened_before_the_seat_went_counts_if_the_start_shows_it() {
         let shown = v1::NonceCommitments { match_id: match_id.clone(), seat, nonces };
         let features = vec!["nonce-commitments".to_owned()];
         let joins = vec![v1::Joined { features, ..joined("m1", 1) }];
-        stage.hear(PlayResponse { joins, commitments: vec![shown], ..Default::default() });
+        let commitments = vec![shown];
+        stage.hear(PlayResponse { joins, commitments: commitments.clone(), ..Default::default() });
         assert_eq!(stage.said().openings.len(), 1); // duty 2
         stage.join_at(LineId::HOME, 1, THERE);
         assert_eq!(stage.tokens_at(line), ["token-1"]);
@@ -440,5 +458,7 @@ fn a_nonce_that_was_opened_before_the_seat_went_counts_if_the_start_shows_it() {
         let started = v1::MatchStarted { match_id, seat, nonces, ..Default::default() };
         stage.hear(PlayResponse { starts: vec![started], ..Default::default() });
         assert_eq!(stage.conversation.seats[&1].witness.nonce_told, shows);
+        stage.hear_at(line, PlayResponse { commitments, ..Default::default() });
+        assert_eq!(stage.said_at(line).openings.len(), 1, "where the seat is");
     }
 }

@@ -45,6 +45,13 @@ impl Stream {
         Self { outgoing: Some(outgoing), incoming, _reader: reader }
     }
 
+    /// One without a network: what comes on it is sent by the test.
+    #[cfg(test)]
+    pub(crate) fn scripted() -> (Self, Sender<Result<PlayResponse, Status>>) {
+        let (sender, incoming) = channel(READ_AHEAD);
+        (Self { outgoing: Some(unbounded_channel().0), incoming, _reader: JoinSet::new() }, sender)
+    }
+
     /// Whether our side is open.
     pub(crate) fn is_open(&self) -> bool {
         self.outgoing.is_some()

@@ -191,3 +191,80 @@ impl Streams {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::Sender;
+
+    use super::*;
+
+    type Script = Sender<Result<PlayResponse, Status>>;
+
+    const THERE: &str = "127.0.0.1:2";
+
+    /// Streams home and to a worker, with what sends on each.
+    fn both(conversation: &mut Conversation) -> (Streams, LineId, Script, Script) {
+        let home = Address::parse("127.0.0.1:1", None).unwrap();
+        let mut streams = Streams::new(home, Duration::from_secs(60));
+        streams.due = None;
+        streams.following.want(THERE.to_owned(), Instant::now());
+        streams.following.due(Instant::now(), |_| true);
+        let line = conversation.begin_line(THERE);
+        let (stream, ours) = Stream::scripted();
+        streams.carry(LineId::HOME, String::new(), stream);
+        let (stream, theirs) = Stream::scripted();
+        streams.carry(line, THERE.to_owned(), stream);
+        (streams, line, ours, theirs)
+    }
+
+    #[tokio::test]
+    async fn streams_are_heard_in_turns() {
+        let (mut streams, worker, ours, theirs) = both(&mut Conversation::new());
+        for _ in 0..2 {
+            ours.send(Ok(PlayResponse::default())).await.unwrap();
+            theirs.send(Ok(PlayResponse::default())).await.unwrap();
+        }
+        let mut lines = Vec::new();
+        for _ in 0..4 {
+            lines.push(streams.heard().await.0);
+        }
+        assert_eq!(lines, [LineId::HOME, worker, LineId::HOME, worker]);
+        drop(theirs); // whose reader is gone
+        assert!(matches!(streams.heard().await, (line, Err(_)) if line == worker));
+    }
+
+    #[test]
+    fn what_ends_a_workers_stream_never_ends_the_process() {
+        let mut conversation = Conversation::new();
+        let (mut streams, worker, _ours, _theirs) = both(&mut conversation);
+        let refused = Status::resource_exhausted("too much");
+        assert_eq!(streams.ended(worker, &refused, &mut conversation), Ok(())); // duty 34
+        assert_eq!(streams.following.next_look(), None, "nor is it tried again");
+        assert!(streams.ended(LineId::HOME, &refused, &mut conversation).is_err()); // duty 14
+    }
+
+    #[test]
+    fn a_stream_that_breaks_is_due_again() {
+        let mut conversation = Conversation::new();
+        let (mut streams, worker, _ours, _theirs) = both(&mut conversation);
+        let broken = Status::unavailable("reset");
+        assert_eq!(streams.ended(worker, &broken, &mut conversation), Ok(()));
+        assert!(streams.following.next_look().is_some() && streams.due.is_none());
+        assert_eq!(streams.ended(LineId::HOME, &broken, &mut conversation), Ok(()));
+        assert!(streams.due.is_some());
+    }
+
+    #[test]
+    fn at_the_end_all_are_closed_and_only_that_home_is_waited_for() {
+        let mut conversation = Conversation::new();
+        let (mut streams, worker, _ours, _theirs) = both(&mut conversation);
+        conversation.finish();
+        assert!(streams.close()); // duty 6
+        assert!(!streams.carried.iter().any(|carried| carried.stream.is_open()));
+        let refused = Status::resource_exhausted("too much");
+        assert_eq!(streams.ended(LineId::HOME, &refused, &mut conversation), Ok(()));
+        assert!(!streams.close(), "the worker's is still there");
+        assert_eq!((streams.due, streams.following.next_look()), (None, None));
+        assert_eq!(streams.ended(worker, &refused, &mut conversation), Ok(()));
+    }
+}

@@ -37,7 +37,7 @@ pub(crate) struct Ticket {
     pub(crate) line: LineId,
     /// Whether that has not been answered yet: what the seat's bot says waits for that.
     pub(crate) is_waiting: bool,
-    /// Address of the worker that has the match, as told at home; empty if none was named.
+    /// Address of the worker that has the match, as home has named it; empty if it has named none.
     pub(crate) worker: String,
     /// Whether a worker has refused the token, so that the seat is played at home for good.
     pub(crate) is_refused: bool,

@@ -5,8 +5,8 @@ use crate::v1::NonceState;
 
 const THERE: &str = "worker.example:7071";
 
-/// A stage whose seats of `m1` and on are told of a worker.
-fn told(tokens: u8) -> Stage {
+/// A stage whose seats of `m1` and on have a worker named at home.
+fn named(tokens: u8) -> Stage {
     let mut stage = Stage::new(tokens);
     stage.conversation.opened();
     stage.said();
@@ -18,7 +18,7 @@ fn told(tokens: u8) -> Stage {
 
 /// A stage whose seats have gone to their worker, and the line there.
 fn moved(tokens: u8) -> (Stage, LineId) {
-    let mut stage = told(tokens);
+    let mut stage = named(tokens);
     let line = stage.worker();
     let expected: Vec<_> = (1..=tokens).map(|number| format!("token-{number}")).collect();
     assert_eq!(stage.tokens_at(line), expected);
@@ -104,7 +104,7 @@ fn actions(actions: impl IntoIterator<Item = v1::Action>) -> PlayRequest {
 
 #[test]
 fn seats_stay_until_the_worker_has_answered() {
-    let mut stage = told(2); // duty 34
+    let mut stage = named(2); // duty 34
     assert_eq!(stage.wanted(), [THERE]);
     assert_eq!(stage.wanted(), [""; 0], "asked for once");
     let line = stage.conversation.begin_line(THERE);
@@ -128,7 +128,7 @@ fn seats_are_played_at_their_worker() {
 }
 
 #[test]
-fn a_seat_that_is_told_later_goes_at_once() {
+fn a_seat_whose_worker_is_named_later_goes_at_once() {
     let mut stage = Stage::new(1);
     stage.said();
     let line = stage.worker();
@@ -138,7 +138,7 @@ fn a_seat_that_is_told_later_goes_at_once() {
 }
 
 #[test]
-fn a_seat_that_is_told_of_no_worker_or_of_another_stays() {
+fn a_seat_of_no_worker_or_of_another_stays() {
     let mut stage = Stage::new(2);
     stage.said();
     let line = stage.worker();
@@ -161,7 +161,7 @@ fn a_process_that_stays_does_not_ask_and_does_not_go() {
 
 #[test]
 fn the_open_turn_goes_with_its_seat_and_so_does_its_answer() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     stage.receive(turns([turn("m1", 1)]));
     let call = stage.conversation.calls().pop().unwrap();
     let line = stage.worker();
@@ -178,7 +178,7 @@ fn the_open_turn_goes_with_its_seat_and_so_does_its_answer() {
 
 #[test]
 fn turns_on_the_line_that_a_seat_has_left_are_passed_over() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     let line = stage.worker();
     assert_eq!(stage.play_at(LineId::HOME, [turn("m1", 1)]), PlayRequest::default());
     stage.said_at(line);
@@ -187,8 +187,8 @@ fn turns_on_the_line_that_a_seat_has_left_are_passed_over() {
 }
 
 #[test]
-fn rejections_on_the_line_that_a_seat_has_left_are_not_told() {
-    let mut stage = told(1);
+fn rejections_on_the_line_that_a_seat_has_left_do_not_reach_its_bot() {
+    let mut stage = named(1);
     stage.play_at(LineId::HOME, [turn("m1", 1)]);
     stage.worker();
     stage.heard();
@@ -203,7 +203,7 @@ fn rejections_on_the_line_that_a_seat_has_left_are_not_told() {
 
 #[test]
 fn answers_to_a_join_count_only_on_the_line_where_the_token_was_presented_last() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     stage.hear(turns([turn("m1", 1)]));
     stage.said();
     let line = stage.worker();
@@ -220,7 +220,7 @@ fn answers_to_a_join_count_only_on_the_line_where_the_token_was_presented_last()
 
 #[test]
 fn what_is_unsaid_goes_along() {
-    let mut stage = told(2);
+    let mut stage = named(2);
     stage.hear(turns([turn("m1", 1)]));
     stage.said();
     stage.conversation.opened(); // words of a seat that is being joined wait
@@ -245,7 +245,7 @@ fn what_is_unsaid_goes_along() {
 
 #[test]
 fn words_that_wait_for_a_stream_home_go_along() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     stage.hear(turns([turn("m1", 1)]));
     stage.said();
     let line = stage.conversation.begin_line(THERE);
@@ -304,7 +304,7 @@ fn a_line_that_is_lost_while_that_home_is_broken_leaves_its_seats_to_the_next() 
 
 #[test]
 fn a_worker_that_never_answered_has_no_seats_to_lose() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     let line = stage.conversation.begin_line(THERE);
     assert!(!stage.conversation.lost(line));
     assert_eq!(stage.play_at(LineId::HOME, [turn("m1", 1)]), actions([action("m1", 1)]));
@@ -331,7 +331,7 @@ fn seats_of_a_worker_stay_there_when_the_line_home_breaks() {
 
 #[test]
 fn a_seat_whose_token_a_worker_refuses_goes_home_for_good() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     let line = stage.worker();
     stage.said_at(line);
     stage.hear_at(line, bad_token(1)); // duty 34
@@ -353,7 +353,7 @@ fn a_token_that_is_refused_at_home_is_refused() {
 
 #[test]
 fn a_seat_that_has_ended_at_its_worker_is_over() {
-    let mut stage = told(1);
+    let mut stage = named(1);
     let line = stage.worker();
     let reason = ErrorReason::Ended as i32;
     let ended = v1::Rejected { reason, join_number: 1, ..Default::default() };
@@ -370,8 +370,8 @@ fn a_seat_that_another_process_takes_over_at_its_worker_is_lost() {
 }
 
 #[test]
-fn that_a_seat_went_away_may_be_told_when_it_is_back() {
-    let mut stage = told(1);
+fn a_takeover_of_the_first_stay_at_home_may_come_during_the_second() {
+    let mut stage = named(1);
     let line = stage.worker();
     stage.conversation.lost(line);
     stage.hear(taken_over(1)); // of the first stay at home
@@ -408,7 +408,7 @@ fn each_line_is_asked_for_a_pong_of_its_own_and_answers_pings_of_its_own() {
 
 #[test]
 fn handles_belong_to_their_line() {
-    let mut stage = told(2);
+    let mut stage = named(2);
     let line = stage.worker();
     stage.said_at(line);
     let agreed = |number: u64, handle| super::short::agreed(&format!("m{number}"), number, handle);

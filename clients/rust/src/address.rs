@@ -56,6 +56,22 @@ impl Address {
         Ok(Self { target: target.to_owned(), roots: ca.map(read_roots).transpose()? })
     }
 
+    /// Another address of the same referee, which is spoken to and trusted as this one.
+    ///
+    /// # Errors
+    ///
+    /// `Address` if the text is none, or one of a Unix socket while this one is not: it may be
+    /// anybody's on this machine.
+    pub(crate) fn beside(&self, text: &str) -> Result<Self, RefereeClientError> {
+        let there = Self::parse(text, None)?;
+        if there.target.starts_with("unix:") && !self.target.starts_with("unix:") {
+            return Err(RefereeClientError::Address(format!(
+                "a Unix socket is gone to from a Unix socket alone, not '{text}'"
+            )));
+        }
+        Ok(Self { roots: self.roots.clone(), ..there })
+    }
+
     /// What is connected to: `unix:/path` or `HOST:PORT`.
     #[must_use]
     pub fn target(&self) -> &str {
@@ -245,6 +261,30 @@ mod tests {
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && printed.contains("1 passed"), "{printed}");
         drop((referee, socket));
+    }
+
+    #[test]
+    fn a_worker_is_trusted_as_its_router_is() {
+        for (home, text) in [
+            ("referee.example:7070", "worker.example:7071"),
+            ("unix:/r", "unix:/w-0"),
+            ("unix:/r", "localhost:7071"),
+        ] {
+            for roots in [None, Some(b"roots".to_vec())] {
+                let address = Address { target: home.into(), roots: roots.clone() };
+                let there = address.beside(text).unwrap(); // duty 34
+                assert_eq!((there.target.as_str(), there.roots), (text, roots));
+            }
+        }
+    }
+
+    #[test]
+    fn a_referee_cannot_lead_to_a_socket_of_this_machine() {
+        let home = Address { target: "referee.example:7070".into(), roots: None };
+        let says = |text: &str| home.beside(text).unwrap_err().to_string();
+        let expected = "a Unix socket is gone to from a Unix socket alone, not 'unix:/run/w-0'";
+        assert_eq!(says("unix:/run/w-0"), expected); // duty 34
+        assert!(says("nowhere").contains("must be unix:/path or HOST:PORT"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::chat::{Channel, Line, Said, Voice};
+use crate::chat::{Channel, Said, SharedSeat, Voice};
 use crate::messages::{GameMessage, duration, enum_name};
 use crate::v1;
 use crate::v1::{EndCause, ForfeitCause, SeedReveal, TimeControl};
@@ -43,6 +43,16 @@ pub trait Bot: Send + 'static {
     /// Whatever goes wrong; `?` takes any error.
     fn act(&mut self, turn: &Turn<Self::Game>) -> Result<<Self::Game as Game>::Action, Failure>;
 
+    /// Whether it looks at the events of turns. One that does not has cheaper turns: they come
+    /// without events, `turn.events` is `None`, and `on_events` is not called.
+    #[must_use]
+    fn reads_events() -> bool
+    where
+        Self: Sized,
+    {
+        true
+    }
+
     /// Meets the match: all seats have joined, the first turn is near. Called once a seat.
     fn on_start(&mut self, info: &Match<Self::Game>) {}
 
@@ -51,12 +61,12 @@ pub trait Bot: Send + 'static {
     fn on_events(&mut self, info: &Match<Self::Game>, events: &<Self::Game as Game>::Events) {}
 
     /// Hears that something was not taken; it has been logged.
-    fn on_rejected(&mut self, info: &Match<Self::Game>, rejection: &Rejection) {}
-
-    /// Answers a turn once more, right after `on_rejected`: its answer was refused as `MALFORMED` or
-    /// `WRONG_TYPE`, and the clock runs. Without another answer, and if that is refused as well, the
-    /// turn is given up.
-    fn answer_again(
+    ///
+    /// If it was the answer to the latest turn, refused as `MALFORMED` or `WRONG_TYPE`, that turn is
+    /// still open, and its clock runs: the action that this returns answers it once more. With
+    /// `None`, and if the second answer is refused as well, the turn is given up. For all other
+    /// rejections, what this returns is ignored.
+    fn on_rejected(
         &mut self,
         info: &Match<Self::Game>,
         rejection: &Rejection,
@@ -73,7 +83,7 @@ pub trait Bot: Send + 'static {
 
 /// A plain function as a bot.
 #[derive(Debug, Clone)]
-pub struct FnBot<G, F> {
+pub struct FnBot<G, F, const READS_EVENTS: bool = true> {
     function: F,
     game: PhantomData<fn() -> G>,
 }
@@ -87,12 +97,24 @@ where
     FnBot { function, game: PhantomData }
 }
 
-impl<G, F> Bot for FnBot<G, F>
+impl<G, F> FnBot<G, F> {
+    /// The same for a function that does not look at events: see [`Bot::reads_events`].
+    #[must_use]
+    pub fn without_events(self) -> FnBot<G, F, false> {
+        FnBot { function: self.function, game: PhantomData }
+    }
+}
+
+impl<G, F, const READS_EVENTS: bool> Bot for FnBot<G, F, READS_EVENTS>
 where
     G: Game,
     F: FnMut(&Turn<G>) -> Result<G::Action, Failure> + Send + 'static,
 {
     type Game = G;
+
+    fn reads_events() -> bool {
+        READS_EVENTS
+    }
 
     fn act(&mut self, turn: &Turn<G>) -> Result<G::Action, Failure> {
         (self.function)(turn)
@@ -166,14 +188,15 @@ pub struct Turn<G: Game> {
     pub phase: String,
     /// The seat's clock when the turn was written.
     pub clock: Clock,
-    /// The game's Events message: what happened since the last turn that was asked; None if nothing.
+    /// The game's Events message: what happened since the last turn that was asked; None if nothing,
+    /// and for a bot that does not look at events ([`Bot::reads_events`]).
     pub events: Option<G::Events>,
     /// What the seat has heard since its last turn, its own words included: by decision point, then
     /// by who said it, then as it was said.
     pub said: Vec<Said>,
     /// Where the seat may speak until its next turn; none in games without chat.
     pub channels: Vec<Channel>,
-    pub(crate) line: Arc<Line>,
+    pub(crate) shared: Arc<SharedSeat>,
 }
 
 impl<G: Game> Turn<G> {
@@ -200,7 +223,7 @@ impl<G: Game> Turn<G> {
     /// passed since the turn came. A bot that thinks for long may look from time to time.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        !self.line.is_over(self.number)
+        !self.shared.is_over(self.number)
     }
 
     /// The opposite of [`Turn::is_open`].
@@ -221,7 +244,7 @@ impl<G: Game> Turn<G> {
     /// What speaks for the seat until its next turn, also after the answer and on other threads.
     #[must_use]
     pub fn voice(&self) -> Voice {
-        Voice { line: Arc::clone(&self.line), turn: self.number }
+        Voice { shared: Arc::clone(&self.shared), turn: self.number }
     }
 }
 

@@ -64,7 +64,7 @@ impl From<v1::Channel> for Channel {
 /// for the time after the answer. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Voice {
-    pub(crate) line: Arc<Line>,
+    pub(crate) shared: Arc<SharedSeat>,
     pub(crate) turn: i32,
 }
 
@@ -75,16 +75,16 @@ impl Voice {
     /// referee rejects it as `STALE`; after the end of its match it is not sent.
     #[allow(clippy::must_use_candidate)] // few bots care for the number
     pub fn say(&self, channel: impl Into<String>, text: impl Into<String>) -> u64 {
-        let Place { match_id, seat } = self.line.place.clone();
+        let Place { match_id, seat } = self.shared.place.clone();
         let (channel, text) = (channel.into(), text.into().into_bytes());
         let say = v1::Say { match_id, seat, turn: self.turn, channel, text, number: 0 };
-        self.line.words.add(say)
+        self.shared.words.add(say)
     }
 }
 
 /// What the conversation and a seat's bot on its thread both look at.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct SharedSeat {
     pub(crate) place: Place,
     /// The last turn that needs no answer any more.
     over: AtomicI32,
@@ -93,7 +93,7 @@ pub(crate) struct Line {
     words: Arc<Words>,
 }
 
-impl Line {
+impl SharedSeat {
     pub(crate) fn new(place: Place, words: Arc<Words>) -> Self {
         Self { place, over: AtomicI32::default(), deadline: Mutex::default(), words }
     }

@@ -1,7 +1,7 @@
 //! Play at a referee: any number of seats of any number of matches on one stream.
 //!
-//! What to say is decided in `conversation.rs`; here are the stream, the clock, and the way back
-//! after a break. Bots think on threads of their own.
+//! What to say is decided in `conversation.rs`, and the streams are kept up in `streams.rs`; here they
+//! meet the clock and the bots, which think on threads of their own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +16,12 @@ use crate::conversation::Conversation;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
 use crate::player::{BotMaker, Maker};
-use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE};
-use crate::stream::{Stream, why};
+use crate::retry::{GOODBYE, PATIENCE};
+use crate::streams::Streams;
 use crate::thinking::{Done, MAX_THREADS, THREADS, Threads};
 
 /// Most characters of a bot's name on the wire.
 pub(crate) const MAX_NAME: usize = 100;
-/// What a connection has even where less is left of the patience.
-const LEAST_ATTEMPT: Duration = Duration::from_secs(1);
 /// How long an answer waits for those of other seats; the timer adds up to a millisecond (duty 8).
 const GATHER: Duration = Duration::from_micros(200);
 
@@ -128,6 +126,21 @@ impl RefereeClient {
         self
     }
 
+    /// Asks for turns at length instead of turns in short; what the bot sees is the same.
+    #[must_use]
+    pub fn plain_turns(mut self, is_plain: bool) -> Self {
+        self.conversation.is_plain = is_plain;
+        self
+    }
+
+    /// Plays all seats on the stream to the client's address, also where a referee names workers that
+    /// have their matches.
+    #[must_use]
+    pub fn stay(mut self, stays: bool) -> Self {
+        self.conversation.stays = stays;
+        self
+    }
+
     /// How many bots may think at the same time, from 1 to 1,024, instead of 64. There are few
     /// threads until turns wait.
     #[must_use]
@@ -161,25 +174,7 @@ impl RefereeClient {
     /// bot's own code that failed, after the other seats' matches have ended.
     pub async fn play(&mut self) -> Result<(), RefereeClientError> {
         let (threads, mut returns) = Threads::start(self.threads);
-        let mut patience = Patience::new(self.address.target().to_owned(), self.patience);
-        let begun = Instant::now();
-        loop {
-            while let Ok(wish) = self.wishes.try_recv() {
-                self.fulfil(wish);
-            }
-            if self.is_stopping || self.conversation.is_done() {
-                break;
-            }
-            let left = patience.left(begun.elapsed()).clamp(LEAST_ATTEMPT, SILENCE);
-            let why = self.converse(left, &mut patience, &threads, &mut returns).await?;
-            if self.is_stopping || self.conversation.is_done() {
-                break;
-            }
-            let delay = patience.delay(begun.elapsed(), &why, fastrand::f64())?;
-            let (target, seconds) = (self.address.target(), delay.as_secs_f64());
-            log::warn!("stream to {target} broke: {why}; again in {seconds:.1} s");
-            self.pause(delay).await;
-        }
+        self.converse(&threads, &mut returns).await?;
         let end = self.over.unwrap_or_else(Instant::now) + GOODBYE;
         self.await_bots(&threads, &mut returns, end).await?;
         self.conversation.verdict()
@@ -210,17 +205,6 @@ impl RefereeClient {
         Ok(())
     }
 
-    /// Waits, unless it is to stop.
-    async fn pause(&mut self, delay: Duration) {
-        let end = Instant::now() + delay;
-        while !self.is_stopping {
-            tokio::select! {
-                () = sleep_until(end) => return,
-                Some(wish) = self.wishes.recv() => self.fulfil(wish),
-            }
-        }
-    }
-
     fn fulfil(&mut self, wish: Wish) {
         match wish {
             Wish::Join(token, maker) => {
@@ -235,44 +219,44 @@ impl RefereeClient {
         }
     }
 
-    /// Opens a stream and uses it until it ends or is to end; why it did.
+    /// Carries the conversation on streams until it is over or to stop.
     async fn converse(
         &mut self,
-        limit: Duration,
-        patience: &mut Patience,
         threads: &Threads,
         returns: &mut UnboundedReceiver<Done>,
-    ) -> Result<String, RefereeClientError> {
-        let mut stream = Stream::open(self.address.clone(), limit);
-        let mut deadline = Instant::now() + SILENCE;
+    ) -> Result<(), RefereeClientError> {
+        let mut streams = Streams::new(self.address.clone(), self.patience);
         let mut batch = Vec::new();
         let mut held: Option<Instant> = None; // until when answers and says wait for others
         let words = self.conversation.words();
-        self.conversation.opened();
-        loop {
+        while let Ok(wish) = self.wishes.try_recv() {
+            self.fulfil(wish);
+        }
+        while !self.is_stopping {
+            if !self.conversation.is_done() {
+                streams.open(&mut self.conversation);
+            }
             if !self.conversation.is_asking() || held.is_none_or(|end| end <= Instant::now()) {
-                stream.write(&mut self.conversation);
+                streams.write(&mut self.conversation);
                 held = None;
             }
-            if self.conversation.is_done() && stream.close() {
-                self.over = Some(Instant::now());
-                deadline = Instant::now() + GOODBYE;
+            if self.conversation.is_done() {
+                self.over.get_or_insert_with(Instant::now);
+                if !streams.close() {
+                    break;
+                }
             }
             // Pongs have been written by now: no bot is asked before.
             threads.hand_out(self.conversation.calls());
+            let next_look = streams.next_look();
             tokio::select! {
-                heard = stream.incoming.recv() => match heard {
-                    Some(Ok(response)) => {
-                        patience.heard();
-                        if stream.is_open() {
-                            deadline = Instant::now() + SILENCE;
-                        }
-                        self.conversation.receive(response, Instant::now().into_std())?;
+                (line, heard) = streams.heard() => match heard {
+                    Ok(response) => {
+                        streams.came(line);
+                        self.conversation.receive(line, response, Instant::now().into_std())?;
                         held = None; // pongs do not wait
                     }
-                    Some(Err(_)) | None if self.conversation.is_done() => return Ok(String::new()),
-                    Some(Err(status)) => return why(&status),
-                    None => return Ok("the reader is gone".to_owned()),
+                    Err(status) => streams.ended(line, &status, &mut self.conversation)?,
                 },
                 count = returns.recv_many(&mut batch, usize::MAX) => {
                     debug_assert!(count > 0, "threads outlive the stream");
@@ -284,25 +268,15 @@ impl RefereeClient {
                 () = words.news() => {
                     held.get_or_insert_with(|| Instant::now() + GATHER);
                 }
-                () = sleep_until(held.unwrap_or(deadline)), if held.is_some() => (),
+                () = sleep_until(held.unwrap_or(next_look)), if held.is_some() => (),
                 Some(wish) = self.wishes.recv() => {
                     self.fulfil(wish);
                     held = None;
-                    if self.is_stopping {
-                        return Ok("stopped".to_owned());
-                    }
                 }
-                () = sleep_until(deadline) => {
-                    if !stream.is_open() {
-                        return Ok("the referee did not end the stream".to_owned());
-                    }
-                    if self.conversation.is_silent() {
-                        return Ok(format!("not a word for {} s", 2 * SILENCE.as_secs()));
-                    }
-                    deadline = Instant::now() + SILENCE;
-                }
+                () = sleep_until(next_look) => streams.look(&mut self.conversation)?,
             }
         }
+        Ok(())
     }
 }
 
@@ -315,6 +289,7 @@ mod tests {
     use crate::bot::{Failure, Turn, from_fn};
     use crate::games::Diceman;
     use crate::games::diceman::v1::{Action, Observation};
+    use crate::line::LineId;
     use crate::messages::pack;
     use crate::v1;
     use crate::v1::PlayResponse;
@@ -343,13 +318,13 @@ mod tests {
         let observation = Some(pack(&Observation::default()));
         let turn = v1::Turn { match_id: "m1".into(), turn: 1, observation, ..Default::default() };
         let asks = PlayResponse { joins: vec![join], turns: vec![turn], ..Default::default() };
-        client.conversation.receive(asks, Instant::now().into_std()).unwrap();
+        client.conversation.receive(LineId::HOME, asks, Instant::now().into_std()).unwrap();
         let (threads, mut returns) = Threads::start(1);
         threads.hand_out(client.conversation.calls());
         is_thinking.recv().unwrap();
         let end = v1::MatchEnded { match_id: "m1".into(), ..Default::default() };
         let ends = PlayResponse { ends: vec![end], ..Default::default() };
-        client.conversation.receive(ends, Instant::now().into_std()).unwrap();
+        client.conversation.receive(LineId::HOME, ends, Instant::now().into_std()).unwrap();
         assert!(client.conversation.is_done());
         let end = Instant::now(); // which is over
         client.await_bots(&threads, &mut returns, end).await.unwrap(); // duty 30

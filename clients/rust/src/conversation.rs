@@ -3,27 +3,30 @@
 //! The client feeds it what came ([`Conversation::receive`]), writes what it has to say
 //! ([`Conversation::take`]), lets bots think ([`Conversation::calls`]) and brings back what they
 //! answered ([`Conversation::returned`]). It knows tokens, nonces, seats and open turns, and brings
-//! them over from a broken stream to the next. It opens no connection, reads no clock, and waits
-//! for nothing.
+//! them over from a broken stream to the next, and from the line home to those of workers and back.
+//! It opens no connection, reads no clock, and waits for nothing.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::bot::Rejection;
 use crate::chat::Words;
 use crate::errors::RefereeClientError;
-use crate::fairness::NONCE_BYTES;
+use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS};
+use crate::line::{LineId, Lines, WORKER_ADDRESS};
 use crate::messages::grouped;
 use crate::outbox;
 use crate::place::Place;
 use crate::player::{Fault, Maker, Telling};
 use crate::seats::{Seat, Ticket};
+use crate::short::{SMALL_TURNS, WITHOUT_EVENTS};
 use crate::thinking::{Call, Done};
 use crate::v1;
 use crate::v1::{PlayRequest, PlayResponse};
 
 mod hearing;
+mod moving;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +39,10 @@ pub(crate) struct Conversation {
     pub(crate) name: String,
     /// Whether the first failure of a bot's own code is an error.
     pub(crate) is_strict: bool,
+    /// Whether turns are to come at length.
+    pub(crate) is_plain: bool,
+    /// Whether all seats are played at home, whatever workers there are.
+    pub(crate) stays: bool,
     joins: u64,
     /// All tokens that were ever given.
     tokens: HashSet<String>,
@@ -44,20 +51,19 @@ pub(crate) struct Conversation {
     seats: HashMap<u64, Seat>,
     /// Join of each seat whose match has not ended.
     places: HashMap<Place, u64>,
-    /// Seats by the handles of this stream, which stand for match and seat.
-    handles: HashMap<u32, Place>,
+    lines: Lines,
+    /// Workers that have a seat's match, and to which no line leads.
+    wanted: BTreeSet<String>,
     /// Seats of other games, which are resigned on every stream until their end is told.
     foreign: HashMap<Place, Ticket>,
     /// What bots have said; they bring it themselves.
     words: Arc<Words>,
-    outbox: PlayRequest,
     /// Seats with something to tell.
     to_tell: Vec<u64>,
     /// Calls that have not come back.
     asking: usize,
     is_finished: bool,
     is_draining: bool,
-    is_pinged: bool,
     refusals: Vec<RefereeClientError>,
     first_fault: Option<RefereeClientError>,
     faults: u64,
@@ -68,20 +74,21 @@ impl Conversation {
         Self {
             name: String::new(),
             is_strict: false,
+            is_plain: false,
+            stays: false,
             joins: 0,
             tokens: HashSet::new(),
             tickets: BTreeMap::new(),
             seats: HashMap::new(),
             places: HashMap::new(),
-            handles: HashMap::new(),
+            lines: Lines::new(),
+            wanted: BTreeSet::new(),
             foreign: HashMap::new(),
             words: Arc::default(),
-            outbox: PlayRequest::default(),
             to_tell: Vec::new(),
             asking: 0,
             is_finished: false,
             is_draining: false,
-            is_pinged: false,
             refusals: Vec::new(),
             first_fault: None,
             faults: 0,
@@ -96,14 +103,30 @@ impl Conversation {
             log::error!("a token came after no more tokens were to come: it is not joined");
             return;
         }
-        let ticket = Ticket { number: self.joins + 1, token, maker, nonce };
+        let features = self.features(&*maker);
+        let ticket = Ticket::new(self.joins + 1, token, maker, nonce, features);
         if !self.tokens.insert(ticket.token.clone()) {
             log::warn!("the token {}… was given twice: it is taken once", ticket.token_start());
             return;
         }
         self.joins += 1;
-        self.outbox.joins.push(ticket.join(&self.name));
+        self.lines[LineId::HOME].outbox.joins.push(ticket.join(&self.name));
         self.tickets.insert(ticket.number, ticket);
+    }
+
+    /// What is asked for with a token.
+    fn features(&self, maker: &dyn Maker) -> Vec<&'static str> {
+        let mut features = vec![NONCE_COMMITMENTS];
+        if !self.is_plain {
+            features.push(SMALL_TURNS);
+            if !maker.reads_events() {
+                features.push(WITHOUT_EVENTS);
+            }
+        }
+        if !self.stays {
+            features.push(WORKER_ADDRESS);
+        }
+        features
     }
 
     /// Says that no more tokens will come.
@@ -113,7 +136,11 @@ impl Conversation {
 
     /// Gives up a seat for good.
     pub(crate) fn resign(&mut self, match_id: String, seat: i32) {
-        self.outbox.resigns.push(v1::Resign { match_id, seat });
+        let resign = v1::Resign { match_id, seat };
+        let place = Place { match_id: resign.match_id.clone(), seat };
+        let ticket = self.places.get(&place).and_then(|number| self.tickets.get(number));
+        let line = ticket.map_or(LineId::HOME, |ticket| ticket.line);
+        self.lines[line].outbox.resigns.push(resign);
     }
 
     /// Whether all matches have ended and no more tokens will come.
@@ -159,44 +186,42 @@ impl Conversation {
 
     // What the stream brings.
 
-    /// Begins on a new stream: presents all tokens again; open turns will come again.
+    /// Begins on a new stream home: presents the tokens of all seats there again; open turns will
+    /// come again.
     pub(crate) fn opened(&mut self) {
-        let unsent = std::mem::take(&mut self.outbox);
-        let tickets = self.tickets.values().chain(self.foreign.values());
-        self.outbox = PlayRequest {
-            joins: tickets.map(|ticket| ticket.join(&self.name)).collect(),
-            resigns: unsent.resigns,
-            ..PlayRequest::default()
-        };
-        self.handles.clear(); // they mean nothing on another stream
-        for seat in self.seats.values_mut() {
-            seat.form = None;
-            seat.is_away = true;
-            seat.is_joined = false;
-            if seat.witness.started.is_none() {
-                seat.witness.nonce_told = false; // the broken stream may have lost it
+        let home = &mut self.lines[LineId::HOME];
+        let unsent = home.begin();
+        home.outbox.resigns = unsent.resigns;
+        for ticket in self.tickets.values_mut().filter(|ticket| ticket.line == LineId::HOME) {
+            ticket.is_waiting = true;
+            home.outbox.joins.push(ticket.join(&self.name));
+            if let Some(seat) = self.seats.get_mut(&ticket.number) {
+                seat.leave(home);
             }
         }
+        home.outbox.joins.extend(self.foreign.values().map(|ticket| ticket.join(&self.name)));
         unsent.says.into_iter().for_each(|say| self.say(say));
-        self.is_pinged = false;
     }
 
-    /// Takes in what came at a time.
+    /// Takes in what came on a line at a time.
     ///
     /// # Errors
     ///
     /// `UnknownMessage` or `Protocol` if a message can't be read.
     pub(crate) fn receive(
         &mut self,
+        line: LineId,
         response: PlayResponse,
         now: Instant,
     ) -> Result<(), RefereeClientError> {
-        self.is_pinged = false;
+        if self.lines[line].hear() {
+            self.answered(line);
+        }
         if let Some(ping) = response.ping {
-            self.outbox.pongs.push(v1::Pong { number: ping.number });
+            self.lines[line].outbox.pongs.push(v1::Pong { number: ping.number });
         }
         for joined in response.joins {
-            self.joined(&joined)?;
+            self.joined(&joined, line)?;
         }
         for shown in response.commitments {
             self.committed(shown);
@@ -205,7 +230,7 @@ impl Conversation {
             self.started(started);
         }
         for rejected in response.rejections {
-            self.rejected(rejected)?;
+            self.rejected(rejected, line)?;
         }
         for missed in response.missed {
             self.missed(missed);
@@ -218,29 +243,26 @@ impl Conversation {
             log::warn!("the referee is going to stop: running matches go on, no new ones start");
         }
         for turn in response.turns {
-            self.turn(turn, now);
+            self.turn(turn, line, now);
         }
         for small in response.small_turns {
-            self.small_turn(small, now);
+            self.small_turn(small, line, now);
         }
         Ok(())
     }
 
-    /// Hears nothing for a while: asks the referee for a pong; whether it was asked before, so that
-    /// the stream is dead.
-    pub(crate) fn is_silent(&mut self) -> bool {
-        if !self.is_pinged {
-            self.outbox.ping = Some(v1::Ping { number: 1 });
-            self.is_pinged = true;
-            return false;
-        }
-        true
+    /// Hears nothing on a line for a while: asks the referee for a pong; whether it was asked before,
+    /// so that the stream is dead.
+    pub(crate) fn is_silent(&mut self, line: LineId) -> bool {
+        self.lines[line].is_silent()
     }
 
-    /// Everything there is to say now: nothing, one message, or several if one would be too large.
-    pub(crate) fn take(&mut self) -> Vec<PlayRequest> {
+    /// Everything there is to say now on a line: nothing, one message, or several if one would be too
+    /// large.
+    pub(crate) fn take(&mut self, line: LineId) -> Vec<PlayRequest> {
         self.words.fetch().into_iter().for_each(|say| self.say(say));
-        std::iter::from_fn(|| outbox::next(&mut self.outbox)).collect()
+        let outbox = &mut self.lines[line].outbox;
+        std::iter::from_fn(|| outbox::next(outbox)).collect()
     }
 
     // What the bots decide.
@@ -262,16 +284,16 @@ impl Conversation {
     /// Says what a bot has said, once the stream has its seat.
     fn say(&mut self, say: v1::Say) {
         let place = Place { match_id: say.match_id.clone(), seat: say.seat };
-        match seat_at(&self.places, &mut self.seats, &place) {
-            Some(seat) if bytes_said(&say) > MAX_SAY_BYTES => {
+        match held(&self.places, &self.tickets, &mut self.seats, &place) {
+            Some((_, seat)) if bytes_said(&say) > MAX_SAY_BYTES => {
                 let rejection = too_long(&say);
                 let Rejection { turn, reason, text, .. } = &rejection;
                 log::warn!("{}: rejected: {reason}: {text}", place.at(*turn));
                 seat.tell(Telling::Rejected(rejection));
                 self.to_tell.push(seat.number);
             }
-            Some(seat) if seat.is_joined => self.outbox.says.push(say),
-            Some(seat) => seat.unsaid.push(say),
+            Some((ticket, seat)) if ticket.is_waiting => seat.unsaid.push(say),
+            Some((ticket, _)) => self.lines[ticket.line].outbox.says.push(say),
             None => log::warn!(
                 "{}: message {} is not sent: the match is over",
                 place.at(say.turn),
@@ -303,8 +325,9 @@ impl Conversation {
         }
         if let Some((turn, answer)) = done.answer
             && seat.answer(turn, answer)
+            && let Some(ticket) = self.tickets.get(&done.number)
         {
-            seat.say_answer(&mut self.outbox);
+            seat.say_answer(&mut self.lines[ticket.line].outbox);
         }
         let place = seat.place.clone();
         if seat.is_over && seat.is_idle() {
@@ -340,10 +363,13 @@ fn too_long(say: &v1::Say) -> Rejection {
     }
 }
 
-fn seat_at<'a>(
+/// The seat at a place, with its token; None if this process has none there, or its match is over.
+fn held<'a>(
     places: &HashMap<Place, u64>,
+    tickets: &'a BTreeMap<u64, Ticket>,
     seats: &'a mut HashMap<u64, Seat>,
     place: &Place,
-) -> Option<&'a mut Seat> {
-    places.get(place).and_then(|number| seats.get_mut(number))
+) -> Option<(&'a Ticket, &'a mut Seat)> {
+    let number = places.get(place)?;
+    Some((tickets.get(number)?, seats.get_mut(number)?))
 }

@@ -33,6 +33,9 @@ Plays at a referee until the matches of all its seats are over.
                        (REFEREE_THREADS)
   --strict             the first failure of the bot's own code ends the process; off
                        (REFEREE_STRICT=1)
+  --plain-turns        ask for turns at length, not in short; off (REFEREE_PLAIN_TURNS=1)
+  --stay               do not go to the workers of a referee that has several; off
+                       (REFEREE_STAY=1)
   --log-level LEVEL    debug, info, warning or error; info (REFEREE_LOG_LEVEL)
   -h, --help           writes this to standard output
 
@@ -49,6 +52,8 @@ pub(crate) struct Flags {
     pub(crate) patience: Duration,
     pub(crate) threads: usize,
     pub(crate) is_strict: bool,
+    pub(crate) is_plain: bool,
+    pub(crate) stays: bool,
     pub(crate) log_level: LevelFilter,
     pub(crate) wants_help: bool,
 }
@@ -75,13 +80,10 @@ impl Flags {
         let mut ca = variable("REFEREE_CA").map(PathBuf::from);
         let mut patience = variable("REFEREE_PATIENCE");
         let mut threads = variable("REFEREE_THREADS");
-        let mut is_strict = match variable("REFEREE_STRICT").as_deref() {
-            Some("1") => true,
-            None | Some("0") => false,
-            Some(other) => {
-                return Err(format!("REFEREE_STRICT must be 1, 0 or empty, not '{other}'"));
-            }
-        };
+        let switch = |name: &str| read_switch(name, variable(name).as_deref());
+        let mut is_strict = switch("REFEREE_STRICT")?;
+        let mut is_plain = switch("REFEREE_PLAIN_TURNS")?;
+        let mut stays = switch("REFEREE_STAY")?;
         let mut log_level = variable("REFEREE_LOG_LEVEL");
         let mut wants_help = false;
         while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
@@ -93,6 +95,8 @@ impl Flags {
                 Long("patience") => patience = Some(value(&mut parser)?),
                 Long("threads") => threads = Some(value(&mut parser)?),
                 Long("strict") => is_strict = true,
+                Long("plain-turns") => is_plain = true,
+                Long("stay") => stays = true,
                 Long("log-level") => log_level = Some(value(&mut parser)?),
                 Long("help") | Short('h') => wants_help = true,
                 _ => return Err(argument.unexpected().to_string()),
@@ -129,6 +133,8 @@ impl Flags {
             patience: patience.as_deref().map_or(Ok(PATIENCE), read_patience)?,
             threads: threads.as_deref().map_or(Ok(THREADS), read_threads)?,
             is_strict,
+            is_plain,
+            stays,
             log_level: log_level.as_deref().map_or(Ok(LevelFilter::Info), read_level)?,
             wants_help,
         })
@@ -142,6 +148,15 @@ impl Flags {
 
 fn value(parser: &mut lexopt::Parser) -> Result<String, String> {
     parser.value().and_then(|value| value.string()).map_err(|error| error.to_string())
+}
+
+/// Reads a variable that is set to 1 or not.
+fn read_switch(name: &str, text: Option<&str>) -> Result<bool, String> {
+    match text {
+        Some("1") => Ok(true),
+        None | Some("0") => Ok(false),
+        Some(other) => Err(format!("{name} must be 1, 0 or empty, not '{other}'")),
+    }
 }
 
 fn read_patience(text: &str) -> Result<Duration, String> {
@@ -192,6 +207,8 @@ mod tests {
             patience: Duration::from_secs(60),
             threads: 64,
             is_strict: false,
+            is_plain: false,
+            stays: false,
             log_level: LevelFilter::Info,
             wants_help: false,
         };
@@ -201,16 +218,16 @@ mod tests {
     #[test]
     fn all_can_be_flags_in_both_forms() {
         let spaced = "--address here:1 --token a --token b --ca r.pem --name Me --patience 2.5 \
-                      --threads 3 --strict --log-level warning";
+                      --threads 3 --strict --plain-turns --stay --log-level warning";
         let joined = "--address=here:1 --token=a --token=b --ca=r.pem --name=Me --patience=2.5 \
-                      --threads=3 --strict --log-level=warning";
+                      --threads=3 --strict --plain-turns --stay --log-level=warning";
         let flags = read(spaced, &[]).unwrap();
         assert_eq!(flags.tokens, ["a", "b"]);
         assert_eq!(flags.ca, Some(PathBuf::from("r.pem")));
         assert_eq!(flags.name, "Me");
         assert_eq!(flags.patience, Duration::from_millis(2500));
         assert_eq!(flags.threads, 3);
-        assert!(flags.is_strict);
+        assert!(flags.is_strict && flags.is_plain && flags.stays);
         assert_eq!(flags.log_level, LevelFilter::Warn);
         assert_eq!(read(joined, &[]), Ok(flags));
     }
@@ -225,6 +242,8 @@ mod tests {
             ("REFEREE_PATIENCE", "2.5"),
             ("REFEREE_THREADS", "1024"),
             ("REFEREE_STRICT", "1"),
+            ("REFEREE_PLAIN_TURNS", "1"),
+            ("REFEREE_STAY", "1"),
             ("REFEREE_LOG_LEVEL", "debug"),
         ];
         let flags = read("", &variables).unwrap();
@@ -234,7 +253,7 @@ mod tests {
         assert_eq!(flags.name, "Me");
         assert_eq!(flags.patience, Duration::from_millis(2500));
         assert_eq!(flags.threads, 1024);
-        assert!(flags.is_strict);
+        assert!(flags.is_strict && flags.is_plain && flags.stays);
         assert_eq!(flags.log_level, LevelFilter::Debug);
         let line = "--address here:1 --token c --ca s.pem --name You --patience 3 --threads 1 \
                     --log-level error";
@@ -267,8 +286,10 @@ mod tests {
         let long = "x".repeat(101);
         assert!(wrong(&format!("--address here:1 --token a --name {long}")).contains("100"));
         let line = "--address here:1 --token a";
-        let strict = read(line, &[("REFEREE_STRICT", "yes")]).unwrap_err();
-        assert!(strict.ends_with("not 'yes'"), "{strict}");
+        for name in ["REFEREE_STRICT", "REFEREE_PLAIN_TURNS", "REFEREE_STAY"] {
+            let says = format!("{name} must be 1, 0 or empty, not 'yes'");
+            assert_eq!(read(line, &[(name, "yes")]), Err(says));
+        }
         assert!(wrong("--address here:1 --token a --seed 7").contains("--seed"));
         assert!(wrong("--address here:1 --token a extra").contains("extra"));
         assert!(wrong("--address here:1 --token a --strict=no").contains("--strict"));

@@ -28,6 +28,8 @@ mod conversation;
 mod errors;
 mod fairness;
 mod flags;
+mod following;
+mod line;
 mod messages;
 mod outbox;
 mod panics;
@@ -38,6 +40,7 @@ mod run;
 mod seats;
 mod short;
 mod stream;
+mod streams;
 mod thinking;
 #[cfg(test)]
 mod vectors;

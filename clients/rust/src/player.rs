@@ -8,7 +8,7 @@ use std::time::Duration;
 use prost_types::Any;
 
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
-use crate::chat::{Channel, Line, Said};
+use crate::chat::{Channel, Said, SharedSeat};
 use crate::errors::RefereeClientError;
 use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, merge, pack, unpack};
 use crate::panics;
@@ -55,7 +55,7 @@ pub(crate) trait Player: Send {
     fn tell(
         &mut self,
         telling: Telling,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError>;
 }
@@ -68,6 +68,9 @@ pub(crate) trait Maker: Send + Sync {
     ///
     /// `WrongGame`, or the config can't be read.
     fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError>;
+
+    /// Whether these bots look at events.
+    fn reads_events(&self) -> bool;
 }
 
 /// Makes players of a function that makes bots.
@@ -100,6 +103,10 @@ where
         let (make, info) = (Arc::clone(&self.0), Arc::new(info));
         Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new(), unseen: None }))
     }
+
+    fn reads_events(&self) -> bool {
+        B::reads_events()
+    }
 }
 
 struct BotPlayer<B: Bot, F> {
@@ -120,7 +127,7 @@ where
     fn tell(
         &mut self,
         telling: Telling,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
@@ -133,13 +140,15 @@ where
                 let info = Arc::clone(&self.info);
                 self.guard(0, faults, |bot| bot.on_start(&info));
             }
-            Telling::Turn(turn) => return self.turn(turn, line, faults),
+            Telling::Turn(turn) => return self.turn(turn, shared, faults),
             Telling::Events(events) => self.see(0, &events, faults)?,
             Telling::Said(said) => self.unheard.extend(said.into_iter().map(Said::from)),
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
-            Telling::Refused(rejection) => return Ok(self.again(&rejection, line, faults)),
+            Telling::Refused(rejection) => {
+                return Ok(self.second_answer(&rejection, shared, faults));
+            }
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
@@ -160,7 +169,7 @@ where
     fn turn(
         &mut self,
         wire: v1::Turn,
-        line: &Arc<Line>,
+        shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
@@ -173,7 +182,7 @@ where
             clock: wire.clock.map(Clock::from).unwrap_or_default(),
             said: Vec::new(),
             channels: wire.channels.into_iter().map(Channel::from).collect(),
-            line: Arc::clone(line),
+            shared: Arc::clone(shared),
             info,
         };
         if let Some(events) = &wire.events {
@@ -195,13 +204,17 @@ where
         Ok(Some(answer))
     }
 
-    /// Shows the bot what happened, and keeps it for the next turn that is asked.
+    /// Shows the bot what happened, and keeps it for the next turn that is asked; nothing of it is
+    /// read for a bot that does not look at events.
     fn see(
         &mut self,
         turn: i32,
         wrapped: &Any,
         faults: &mut Vec<Fault>,
     ) -> Result<(), RefereeClientError> {
+        if !B::reads_events() {
+            return Ok(()); // a referee that does not know the feature sends them all the same
+        }
         let (info, events) = (Arc::clone(&self.info), unpack(wrapped)?);
         self.guard(turn, faults, |bot| bot.on_events(&info, &events));
         match &mut self.unseen {
@@ -212,21 +225,18 @@ where
     }
 
     /// Answers a turn once more whose answer was refused; None if it is over meanwhile.
-    fn again(
+    fn second_answer(
         &mut self,
         rejection: &Rejection,
-        line: &Line,
+        shared: &SharedSeat,
         faults: &mut Vec<Fault>,
     ) -> Option<Answer> {
         let (info, turn) = (Arc::clone(&self.info), rejection.turn);
-        self.guard(0, faults, |bot| bot.on_rejected(&info, rejection));
-        if line.is_over(turn) {
+        let second = self.guard(turn, faults, |bot| bot.on_rejected(&info, rejection)).flatten();
+        if shared.is_over(turn) {
             return None;
         }
-        match self.guard(turn, faults, |bot| bot.answer_again(&info, rejection)).flatten() {
-            Some(action) => Some(checked(turn, &action, faults)),
-            None => Some(Answer::Skip),
-        }
+        Some(second.map_or(Answer::Skip, |action| checked(turn, &action, faults)))
     }
 
     /// Calls the author's code, which makes the bot first if there is none; None after a panic.

@@ -41,6 +41,11 @@ impl Patience {
         self.delay = FIRST_DELAY;
     }
 
+    /// The referee answered at one of its workers: it is there, which says nothing of this address.
+    pub(crate) fn heard_elsewhere(&mut self) {
+        self.since = None;
+    }
+
     /// What is left for an attempt that begins now.
     pub(crate) fn left(&self, now: Duration) -> Duration {
         self.limit.saturating_sub(now.saturating_sub(self.since.unwrap_or(now)))
@@ -168,6 +173,19 @@ mod tests {
             assert_eq!(case["error"].as_str(), found.as_ref().map(vectors::error_name), "{case}");
             assert_eq!(case["says"].as_str(), found.map(|error| error.to_string()).as_deref());
         }
+    }
+
+    #[test]
+    fn a_worker_that_answers_renews_the_patience_and_does_not_shorten_the_delays() {
+        let mut patience = Patience::new("there:1".into(), Duration::from_secs(2));
+        let mut delay = |now| patience.delay(Duration::from_secs(now), "refused", 1.0);
+        assert_eq!(delay(1), Ok(Duration::from_millis(100)));
+        assert_eq!(delay(2), Ok(Duration::from_millis(200)));
+        patience.heard_elsewhere(); // duty 13
+        let mut delay = |now| patience.delay(Duration::from_secs(now), "refused", 1.0);
+        assert_eq!(delay(5), Ok(Duration::from_millis(400)));
+        assert_eq!(delay(6), Ok(Duration::from_millis(800)));
+        assert!(delay(7).is_err());
     }
 
     #[test]

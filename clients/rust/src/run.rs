@@ -54,7 +54,9 @@ fn play(client: RefereeClient, flags: &Flags) -> u8 {
         .name(&flags.name)
         .patience(flags.patience)
         .threads(flags.threads)
-        .strict(flags.is_strict);
+        .strict(flags.is_strict)
+        .plain_turns(flags.is_plain)
+        .stay(flags.stays);
     let handle = client.handle();
     for token in flags.tokens.iter().filter(|token| *token != STDIN) {
         handle.join(token);

@@ -6,12 +6,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::chat::Line;
-use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
+use crate::chat::SharedSeat;
+use crate::fairness::{NONCE_BYTES, nonce_commitment};
+use crate::line::{Line, LineId};
 use crate::messages::duration;
 use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
-use crate::short::{SMALL_TURNS, ShortForm};
+use crate::short::ShortForm;
 use crate::thinking::Call;
 use crate::v1;
 
@@ -30,14 +31,50 @@ pub(crate) struct Ticket {
     pub(crate) maker: Arc<dyn Maker>,
     /// What this process adds to the match seed, as often as it joins.
     pub(crate) nonce: [u8; NONCE_BYTES],
+    /// What it asks for.
+    features: Vec<&'static str>,
+    /// Where it was presented last.
+    pub(crate) line: LineId,
+    /// Whether that has not been answered yet: what the seat's bot says waits for that.
+    pub(crate) is_waiting: bool,
+    /// Address of the worker that has the match, as home has named it; empty if it has named none.
+    pub(crate) worker: String,
+    /// Whether a worker has refused the token, so that the seat is played at home for good.
+    pub(crate) is_refused: bool,
 }
 
 impl Ticket {
+    pub(crate) fn new(
+        number: u64,
+        token: String,
+        maker: Arc<dyn Maker>,
+        nonce: [u8; NONCE_BYTES],
+        features: Vec<&'static str>,
+    ) -> Self {
+        Self {
+            number,
+            token,
+            maker,
+            nonce,
+            features,
+            line: LineId::HOME,
+            is_waiting: true,
+            worker: String::new(),
+            is_refused: false,
+        }
+    }
+
+    /// The worker to which the seat would like to go from home.
+    pub(crate) fn goal(&self) -> Option<&str> {
+        let wants = self.line == LineId::HOME && !self.is_refused && !self.worker.is_empty();
+        wants.then_some(&self.worker)
+    }
+
     /// The message that presents it.
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            features: vec![NONCE_COMMITMENTS.to_owned(), SMALL_TURNS.to_owned()],
+            features: self.features.iter().map(|&feature| feature.to_owned()).collect(),
             nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
@@ -68,9 +105,7 @@ pub(crate) struct Seat {
     pub(crate) is_over: bool,
     /// Whether the stream broke and no turn has come on the new one: answers wait for that.
     pub(crate) is_away: bool,
-    /// Whether the referee knows that this stream has the seat: what the bot says waits for that.
-    pub(crate) is_joined: bool,
-    /// What the bot has said meanwhile.
+    /// What the bot has said while a join of the seat is unanswered.
     pub(crate) unsaid: Vec<v1::Say>,
     /// The turn that is being thought about.
     pub(crate) open: Option<i32>,
@@ -81,9 +116,9 @@ pub(crate) struct Seat {
     /// The last turn that the bot was not asked about, although it was open when it came back; 0 if
     /// none.
     pub(crate) passed: i32,
-    /// How turns and answers travel in short on this stream; None if they go at length.
+    /// How turns and answers travel in short on the seat's line; None if they go at length.
     pub(crate) form: Option<ShortForm>,
-    line: Arc<Line>,
+    shared: Arc<SharedSeat>,
 }
 
 /// What the refusal of an answer asks for.
@@ -100,27 +135,26 @@ pub(crate) enum Refusal {
 impl Seat {
     pub(crate) fn new(
         number: u64,
-        line: Line,
+        shared: SharedSeat,
         witness: v1::SeatWitness,
         player: Box<dyn Player>,
     ) -> Self {
         Self {
             number,
-            place: line.place.clone(),
+            place: shared.place.clone(),
             witness,
             player: Some(player),
             tellings: VecDeque::new(),
             is_started: false,
             is_over: false,
             is_away: false,
-            is_joined: true,
             unsaid: Vec::new(),
             open: None,
             last: None,
             refused: 0,
             passed: 0,
             form: None,
-            line: Arc::new(line),
+            shared: Arc::new(shared),
         }
     }
 
@@ -136,7 +170,7 @@ impl Seat {
         }
         let player = self.player.take()?;
         let tellings = self.tellings.drain(..).collect();
-        Some(Call { number: self.number, player, tellings, line: Arc::clone(&self.line) })
+        Some(Call { number: self.number, player, tellings, shared: Arc::clone(&self.shared) })
     }
 
     /// Whether the bot knows everything and is here.
@@ -149,13 +183,37 @@ impl Seat {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
     }
 
+    /// Notes how turns come in short on a line, if they do, now that a join was answered there.
+    pub(crate) fn agree(&mut self, line: &mut Line, joined: &v1::Joined) {
+        self.forget_form(line);
+        self.form = ShortForm::new(joined);
+        if let Some(form) = &self.form {
+            line.handles.insert(form.handle(), self.place.clone());
+        }
+    }
+
+    /// Forgets what was agreed on a line; on the next one it is agreed anew.
+    pub(crate) fn leave(&mut self, line: &mut Line) {
+        self.forget_form(line);
+        self.is_away = true;
+        if self.witness.started.is_none() {
+            self.witness.nonce_told = false; // the stream may have lost it
+        }
+    }
+
+    pub(crate) fn forget_form(&mut self, line: &mut Line) {
+        if let Some(form) = self.form.take() {
+            line.handles.remove(&form.handle());
+        }
+    }
+
     /// Notes how long an answer to a turn counts, now that the turn has come.
     pub(crate) fn expect(&self, turn: &v1::Turn, now: Instant) {
         let terms = self.witness.joined.as_ref().and_then(|joined| joined.time_control);
         let margin = duration(terms.and_then(|terms| terms.lag_margin)).unwrap_or(LAG_MARGIN);
         let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
         let deadline = remaining.and_then(|left| now.checked_add(left)?.checked_add(margin));
-        self.line.expect(turn.turn, deadline);
+        self.shared.expect(turn.turn, deadline);
     }
 
     /// Notes that the bot was not asked about a turn: if it comes again, it has more time.
@@ -168,7 +226,7 @@ impl Seat {
 
     /// Notes that the referee refused the answer to a turn and left the turn open.
     pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
-        let is_open = self.open.is_none() && !self.line.is_over(turn);
+        let is_open = self.open.is_none() && !self.shared.is_over(turn);
         match &mut self.last {
             Some((last, answer @ Answer::Action(_))) if is_open && *last == turn => {
                 if self.refused == turn {
@@ -186,7 +244,7 @@ impl Seat {
     /// Closes all turns up to this one: the bot need not answer them, but is told their events
     /// and what it heard.
     pub(crate) fn close(&mut self, turn: i32) {
-        self.line.close(turn);
+        self.shared.close(turn);
         if self.open.is_some_and(|open| open <= turn) {
             self.open = None;
         }

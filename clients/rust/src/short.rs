@@ -12,6 +12,8 @@ use crate::v1;
 
 /// Feature of a client that reads turns in short, and answers them so.
 pub(crate) const SMALL_TURNS: &str = "small-turns";
+/// Feature of a client whose bot does not look at events.
+pub(crate) const WITHOUT_EVENTS: &str = "without-events";
 
 const US_PER_S: i64 = 1_000_000;
 const NANOS_PER_US: i64 = 1_000;

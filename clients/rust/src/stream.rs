@@ -11,7 +11,6 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Code, Status};
 
 use crate::address::{Address, is_cut, story};
-use crate::conversation::Conversation;
 use crate::errors::RefereeClientError;
 use crate::retry::{code_name, hopeless};
 use crate::v1::play_service_client::PlayServiceClient;
@@ -46,15 +45,21 @@ impl Stream {
         Self { outgoing: Some(outgoing), incoming, _reader: reader }
     }
 
+    /// One without a network: what comes on it is sent by the test.
+    #[cfg(test)]
+    pub(crate) fn scripted() -> (Self, Sender<Result<PlayResponse, Status>>) {
+        let (sender, incoming) = channel(READ_AHEAD);
+        (Self { outgoing: Some(unbounded_channel().0), incoming, _reader: JoinSet::new() }, sender)
+    }
+
     /// Whether our side is open.
     pub(crate) fn is_open(&self) -> bool {
         self.outgoing.is_some()
     }
 
-    /// Writes all there is to say.
-    pub(crate) fn write(&self, conversation: &mut Conversation) {
-        let Some(outgoing) = &self.outgoing else { return };
-        for request in conversation.take() {
+    /// Writes a message, unless our side is closed.
+    pub(crate) fn write(&self, request: PlayRequest) {
+        if let Some(outgoing) = &self.outgoing {
             let _ = outgoing.send(request); // the reader learns why the stream is broken
         }
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::chat::Line;
+use crate::chat::SharedSeat;
 use crate::errors::RefereeClientError;
 use crate::messages::grouped;
 use crate::panics;
@@ -36,7 +36,7 @@ pub(crate) struct Call {
     pub(crate) number: u64,
     pub(crate) player: Box<dyn Player>,
     pub(crate) tellings: Vec<Telling>,
-    pub(crate) line: Arc<Line>,
+    pub(crate) shared: Arc<SharedSeat>,
 }
 
 /// A bot that has been told.
@@ -69,7 +69,7 @@ impl Call {
                 Telling::Refused(rejection) => (rejection.turn, false),
                 _ => (0, false),
             };
-            match self.player.tell(telling, &self.line, &mut faults) {
+            match self.player.tell(telling, &self.shared, &mut faults) {
                 Ok(Some(said)) => answer = Some((turn, said)),
                 Ok(None) if is_asked => passed = Some(turn),
                 Ok(None) => (),
@@ -302,7 +302,7 @@ mod tests {
         fn tell(
             &mut self,
             telling: Telling,
-            _line: &Arc<Line>,
+            _shared: &Arc<SharedSeat>,
             faults: &mut Vec<Fault>,
         ) -> Result<Option<Answer>, RefereeClientError> {
             if telling == Telling::Start(None) {
@@ -316,8 +316,8 @@ mod tests {
     fn call(number: u64) -> Call {
         let tellings = vec![Telling::Start(None)];
         let place = Place { match_id: "m1".into(), seat: 0 };
-        let line = Arc::new(Line::new(place, Arc::default()));
-        Call { number, player: Box::new(Fragile), tellings, line }
+        let shared = Arc::new(SharedSeat::new(place, Arc::default()));
+        Call { number, player: Box::new(Fragile), tellings, shared }
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
         fn tell(
             &mut self,
             _telling: Telling,
-            _line: &Arc<Line>,
+            _shared: &Arc<SharedSeat>,
             _faults: &mut Vec<Fault>,
         ) -> Result<Option<Answer>, RefereeClientError> {
             self.0.wait();

@@ -84,7 +84,7 @@ fn step(from: Cell, to: Cell) -> Step {
 }
 
 fn main() -> ExitCode {
-    run(|| from_fn(act))
+    run(|| from_fn(act).without_events())
 }
 
 #[cfg(test)]

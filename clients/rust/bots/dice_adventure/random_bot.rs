@@ -34,5 +34,5 @@ fn is_open(observation: &Observation, x: i32, y: i32) -> bool {
 }
 
 fn main() -> ExitCode {
-    run(|| from_fn(act))
+    run(|| from_fn(act).without_events())
 }

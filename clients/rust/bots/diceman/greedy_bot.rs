@@ -18,6 +18,10 @@ struct GreedyBot {
 impl Bot for GreedyBot {
     type Game = Diceman;
 
+    fn reads_events() -> bool {
+        false
+    }
+
     fn on_start(&mut self, info: &Match<Diceman>) {
         self.table = net_table(&info.config);
     }

@@ -12,5 +12,5 @@ fn act(_turn: &Turn<Diceman>) -> Result<Action, Failure> {
 }
 
 fn main() -> ExitCode {
-    run(|| from_fn(act))
+    run(|| from_fn(act).without_events())
 }

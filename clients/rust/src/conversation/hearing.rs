@@ -1,24 +1,27 @@
 //! The parts of a message from the referee, one function each.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Conversation, seat_at};
+use super::{Conversation, held};
 use crate::bot::{Missed, Outcome, Rejection};
-use crate::chat::Line;
+use crate::chat::SharedSeat;
 use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
+use crate::line::LineId;
 use crate::messages::{duration, enum_name};
 use crate::place::Place;
 use crate::player::{Fault, Telling};
 use crate::seats::{Refusal, Seat};
-use crate::short::ShortForm;
 use crate::v1;
 use crate::v1::ErrorReason;
 
 impl Conversation {
-    pub(super) fn joined(&mut self, joined: &v1::Joined) -> Result<(), RefereeClientError> {
+    pub(super) fn joined(
+        &mut self,
+        joined: &v1::Joined,
+        line: LineId,
+    ) -> Result<(), RefereeClientError> {
         let place = Place { match_id: joined.match_id.clone(), seat: joined.seat };
         if self.foreign.contains_key(&place) {
             self.resign(place.match_id, place.seat);
@@ -28,11 +31,18 @@ impl Conversation {
             log::warn!("{}: joined unasked", place.at(0));
             return Ok(());
         };
+        if ticket.line != line {
+            return Ok(()); // the seat has gone on meanwhile
+        }
+        ticket.is_waiting = false;
+        if line == LineId::HOME && !self.stays {
+            ticket.worker.clone_from(&joined.worker_address);
+        }
         if let Some(seat) = self.seats.get_mut(&ticket.number) {
             log::info!("{}: joined again", place.at(0));
-            seat.is_joined = true;
-            self.outbox.says.append(&mut seat.unsaid);
-            agree(&mut self.handles, seat, joined);
+            self.lines[line].outbox.says.append(&mut seat.unsaid);
+            seat.agree(&mut self.lines[line], joined);
+            self.settle(joined.join_number);
             return Ok(());
         }
         match ticket.maker.player(joined) {
@@ -45,11 +55,12 @@ impl Conversation {
                     nonce: if counts { ticket.nonce.to_vec() } else { Vec::new() },
                     ..Default::default()
                 };
-                let line = Line::new(place.clone(), Arc::clone(&self.words));
-                let mut seat = Seat::new(ticket.number, line, witness, player);
-                agree(&mut self.handles, &mut seat, joined);
+                let shared = SharedSeat::new(place.clone(), Arc::clone(&self.words));
+                let mut seat = Seat::new(ticket.number, shared, witness, player);
+                seat.agree(&mut self.lines[line], joined);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);
+                self.settle(joined.join_number);
                 Ok(())
             }
             Err(error) if error.is_about_a_seat() => {
@@ -68,8 +79,8 @@ impl Conversation {
         let place = Place { match_id: shown.match_id.clone(), seat: shown.seat };
         let own = usize::try_from(shown.seat).ok().and_then(|seat| shown.nonces.get(seat));
         let Some(own) = own.map(|nonce| nonce.commitment.clone()) else { return };
-        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else { return };
-        let Some(ticket) = self.tickets.get(&seat.number) else { return };
+        let found = held(&self.places, &self.tickets, &mut self.seats, &place);
+        let Some((ticket, seat)) = found else { return };
         let (at, witness, mut nonce) = (place.at(0), &mut seat.witness, Vec::new());
         if witness.commitments.as_ref().is_some_and(|before| *before != shown) {
             log::error!("{at}: unfair nonces: other commitments than were shown before");
@@ -86,23 +97,26 @@ impl Conversation {
             log::info!("{at}: another process has drawn this seat's nonce");
         }
         let Place { match_id, seat } = place;
-        self.outbox.openings.push(v1::OpenNonce { match_id, seat, nonce });
+        let opening = v1::OpenNonce { match_id, seat, nonce };
+        self.lines[ticket.line].outbox.openings.push(opening);
     }
 
     pub(super) fn started(&mut self, started: v1::MatchStarted) {
         let place = Place { match_id: started.match_id.clone(), seat: started.seat };
-        if let Some(seat) = seat_at(&self.places, &mut self.seats, &place) {
+        let found = held(&self.places, &self.tickets, &mut self.seats, &place);
+        if let Some((_, seat)) = found {
             check_start(seat, &started);
             self.to_tell.push(seat.number);
             start(seat, started.round_trip);
         }
     }
 
-    pub(super) fn turn(&mut self, mut turn: v1::Turn, now: Instant) {
+    pub(super) fn turn(&mut self, mut turn: v1::Turn, line: LineId, now: Instant) {
         // The bot knows its match: the id is not needed any more.
         let place = Place { match_id: std::mem::take(&mut turn.match_id), seat: turn.seat };
-        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
-            return; // its match is over
+        let found = held(&self.places, &self.tickets, &mut self.seats, &place);
+        let Some((_, seat)) = found.filter(|(ticket, _)| ticket.line == line) else {
+            return; // its match is over, or the seat has gone where the turn comes again
         };
         seat.is_away = false;
         seat.expect(&turn, now);
@@ -111,7 +125,7 @@ impl Conversation {
         }
         if turn.turn <= seat.answered() {
             if turn.turn == seat.answered() {
-                seat.say_answer(&mut self.outbox); // the answer was lost with a stream
+                seat.say_answer(&mut self.lines[line].outbox); // the answer was lost with a stream
             }
             return;
         }
@@ -125,27 +139,44 @@ impl Conversation {
         seat.tell(Telling::Turn(turn));
     }
 
-    /// A turn in short; one of a handle that this stream has not is passed over.
-    pub(super) fn small_turn(&mut self, small: v1::SmallTurn, now: Instant) {
-        let Some(place) = self.handles.get(&small.handle) else { return };
-        let Some(seat) = seat_at(&self.places, &mut self.seats, place) else { return };
-        let Some(form) = &mut seat.form else { return };
+    /// A turn in short; one of a handle that the line has not is passed over.
+    pub(super) fn small_turn(&mut self, small: v1::SmallTurn, line: LineId, now: Instant) {
+        let Some(place) = self.lines[line].handles.get(&small.handle) else { return };
+        let found = held(&self.places, &self.tickets, &mut self.seats, place);
+        let Some(form) = found.and_then(|(_, seat)| seat.form.as_mut()) else { return };
         let turn = form.turn(place, small);
-        self.turn(turn, now);
+        self.turn(turn, line, now);
     }
 
-    pub(super) fn rejected(&mut self, rejected: v1::Rejected) -> Result<(), RefereeClientError> {
+    pub(super) fn rejected(
+        &mut self,
+        rejected: v1::Rejected,
+        line: LineId,
+    ) -> Result<(), RefereeClientError> {
         let reason = enum_name(rejected.reason, "ERROR_REASON_", ErrorReason::as_str_name);
-        if self.tickets.contains_key(&rejected.join_number) {
-            self.join_refused(rejected.join_number, reason, rejected.text);
+        if let Some(ticket) = self.tickets.get(&rejected.join_number) {
+            if ticket.line == line {
+                self.join_refused(rejected.join_number, reason, rejected.text);
+            }
             return Ok(());
         }
         let place = Place { match_id: rejected.match_id, seat: rejected.seat };
-        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
+        let found = held(&self.places, &self.tickets, &mut self.seats, &place);
+        let Some((ticket, seat)) = found else {
             log::warn!("rejected: {reason}: {}", rejected.text);
             return Ok(());
         };
+        if ticket.line != line {
+            log::debug!("{}: {reason} on the line it has left", place.at(rejected.turn));
+            return Ok(());
+        }
         if rejected.reason == ErrorReason::TakenOver as i32 {
+            if ticket.is_waiting {
+                // It is about the seat's last stay on this line, which another line of ours has
+                // ended: what ends this one comes after the answer to its join.
+                log::debug!("{}: taken over before it came back", place.at(0));
+                return Ok(());
+            }
             let text = match rejected.text.as_str() {
                 "" => "another process plays it now".to_owned(),
                 text => text.to_owned(),
@@ -174,14 +205,21 @@ impl Conversation {
             Refusal::Again => seat.tell(Telling::Refused(rejection)),
             Refusal::Skip => {
                 seat.tell(Telling::Rejected(rejection));
-                seat.say_answer(&mut self.outbox);
+                seat.say_answer(&mut self.lines[line].outbox);
             }
         }
         self.failed(&place, Fault { turn, what })
     }
 
     fn join_refused(&mut self, number: u64, reason: String, text: String) {
-        let Some(ticket) = self.tickets.get(&number) else { return };
+        let Some(ticket) = self.tickets.get_mut(&number) else { return };
+        if ticket.line != LineId::HOME && reason != "ENDED" {
+            let worker = &self.lines[ticket.line].worker;
+            log::warn!("worker {worker} does not take a seat: {reason}: {text}");
+            ticket.is_refused = true;
+            self.go(number, LineId::HOME);
+            return;
+        }
         let token = ticket.token_start();
         let place = self.seats.get(&number).map(|seat| seat.place.at(0));
         self.lose(number);
@@ -195,7 +233,8 @@ impl Conversation {
 
     pub(super) fn missed(&mut self, wire: v1::MissedDeadline) {
         let place = Place { match_id: wire.match_id, seat: wire.seat };
-        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else { return };
+        let found = held(&self.places, &self.tickets, &mut self.seats, &place);
+        let Some((_, seat)) = found else { return };
         let missed = Missed {
             turn: wire.turn,
             strikes: wire.strikes,
@@ -219,7 +258,8 @@ impl Conversation {
         let place = Place { match_id: std::mem::take(&mut ended.match_id), seat: ended.seat };
         self.foreign.remove(&place);
         let Some(number) = self.places.remove(&place) else { return };
-        let (Some(_), Some(seat)) = (self.tickets.remove(&number), self.seats.get_mut(&number))
+        let (Some(ticket), Some(seat)) =
+            (self.tickets.remove(&number), self.seats.get_mut(&number))
         else {
             return;
         };
@@ -241,38 +281,23 @@ impl Conversation {
         }
         seat.tell(Telling::End(outcome));
         seat.is_over = true;
-        forget_handle(&mut self.handles, seat);
+        seat.forget_form(&mut self.lines[ticket.line]);
         self.to_tell.push(number);
     }
 
     /// Forgets a seat that is not this process's any more; its bot hears nothing of it.
     fn lose(&mut self, number: u64) {
-        self.tickets.remove(&number);
+        let Some(ticket) = self.tickets.remove(&number) else { return };
         if let Some(mut seat) = self.seats.remove(&number) {
             seat.close(i32::MAX);
             self.places.remove(&seat.place);
-            forget_handle(&mut self.handles, &mut seat);
+            seat.forget_form(&mut self.lines[ticket.line]);
         }
     }
 
     fn refuse(&mut self, error: RefereeClientError) {
         log::error!("{error}");
         self.refusals.push(error);
-    }
-}
-
-/// Notes how the seat's turns come in short on this stream, if they do.
-fn agree(handles: &mut HashMap<u32, Place>, seat: &mut Seat, joined: &v1::Joined) {
-    forget_handle(handles, seat);
-    seat.form = ShortForm::new(joined);
-    if let Some(form) = &seat.form {
-        handles.insert(form.handle(), seat.place.clone());
-    }
-}
-
-fn forget_handle(handles: &mut HashMap<u32, Place>, seat: &mut Seat) {
-    if let Some(form) = seat.form.take() {
-        handles.remove(&form.handle());
     }
 }
 
@@ -304,6 +329,10 @@ fn check_start(seat: &mut Seat, started: &v1::MatchStarted) {
         return;
     }
     witness.started = Some(started.clone());
+    // A stream that broke, or that the seat has left, may have taken the opening before.
+    let own = usize::try_from(started.seat).ok().and_then(|seat| started.nonces.get(seat));
+    let is_shown = own.is_some_and(|own| own.nonce == witness.nonce);
+    witness.nonce_told |= is_shown && !witness.nonce.is_empty();
     if let Some(problem) = start_problem(witness) {
         log::error!("{at}: unfair nonces: {problem}");
     } else if !witness.nonce.is_empty() && !witness.nonce_told {

@@ -18,6 +18,7 @@ use crate::v1::ErrorReason;
 mod chat;
 mod refused;
 mod short;
+mod workers;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 type Voices = Arc<Mutex<Vec<Voice>>>;
@@ -70,19 +71,16 @@ impl Bot for Scribe {
         self.note(format!("{} events {}", info.match_id, events.events.len()));
     }
 
-    fn on_rejected(&mut self, info: &Match<Diceman>, rejection: &Rejection) {
+    /// Returns another answer to whatever is rejected, unless the text says otherwise.
+    fn on_rejected(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
         let Rejection { turn, reason, text, say_number } = rejection;
         let what = if *say_number == 0 { String::new() } else { format!(" message {say_number}") };
         self.note(format!("{} rejected {turn}{what} {reason}: {text}", info.match_id));
-    }
-
-    fn answer_again(&mut self, info: &Match<Diceman>, rejection: &Rejection) -> Option<Action> {
-        self.note(format!("{} asked again for {}", info.match_id, rejection.turn));
-        match rejection.text.as_str() {
-            "think" => Some(Action { dice: vec![0, 3], ..Action::default() }),
+        match text.as_str() {
+            "no action" => None,
             "panic" => panic!("no idea either"),
             "too long" => Some(huge_action()),
-            _ => None,
+            _ => Some(Action { dice: vec![0, 3], ..Action::default() }),
         }
     }
 
@@ -127,6 +125,19 @@ impl Stage {
         Self { conversation, heard, voices }
     }
 
+    /// Gives one more token, for a bot that this makes.
+    fn join<B: Bot>(&mut self, token: &str, make: impl Fn() -> B + Send + Sync + 'static) {
+        self.conversation.is_finished = false;
+        let maker = Arc::new(BotMaker(Arc::new(make)));
+        self.conversation.join(token.into(), maker, [9; NONCE_BYTES]);
+        self.conversation.finish();
+    }
+
+    /// What is asked for with the tokens that were given.
+    fn features(&mut self) -> Vec<String> {
+        self.said().joins.into_iter().flat_map(|join| join.features).collect()
+    }
+
     /// One whose tokens are joined: seat 1 of the matches `m1` and on.
     fn joined(tokens: u8) -> Self {
         let mut stage = Self::new(tokens);
@@ -138,7 +149,7 @@ impl Stage {
     }
 
     fn receive(&mut self, response: PlayResponse) {
-        self.conversation.receive(response, Instant::now()).unwrap();
+        self.conversation.receive(LineId::HOME, response, Instant::now()).unwrap();
     }
 
     /// Lets all bots think that have something to think about.
@@ -165,7 +176,7 @@ impl Stage {
     }
 
     fn said(&mut self) -> PlayRequest {
-        let mut requests = self.conversation.take();
+        let mut requests = self.conversation.take(LineId::HOME);
         assert!(requests.len() <= 1, "one message is enough");
         requests.pop().unwrap_or_default()
     }
@@ -243,7 +254,7 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
     let first = stage.said();
     let join = |number: u8| v1::Join {
         token: format!("token-{number}"),
-        features: vec!["nonce-commitments".into(), "small-turns".into()],
+        features: ["nonce-commitments", "small-turns", "worker-address"].map(Into::into).to_vec(),
         nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
         client: "rust/0.1.0".into(),
@@ -284,14 +295,14 @@ fn a_ping_is_answered_before_a_bot_is_asked() {
 #[test]
 fn silence_asks_for_a_pong_and_then_means_a_dead_stream() {
     let mut stage = Stage::joined(1);
-    assert!(!stage.conversation.is_silent()); // duty 5
+    assert!(!stage.conversation.is_silent(LineId::HOME)); // duty 5
     let ping = Some(v1::Ping { number: 1 });
     assert_eq!(stage.said(), PlayRequest { ping, ..Default::default() });
     stage.hear(PlayResponse::default());
-    assert!(!stage.conversation.is_silent(), "the referee was heard");
-    assert!(stage.conversation.is_silent());
+    assert!(!stage.conversation.is_silent(LineId::HOME), "the referee was heard");
+    assert!(stage.conversation.is_silent(LineId::HOME));
     stage.conversation.opened();
-    assert!(!stage.conversation.is_silent(), "a new stream begins anew");
+    assert!(!stage.conversation.is_silent(LineId::HOME), "a new stream begins anew");
 }
 
 #[test]
@@ -339,7 +350,7 @@ fn answers_of_one_message_go_out_in_one() {
     stage.hear(turns(["m1", "m2", "m3"].map(|id| turn(id, 1)))); // duty 8
     let actions = ["m1", "m2", "m3"].map(|id| action(id, 1)).to_vec();
     assert_eq!(stage.said(), PlayRequest { actions, ..Default::default() });
-    assert_eq!(stage.conversation.take(), [], "and nothing after that");
+    assert_eq!(stage.conversation.take(LineId::HOME), [], "and nothing after that");
 }
 
 #[test]
@@ -438,7 +449,7 @@ fn urgent_turn() -> v1::Turn {
 fn a_turn_whose_deadline_has_passed_is_not_asked() {
     let mut stage = Stage::joined(1);
     let past = Instant::now() - Duration::from_secs(2);
-    stage.conversation.receive(turns([urgent_turn()]), past).unwrap(); // duty 30
+    stage.conversation.receive(LineId::HOME, turns([urgent_turn()]), past).unwrap(); // duty 30
     stage.think();
     assert_eq!(stage.heard(), ["m1 start: seat 1 of 2, None", "m1 events 2"]);
     assert_eq!(stage.said(), PlayRequest::default());
@@ -457,13 +468,13 @@ fn an_answer_counts_until_the_lag_margin_after_the_deadline() {
         let joins = vec![v1::Joined { time_control, ..joined("m1", 1) }];
         stage.hear(PlayResponse { joins, ..Default::default() });
         let now = Instant::now();
-        stage.conversation.receive(turns([urgent_turn()]), now).unwrap();
+        stage.conversation.receive(LineId::HOME, turns([urgent_turn()]), now).unwrap();
         let call = stage.conversation.calls().pop().unwrap();
         let end = now + Duration::from_millis(1000 + millis);
-        assert!(!call.line.is_over_at(1, end - Duration::from_nanos(1)));
-        assert!(call.line.is_over_at(1, end));
-        stage.conversation.receive(turns([urgent_turn()]), end).unwrap(); // after a break
-        assert!(!call.line.is_over_at(1, end), "with what is left of its time now");
+        assert!(!call.shared.is_over_at(1, end - Duration::from_nanos(1)));
+        assert!(call.shared.is_over_at(1, end));
+        stage.conversation.receive(LineId::HOME, turns([urgent_turn()]), end).unwrap(); // after a break
+        assert!(!call.shared.is_over_at(1, end), "with what is left of its time now");
     }
 }
 
@@ -475,7 +486,7 @@ fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
         let mut stage = Stage::joined(1);
         stage.receive(turns([turn("m1", 1)]));
         let call = stage.conversation.calls().pop().unwrap();
-        let open = |call: &Call| !call.line.is_over(1);
+        let open = |call: &Call| !call.shared.is_over(1);
         assert!(open(&call)); // what Turn::is_open says
         stage.receive(over());
         assert!(!open(&call), "{:?}", over());
@@ -487,22 +498,16 @@ fn a_turn_is_open_until_it_is_missed_or_followed_or_its_match_is_over() {
 #[test]
 fn a_token_that_is_given_twice_is_joined_once() {
     let mut stage = Stage::new(1);
-    stage.conversation.is_finished = false;
-    let scribe = {
-        let heard = Heard::default();
-        move || Scribe { heard: Arc::clone(&heard), voices: Voices::default() }
-    };
-    let maker = Arc::new(BotMaker(Arc::new(scribe)));
-    stage.conversation.join("token-1".into(), Arc::clone(&maker) as _, [9; NONCE_BYTES]); // duty 31
-    stage.conversation.join("token-2".into(), Arc::clone(&maker) as _, [8; NONCE_BYTES]);
+    let scribe = || Scribe { heard: Heard::default(), voices: Voices::default() };
+    stage.join("token-1", scribe); // duty 31
+    stage.join("token-2", scribe);
     let numbers: Vec<_> = stage.said().joins.iter().map(|join| join.number).collect();
     assert_eq!(numbers, [1, 2]);
     let joins = vec![joined("m1", 1), joined("m2", 2)];
     stage.hear(PlayResponse { joins, ..Default::default() });
     stage.hear(ended("m1"));
-    stage.conversation.join("token-1".into(), maker, [7; NONCE_BYTES]);
+    stage.join("token-1", scribe);
     assert_eq!(stage.said(), PlayRequest::default(), "nor after its end");
-    stage.conversation.finish();
     stage.hear(ended("m2"));
     assert!(stage.conversation.is_done() && stage.conversation.is_quiet());
     assert_eq!(stage.conversation.verdict(), Ok(()));
@@ -539,7 +544,7 @@ fn messages_of_unknown_types_are_errors_that_name_them() {
     let mut stage = Stage::new(1); // duty 11
     let odd = v1::Joined { config: chess("Config"), ..joined("m1", 1) };
     let odd = PlayResponse { joins: vec![odd], ..Default::default() };
-    said(stage.conversation.receive(odd, Instant::now()).unwrap_err(), "Config");
+    said(stage.conversation.receive(LineId::HOME, odd, Instant::now()).unwrap_err(), "Config");
 
     for (name, odd) in [
         ("Observation", v1::Turn { observation: chess("Observation"), ..turn("m1", 1) }),

@@ -113,7 +113,7 @@ fn what_is_said_while_the_stream_is_broken_waits_for_the_seat() {
     stage.hear(turns([turn("m1", 1), turn("m2", 1)]));
     stage.said();
     let of =
-        |id: &str| if stage.voices.lock().unwrap()[0].line.place.match_id == id { 1 } else { 2 };
+        |id: &str| if stage.voices.lock().unwrap()[0].shared.place.match_id == id { 1 } else { 2 };
     let (first, second) = (of("m1"), of("m2"));
     stage.speak(first, "before the break");
     stage.conversation.opened();

@@ -65,8 +65,7 @@ fn a_turn_whose_answer_is_refused_is_given_up_at_once() {
         refused.rejections[0].reason = reason as i32;
         stage.hear(refused); // duty 29
         let name = enum_name(reason as i32, "ERROR_REASON_", ErrorReason::as_str_name);
-        let heard = [format!("m1 rejected 1 {name}: no action"), "m1 asked again for 1".into()];
-        assert_eq!(stage.heard(), heard);
+        assert_eq!(stage.heard(), [format!("m1 rejected 1 {name}: no action")]);
         assert_eq!(stage.said(), skipped(1));
         let what = format!("the answer was refused: {name}: no action");
         let told = format!("the bot's own code failed once, in match m1 seat 1 turn 1: {what}");
@@ -98,7 +97,8 @@ fn a_second_answer_that_is_refused_gives_the_turn_up() {
     stage.heard();
     stage.hear(refused(1, "think"));
     assert_eq!(stage.said(), skipped(1));
-    assert_eq!(stage.heard(), ["m1 rejected 1 MALFORMED: think"], "without the bot");
+    let heard = ["m1 rejected 1 MALFORMED: think"];
+    assert_eq!(stage.heard(), heard, "what the bot returns is ignored");
     assert_eq!(stage.conversation.faults(), 2);
     stage.hear(turns([turn("m1", 1)]));
     assert_eq!(stage.said(), skipped(1), "what was given up stays so");
@@ -113,6 +113,7 @@ fn a_second_answer_that_is_none_gives_the_turn_up() {
         stage.hear(refused(1, text));
         assert_eq!(stage.said(), skipped(1), "{what}");
         assert_eq!(stage.conversation.faults(), 2, "{what}");
+        assert_eq!(stage.heard().len(), 1, "the bot was called once");
     }
 }
 
@@ -120,8 +121,11 @@ fn a_second_answer_that_is_none_gives_the_turn_up() {
 fn a_refusal_is_an_error_at_once_with_strict() {
     let mut stage = answered();
     stage.conversation.is_strict = true;
-    let error =
-        stage.conversation.receive(refused(1, "bad"), Instant::now()).unwrap_err().to_string();
+    let error = stage
+        .conversation
+        .receive(LineId::HOME, refused(1, "bad"), Instant::now())
+        .unwrap_err()
+        .to_string();
     let expected = "match m1 seat 1 turn 1: the bot's own code failed: \
                     the answer was refused: MALFORMED: bad";
     assert_eq!(error, expected);
@@ -138,7 +142,6 @@ fn a_refusal_of_another_turn_or_of_one_that_was_missed_asks_for_nothing() {
     stage.hear(refused(2, "think"));
     assert_eq!(stage.said(), PlayRequest::default());
     let heard = stage.heard();
-    assert!(!heard.iter().any(|what| what.contains("again")), "{heard:?}");
     assert_eq!(heard.iter().filter(|what| what.contains("rejected")).count(), 3, "{heard:?}");
     assert_eq!(stage.conversation.faults(), 0);
 }
@@ -168,6 +171,13 @@ fn a_turn_that_is_missed_before_the_bot_answers_again_stays_unanswered() {
     stage.think();
     assert_eq!(stage.said(), PlayRequest::default());
     assert_eq!(stage.heard(), ["m1 rejected 1 MALFORMED: think", "m1 missed 1, strike 1"]);
+
+    let mut stage = answered();
+    stage.receive(refused(1, "think"));
+    let done = stage.conversation.calls().pop().unwrap().make();
+    stage.receive(missed("m1", 1, 1)); // before the second answer is back
+    stage.conversation.returned(done).unwrap();
+    assert_eq!(stage.said(), PlayRequest::default());
 }
 
 #[test]
@@ -189,7 +199,7 @@ fn answers_of_more_than_a_message_may_have_go_out_in_several() {
     let mut stage = Stage::joined(20);
     let turns_of_all = (1..=20).map(|number| turn_of_round(&format!("m{number}"), 1, 16));
     stage.hear(turns(turns_of_all)); // duty 28
-    let requests = stage.conversation.take();
+    let requests = stage.conversation.take(LineId::HOME);
     assert_eq!(requests.len(), 2);
     assert!(requests.iter().all(|request| request.encoded_len() <= 1024 * 1024));
     let answered: usize = requests.iter().map(|request| request.actions.len()).sum();

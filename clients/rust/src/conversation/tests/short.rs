@@ -1,9 +1,10 @@
 //! Turns in short, on one stream and over a break.
 
 use super::*;
+use crate::bot::from_fn;
 
 /// The scribe's seat of a match, whose turns come in short under a handle.
-fn agreed(match_id: &str, join_number: u64, handle: u32) -> v1::Joined {
+pub(super) fn agreed(match_id: &str, join_number: u64, handle: u32) -> v1::Joined {
     let small_form = v1::SmallForm {
         handle,
         observation_url: pack(&Observation::default()).type_url,
@@ -29,7 +30,7 @@ fn rejoin(stage: &mut Stage, tokens: u8, first: u32) {
     stage.hear(PlayResponse { joins: joins.collect(), ..Default::default() });
 }
 
-fn small_turns(turns: impl IntoIterator<Item = (u32, i32)>) -> PlayResponse {
+pub(super) fn small_turns(turns: impl IntoIterator<Item = (u32, i32)>) -> PlayResponse {
     let small = |(handle, turn)| v1::SmallTurn { handle, turn, ..Default::default() };
     PlayResponse { small_turns: turns.into_iter().map(small).collect(), ..Default::default() }
 }
@@ -96,4 +97,61 @@ fn a_turn_in_short_of_a_match_that_ends_is_not_played() {
     assert_eq!(stage.said().small_actions, [small_action(2, 1)]);
     stage.hear(small_turns([(1, 2)]));
     assert_eq!(stage.said(), PlayRequest::default());
+}
+
+#[test]
+fn a_process_with_plain_turns_asks_for_no_turns_in_short() {
+    let mut stage = Stage::new(0);
+    stage.conversation.is_plain = true; // duty 27
+    stage.join("token", || Unaware);
+    assert_eq!(stage.features(), ["nonce-commitments", "worker-address"]);
+}
+
+/// Does not look at events, and fails if it is shown any.
+struct Unaware;
+
+impl Bot for Unaware {
+    type Game = Diceman;
+
+    fn reads_events() -> bool {
+        false
+    }
+
+    fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
+        assert_eq!(turn.events, None);
+        Ok(Action { dice: vec![turn.number, turn.number + 1], ..Action::default() })
+    }
+
+    fn on_events(&mut self, _: &Match<Diceman>, events: &Events) {
+        panic!("{events:?}");
+    }
+}
+
+#[test]
+fn only_a_bot_that_does_not_look_at_events_asks_for_turns_without() {
+    let act = |_: &Turn<Diceman>| Ok(Action::default());
+    let mut stage = Stage::new(0); // duty 27
+    stage.join("token-1", move || from_fn(act));
+    let both = ["nonce-commitments", "small-turns", "worker-address"];
+    assert_eq!(stage.features(), both);
+    let all = ["nonce-commitments", "small-turns", "without-events", "worker-address"];
+    stage.join("token-2", move || from_fn(act).without_events());
+    assert_eq!(stage.features(), all);
+    stage.join("token-3", || Unaware);
+    assert_eq!(stage.features(), all);
+}
+
+#[test]
+fn a_bot_that_does_not_look_at_events_is_shown_none_whatever_comes() {
+    let mut stage = Stage::new(0);
+    stage.join("token-1", || Unaware);
+    stage.said();
+    stage.hear(PlayResponse { joins: vec![joined("m1", 1)], ..Default::default() });
+    let unreadable = Some(Any { type_url: "x/y.Unknown".into(), value: vec![1] }); // duty 11
+    stage.hear(turns([v1::Turn { events: unreadable, ..turn("m1", 1) }]));
+    assert_eq!(stage.said().actions, [action("m1", 1)]);
+    let mut end = ended("m1");
+    end.ends[0].events = Some(two_events());
+    stage.hear(end);
+    assert_eq!(stage.conversation.faults(), 0);
 }

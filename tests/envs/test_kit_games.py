@@ -1,0 +1,113 @@
+"""Games of others for learners: the spaces of their actions, and bots made of policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium import spaces
+
+from referee.core.game import AnyPlugin
+from referee.kit.game import plugin
+from referee_envs import Description, InputError, make_vec
+from referee_envs.opponents import random_policy
+from tests.helpers.example_games import EXAMPLES, install_example, install_scaffold
+from tests.helpers.installed import install
+from tests.kit.guess import Guess
+
+SCAFFOLD = "untouched_scaffold"
+GAMES = (*EXAMPLES, SCAFFOLD)
+SPACES = {
+    "blotto": spaces.MultiDiscrete([21] * 4),
+    "connect_four": spaces.Discrete(7),
+    "leduc": spaces.Discrete(3),
+    "pig": spaces.Discrete(2),
+    SCAFFOLD: spaces.Discrete(10),
+}
+
+Install = Callable[[str], AnyPlugin]
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Install:
+    """Lets a game be found."""
+
+    def find(game: str) -> AnyPlugin:
+        if game == SCAFFOLD:
+            return install_scaffold(monkeypatch, tmp_path, game)
+        return install_example(monkeypatch, tmp_path, game)
+
+    return find
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_spaces_are_stable_and_masks_exact(game: str, installed: Install) -> None:
+    """Nothing within the mask is refused, to the end of an episode, and the description survives as text."""
+    installed(game)
+    vector = make_vec(game, seat=None, autoreset="disabled")
+    assert vector.single_action_space == SPACES[game]
+    text = vector.description.to_json()
+    assert Description.from_json(text).numbered == vector.description.numbered
+    policy = random_policy(vector.views.form, np.random.default_rng(3))
+    observation, _ = vector.reset(seed=5)
+    is_over = False
+    while not is_over:
+        observation, _, terminated, _, info = vector.step(policy(observation))
+        assert not info["refused"].any()
+        is_over = bool(terminated.all())
+
+
+def test_a_number_is_the_same_move_in_every_turn(installed: Install) -> None:
+    """In Connect Four number 3 is column 3; once it is full it is not legal, and is counted as refused."""
+    installed("connect_four")
+    vector = make_vec("connect_four", seat=None, autoreset="disabled")
+    vector.reset(seed=1)
+    for _ in range(6):
+        observation, _, _, _, info = vector.step(np.full(2, 3))
+        assert not info["refused"].any()
+    seat = int(np.flatnonzero(info["asked"])[0])
+    assert observation["action_mask"][seat].tolist() == [1, 1, 1, 0, 1, 1, 1]
+    assert vector.step(np.full(2, 3))[4]["refused"][seat] == 1
+
+
+class Few(Guess):
+    """Declares fewer legal actions than it lists."""
+
+    most_legal = 5
+
+
+class Enough(Guess):
+    """Declares as many as it lists."""
+
+    most_legal = 7
+
+
+def _guess(monkeypatch: pytest.MonkeyPatch, game: Guess) -> Any:
+    install(monkeypatch, plugin(game, "Rules.", kit="1.0"))
+    return make_vec("guess", seat=None)
+
+
+def test_lists_are_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more is legal than declared, that is an error which says what to declare."""
+    vector = _guess(monkeypatch, Enough())
+    assert vector.single_action_space == spaces.Discrete(7)
+    assert vector.reset(seed=1)[0]["action_mask"].tolist() == [[1] * 7] * 2
+    with pytest.raises(InputError, match="at most 5, the game's most_legal, not 7"):
+        _guess(monkeypatch, Few()).reset(seed=1)
+
+
+def test_a_game_without_lists_and_form_is_refused_with_a_way_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The error names what the author can declare."""
+
+    class Mute(Guess):
+        """Lists nothing."""
+
+        legal_actions: Any = lambda *_: None
+
+    with pytest.raises(InputError, match=r"legal_actions.*numbered_actions.*referee.action_forms"):
+        _guess(monkeypatch, Mute())

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from google.protobuf import any_pb2
 
+from gamereferee.v1 import play_service_pb2
 from referee.core.game import AnyPlugin, Events
 from referee.match.machine import MatchMachine
 from referee.replay.wire import TYPE_PREFIX, packed
 
-__all__ = ["MatchEncoder"]
+__all__ = ["MOST_LEGAL", "MOST_LEGAL_BYTES", "MatchEncoder"]
+
+
+MOST_LEGAL: Final = 512
+"""Legal actions that a turn lists at most."""
+MOST_LEGAL_BYTES: Final = 16_384
+"""Bytes of the Action messages that a turn lists at most."""
 
 
 class MatchEncoder:
@@ -46,6 +55,21 @@ class MatchEncoder:
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
         """Return what all Observation messages of a seat begin with, and what they end with."""
         return self._codec.known_observation(self._machine.terms.config, seat)
+
+    def legal(self, seat: int) -> play_service_pb2.LegalActions | None:
+        """Return what a seat that must decide may do, without the type URL; None if the game does not list it.
+
+        Where that is more than a turn lists, it has the number alone.
+        """
+        actions = self._game.legal_actions(self._machine.state, seat)
+        if actions is None:
+            return None
+        told = play_service_pb2.LegalActions(count=len(actions))
+        if len(actions) <= MOST_LEGAL:
+            encoded = [self._codec.encode_action(action) for action in actions]
+            if sum(map(len, encoded)) <= MOST_LEGAL_BYTES:
+                told.actions.extend(encoded)
+        return told
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
         """Observation messages of these seats now."""

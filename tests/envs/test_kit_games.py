@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
+from gamereferee.v1.match_pb2 import EndCause
 from referee.core.game import AnyPlugin
 from referee.kit.game import plugin
 from referee_envs import Description, InputError, make_vec
 from referee_envs.opponents import random_policy
+from tests.envs.refereed import MATCH_SEED, Seat, played
 from tests.helpers.example_games import EXAMPLES, install_example, install_scaffold
 from tests.helpers.installed import install
 from tests.kit.guess import Guess
@@ -71,6 +73,40 @@ def test_a_number_is_the_same_move_in_every_turn(installed: Install) -> None:
     seat = int(np.flatnonzero(info["asked"])[0])
     assert observation["action_mask"][seat].tolist() == [1, 1, 1, 0, 1, 1, 1]
     assert vector.step(np.full(2, 3))[4]["refused"][seat] == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_policy_plays_refereed_matches(
+    game: str, installed: Install, tmp_path: Path
+) -> None:
+    """As a bot it sees what it saw in training, masks included; nothing is refused, and nobody has a strike."""
+    installed(game)
+    training = make_vec(game, seat=None, autoreset="disabled")
+    seats = [Seat(training.description, seat) for seat in range(training.description.num_seats)]
+    match = await played(tmp_path / "server", game, seats)
+    assert EndCause.Name(match.outcome.cause) == "END_CAUSE_RULES"
+    for result in match.outcome.seats:
+        assert (len(result.refusals), len(result.rejections), result.given_up) == (0, 0, 0)
+    observation, infos = training.reset(seed=[MATCH_SEED])
+    decided = [0] * len(seats)
+    while any(count < len(seat.seen) for count, seat in zip(decided, seats, strict=True)):
+        actions = np.zeros_like(training.action_space.sample())
+        for place in np.flatnonzero(infos["asked"]).tolist():
+            seat, number = seats[place], decided[place]
+            for name, array in seat.seen[number].items():
+                np.testing.assert_array_equal(array[0], observation[name][place], err_msg=name)
+            actions[place] = seat.decided[number][0]
+            decided[place] += 1
+        observation, _, _, _, infos = training.step(actions)
+
+
+async def test_a_policy_over_a_list_plays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of a game with two kinds of actions: a place in the list of the turn."""
+    install(monkeypatch, plugin(Guess(), "Rules.", kit="1.0"))
+    description = make_vec("guess", seat=None).description
+    match = await played(tmp_path, "guess", [Seat(description, seat) for seat in range(2)])
+    assert EndCause.Name(match.outcome.cause) == "END_CAUSE_RULES"
+    assert not any(result.refusals for result in match.outcome.seats)
 
 
 class Few(Guess):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from referee_envs.actions.numbered import MASK
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
 
@@ -14,6 +15,8 @@ __all__ = ["MessageReader"]
 
 _UNTOLD = frozenset(ALWAYS) - {"asked", "alive"}
 """Columns of every game that no bot is told of."""
+_NUM_CHOICES = "num_choices"
+"""Name of the column of how many actions are legal."""
 
 
 class MessageReader:
@@ -35,18 +38,64 @@ class MessageReader:
         self._game = description.game
         self._rules = _RULES.get(description.game, {})
         self._renamed = _RENAMED.get(description.game, {})
+        self._numbered = description.numbered
+        self._numbers: dict[bytes, int] = {}
+        """Numbers of actions by their bytes, once a class is there to write them."""
+        self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
+        """Whether a column is read from the legal actions."""
 
-    def read(self, observation: Any, config: Any) -> dict[str, Any]:
+    def _is_of_legal(self, name: str) -> bool:
+        return name in {_NUM_CHOICES, MASK} and name not in self._rules
+
+    def read(
+        self, observation: Any, config: Any, legal: Sequence[Any] | None = None
+    ) -> dict[str, Any]:
         """Return columns of a seat that must decide, each with an axis of one entry in front.
 
         Args:
             observation: The game's Observation message, whole.
             config: The match's Config message.
+            legal: Its legal actions as the game's Action messages, where `reads_legal`.
 
         Raises:
-            InputError: The match is larger than the columns are: it has another config.
+            InputError: The match is larger than the columns are: it has another config. Or legal actions are
+                needed and not there.
         """
-        return {column.name: self._value(column, observation, config) for column in self._columns}
+        seen = {
+            column.name: self._value(column, observation, config)
+            for column in self._columns
+            if not self._is_of_legal(column.name)
+        }
+        if self.reads_legal:
+            seen |= self._of_legal(legal)
+        return seen
+
+    def _of_legal(self, legal: Sequence[Any] | None) -> dict[str, Any]:
+        """Return the columns that are read from legal actions, and these themselves."""
+        if legal is None:
+            bound = "listed by the referee in each turn (feature legal-actions)"
+            raise InputError("turn.legal", bound, None)
+        seen: dict[str, Any] = {"legal": legal}
+        for column in self._columns:
+            if column.name == _NUM_CHOICES:
+                seen[_NUM_CHOICES] = np.full(1, len(legal), np.int32)
+            elif column.name == MASK:
+                seen[MASK] = self._mask(legal)
+        return seen
+
+    def _mask(self, legal: Sequence[Any]) -> Array:
+        if not self._numbers:
+            # Written by protobuf, as those are that they are compared with: a game may write absence otherwise.
+            actions = map(type(legal[0]).FromString, self._numbered)
+            self._numbers = {_bytes(action): number for number, action in enumerate(actions)}
+        mask = np.zeros((1, len(self._numbered)), np.int8)
+        for action in legal:
+            number = self._numbers.get(_bytes(action))
+            if number is None:
+                bound = f"one of the {len(self._numbered)} that the policy was trained with"
+                raise InputError("action", bound, str(action) or repr(action))
+            mask[0, number] = 1
+        return mask
 
     def _value(self, column: Column, observation: Any, config: Any) -> Any:
         name = column.name
@@ -78,6 +127,11 @@ class MessageReader:
                 raise InputError(column.name, bound, f"of shape {given.shape}")
             return
         array[0, ...][tuple(slice(length) for length in given.shape)] = given
+
+
+def _bytes(action: Any) -> bytes:
+    data: bytes = action.SerializeToString(deterministic=True)
+    return data
 
 
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:

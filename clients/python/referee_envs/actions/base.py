@@ -8,7 +8,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -53,9 +53,6 @@ class ActionForm(abc.ABC):
         extra: Spaces of what `Look.extra` has for one seat.
         left_out: What of the game's actions it can't express, for people.
     """
-
-    reads_legal: ClassVar[bool] = False
-    """Whether a bot needs the list of its legal actions; `look` then has it in `seen` under `legal`."""
 
     def __init__(
         self,

@@ -24,8 +24,6 @@ class Numbered(ActionForm):
         description: The game.
     """
 
-    reads_legal = True
-
     def __init__(self, description: Description) -> None:
         self._numbered = description.numbered
         config = description.config.type_url

@@ -26,8 +26,6 @@ class Choices(ActionForm):
         most: Legal actions that there can be at most.
     """
 
-    reads_legal = True
-
     def __init__(self, description: Description, most: int) -> None:
         self._dtype = _acted_dtype(description, "choice")
         self._most = most
@@ -71,7 +69,6 @@ class DicemanForm(Choices):
         description: The game.
     """
 
-    reads_legal = False
     _COMBOS = tuple(itertools.combinations(range(4), 2))
 
     def __init__(self, description: Description) -> None:

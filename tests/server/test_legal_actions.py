@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gamereferee.v1.play_service_pb2 import Join, LegalActions, PlayResponse
+from referee.core.legal import MOST_LEGAL
 from referee.core.time_control import TimeControl
 from referee.match.effects import ClockReading
 from referee.replay.wire import LANES, LEGAL_ACTIONS, SMALL_TURNS
-from referee.server.hosting.encoder import MOST_LEGAL
 from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
 from tests.server.running import BotStream, Referee, bid, running

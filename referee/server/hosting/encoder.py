@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from google.protobuf import any_pb2
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.game import AnyPlugin, Events
+from referee.core.legal import listed_actions
 from referee.match.machine import MatchMachine
 from referee.replay.wire import TYPE_PREFIX, packed
 
-__all__ = ["MOST_LEGAL", "MOST_LEGAL_BYTES", "MatchEncoder"]
-
-
-MOST_LEGAL: Final = 512
-"""Legal actions that a turn lists at most."""
-MOST_LEGAL_BYTES: Final = 16_384
-"""Bytes of the Action messages that a turn lists at most."""
+__all__ = ["MatchEncoder"]
 
 
 class MatchEncoder:
@@ -61,15 +54,10 @@ class MatchEncoder:
 
         Where that is more than a turn lists, it has the number alone.
         """
-        actions = self._game.legal_actions(self._machine.state, seat)
-        if actions is None:
+        listed = listed_actions(self._game, self._codec, self._machine.state, seat)
+        if listed is None:
             return None
-        told = play_service_pb2.LegalActions(count=len(actions))
-        if len(actions) <= MOST_LEGAL:
-            encoded = [self._codec.encode_action(action) for action in actions]
-            if sum(map(len, encoded)) <= MOST_LEGAL_BYTES:
-                told.actions.extend(encoded)
-        return told
+        return play_service_pb2.LegalActions(count=listed.num_legal, actions=listed.actions)
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
         """Observation messages of these seats now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.bot import Bot, BotLike, Turn, wants_legal
-from referee_client.bridge import lines
+from referee_client.bridge import command, lines
 from referee_client.conversation import Conversation
 from tests.clients import scripted_referee as says
 from tests.clients.test_small_turns import PREFIX, joined
@@ -140,3 +141,19 @@ def test_programs_are_told_as_they_answer() -> None:
     assert told["legal"] == [{"dice": dice, "badForm": False} for dice in ([0, 1], [2, 3])]
     assert json.loads(lines.turn_line(_turn(last, None, is_small=True)))["legal"] is None
     assert "legal" not in json.loads(lines.turn_line(_turn(first, LEGAL, is_small=True)))
+
+
+@pytest.mark.parametrize("flags", [[], ["--legal"]])
+def test_the_bridge_asks_for_it_by_a_flag(
+    flags: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bots look at it if it is given."""
+    made: list[Any] = []
+
+    def play(bridge: Any, *_: object, **__: object) -> int:
+        made.append(bridge)
+        return 0
+
+    monkeypatch.setattr(command, "play", play)
+    assert command.main([*flags, "--", sys.executable]) == 0
+    assert wants_legal(made[0]) == bool(flags)

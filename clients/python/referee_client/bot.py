@@ -455,7 +455,7 @@ class Bot:
     """Whether it looks at events; None means that its code tells: it has its own `on_events`, or its `act`
     takes the turn. Who does not is not sent those of turns: `Turn.events` is None."""
     reads_legal: bool | None = None
-    """Whether it looks at `Turn.legal`; None means that its code tells: a method of it has the word `legal`. Who
+    """Whether it looks at `Turn.legal`; None means that its code shows it: it reads an attribute `legal`. Who
     does not is not sent it."""
 
     def on_start(self, match: Match) -> None:

@@ -101,12 +101,21 @@ async def test_a_policy_plays_refereed_matches(
 
 
 async def test_a_policy_over_a_list_plays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Of a game with two kinds of actions: a place in the list of the turn."""
+    """Of a game with two kinds of actions: a place in the list of the turn, whose actions it sees by their fields."""
     install(monkeypatch, plugin(Guess(), "Rules.", kit="1.0"))
     description = make_vec("guess", seat=None).description
-    match = await played(tmp_path, "guess", [Seat(description, seat) for seat in range(2)])
+    seats = [Seat(description, seat) for seat in range(2)]
+    match = await played(tmp_path, "guess", seats)
     assert EndCause.Name(match.outcome.cause) == "END_CAUSE_RULES"
     assert not any(result.refusals for result in match.outcome.seats)
+    listed = seats[0].seen[0]
+    assert listed["legal.kind"][0, :9].tolist() == [2, 1, 1, 1, 1, 1, 1, 0, 0]
+    assert listed["legal.try.number"][0, :9].tolist() == [0, 1, 2, 3, 4, 5, 6, 0, 0]
+    assert not listed["legal.try.side.present"].any()
+    training = make_vec("guess", seat=None)
+    told, _ = training.reset(seed=1)
+    for name in ("legal.kind", "legal.try.number", "legal.try.side", "legal.try.side.present"):
+        np.testing.assert_array_equal(told[name][0], listed[name][0], err_msg=name)
 
 
 class Few(Guess):

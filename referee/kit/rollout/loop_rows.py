@@ -14,12 +14,14 @@ from referee.core.game import AnyPlugin, DecisionPoint, Events
 from referee.kit.columns import ColumnSet
 from referee.kit.game import SimpleGame
 from referee.kit.rollout.ears import Ears
+from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
     CHOICE,
     MASK,
     MESSAGE,
     MOST_CHOICES,
+    MOST_LISTED,
     NUMBER,
     SIGHT,
     Actions,
@@ -107,6 +109,12 @@ class LoopRows(Rows):
         if self.numbered:
             observed.append(mask_column(len(self.numbered)))
             acted.insert(0, number_column(len(self.numbered)))
+        self._listed: LegalColumns | None = None
+        if lists_choices and not self.numbered and isinstance(game, SimpleGame):
+            listed = LegalColumns(game.actions, game.most_legal or MOST_LISTED)
+            if all(each.name not in listed for each in observed):  # a game may call its own so
+                self._listed = listed
+                observed += listed.columns
         super().__init__(num_rows, num_seats, observed=observed, acted=acted)
 
     def _lists_choices(self) -> bool:
@@ -163,7 +171,8 @@ class LoopRows(Rows):
         """See `Rows`."""
         chosen = self.chosen(rows).tolist()
         seen: list[list[Any]] = []
-        if not set(names) <= {_NUM_CHOICES, MASK}:
+        of_legal = {_NUM_CHOICES, MASK}
+        if not all(name in of_legal or name in (self._listed or ()) for name in names):
             seats = range(self.num_seats)
             seen = [self._game.observe(self._states[row], seats) for row in chosen]
         return [self._values(name, chosen, seen) for name in names]
@@ -173,6 +182,8 @@ class LoopRows(Rows):
             return self._num_choices(rows)
         if name == MASK:
             return self._mask(rows)
+        if self._listed is not None and name in self._listed:
+            return self._fields_of_legal(self._listed, name, rows)
         if name == SIGHT.name:
             encode = self._codec.encode_observations
             return Ragged.of([data for each in seen for data in encode(self._config, each)])
@@ -292,6 +303,17 @@ class LoopRows(Rows):
                         raise FieldError("legal_actions", "among numbered_actions", repr(action))
                     mask[place, seat, number] = 1
         return mask
+
+    def _fields_of_legal(
+        self, listed: LegalColumns, name: str, rows: Sequence[int]
+    ) -> npt.NDArray[Any]:
+        lists = {
+            place * self.num_seats + seat: self._legal_of(row, seat) or ()
+            for place, row in enumerate(rows)
+            for seat in np.flatnonzero(self._asked[row]).tolist()
+        }
+        array = listed.array(name, lists, len(rows) * self.num_seats)
+        return array.reshape(len(rows), self.num_seats, *array.shape[1:])
 
     def _legal_of(self, row: int, seat: int) -> Sequence[Any] | None:
         """Return the legal actions of a seat that must decide."""

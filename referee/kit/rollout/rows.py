@@ -27,6 +27,7 @@ __all__ = [
     "MASK",
     "MESSAGE",
     "MOST_CHOICES",
+    "MOST_LISTED",
     "NUMBER",
     "SIGHT",
     "Actions",
@@ -154,6 +155,10 @@ class RowColumn:
 
 MOST_CHOICES = 2**31 - 1
 """Legal actions that a seat can have at most where they are listed."""
+
+
+MOST_LISTED = 256
+"""Places that are kept for a seat's legal actions in a game of the kit that does not say how many it has at most."""
 
 
 def choice_column(most: int, meaning: str) -> RowColumn:

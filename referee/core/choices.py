@@ -64,6 +64,8 @@ class Option:
     """What it takes up: no two picked options share one, whatever asks for them."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
     """What it takes of each of the `stocks`."""
+    also_at: tuple[str, ...] = ()
+    """Further places that it is picked by, as all cells of a column."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

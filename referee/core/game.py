@@ -261,6 +261,14 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """Return all legal actions of an acting seat in the rulebook's order; None if too many to list."""
         return None
 
+    def numbered_actions(self, config: ConfigT) -> Sequence[ActionT] | None:  # noqa: ARG002
+        """Return all actions that there can ever be under a config, in a fixed order; None if there is none.
+
+        Learners choose an action by its place in it, from 0, which is the same in every turn. They are
+        distinct, and each legal action is one of them.
+        """
+        return None
+
     @abc.abstractmethod
     def parse_action(self, value: object) -> ActionT:
         """Return an action from its plain form in the rulebook; never fails: bad form is part of the action."""

@@ -17,6 +17,7 @@ from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     ANSWERED,
     MESSAGE,
+    NUMBER,
     SIGHT,
     Actions,
     Bools,
@@ -30,7 +31,7 @@ from referee.kit.rollout.rows import (
 )
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out"]
+__all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]
 
 CANDIDATES, PICKS = "candidates", "picks"
 """Names of the columns of what a seat may pick from, and of what it picks."""
@@ -218,6 +219,16 @@ def left_out(rows: Rows) -> tuple[str, ...]:
     """Return what of a game's actions the lists of candidates leave out, for people; nothing if there are none."""
     candidates = _candidates(rows)
     return () if candidates is None else tuple(candidates.left_out)
+
+
+def numbered_messages(rows: Rows) -> tuple[bytes, ...]:
+    """Return Action messages by the fixed numbers of a game's actions; none if it has no such column."""
+    if all(column.name != NUMBER for column in rows.acted):
+        return ()
+    assert rows.plugin is not None
+    assert rows.config is not None
+    numbered = rows.plugin.game.numbered_actions(rows.config) or ()
+    return tuple(map(rows.plugin.codec.encode_action, numbered))
 
 
 def _candidates(rows: Rows) -> Any:

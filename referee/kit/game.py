@@ -31,6 +31,7 @@ from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
 from referee.kit.arrays import ArrayGame
 from referee.kit.codec import RecordCodec
+from referee.kit.numbered import by_value
 from referee.kit.records import FieldKind, Record, Scalar, fields_of
 from referee.kit.schema import Schema, kind_name
 from referee.kit.version import check_kit
@@ -169,9 +170,26 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     def scores(self, state: S) -> Sequence[int]:
         """Return points of each seat, more being better; asked at any time."""
 
-    def legal_actions(self, state: S, seat: int) -> Sequence[A] | None:  # noqa: ARG002
-        """Return all legal actions of an acting seat; None if too many to list, as in `Game`."""
-        return None
+    most_legal: ClassVar[int | None] = None
+    """Legal actions that a seat has at most, for learners that choose from lists; None for 256."""
+
+    def legal_actions(self, state: S, seat: int) -> Sequence[A] | None:
+        """Return all legal actions of an acting seat; None if too many to list, as in `Game`.
+
+        Without a list of the game's own, they are those of `numbered_actions` that `refuse` allows.
+        """
+        numbered = self.numbered_actions(state.config)
+        if numbered is None:
+            return None
+        return [action for action in numbered if self.refuse(state, seat, action) is None]
+
+    def numbered_actions(self, config: C) -> Sequence[A] | None:  # noqa: ARG002
+        """Return all actions that there can ever be, in a fixed order, as in `Game`.
+
+        Where actions are of one kind with one field, a whole number with both bounds, an enum or a boolean, they
+        are its values. A game with other actions may list them here, or under a config those few that it allows.
+        """
+        return by_value(self.actions)  # type: ignore[return-value]  # `actions` are of this type
 
     def refuse(self, state: S, seat: int, action: A) -> str | None:
         """Return the code of the rule that an action breaks; None if it is legal.
@@ -180,6 +198,8 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         say more than the seat may know. The action's form and the bounds of its fields are right. A game that
         does not list its legal actions must have this method.
         """
+        if type(self).legal_actions is SimpleGame.legal_actions:
+            return None  # these come of what is refused here
         legal = self.legal_actions(state, seat)
         return None if legal is None or action in legal else ILLEGAL
 

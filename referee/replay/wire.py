@@ -21,6 +21,7 @@ from referee.match.talk import Heard
 
 __all__ = [
     "LANES",
+    "LEGAL_ACTIONS",
     "NONCE_COMMITMENTS",
     "SMALL_TURNS",
     "TYPE_PREFIX",
@@ -46,6 +47,8 @@ WITHOUT_EVENTS = "without-events"
 """Feature of a bot that decides by its observations alone: its turns tell no events."""
 LANES = "lanes"
 """Feature of a bot that takes turns in columns, where they can be told so."""
+LEGAL_ACTIONS = "legal-actions"
+"""Feature of a bot that looks at what it may do: its turns list that, where the game can."""
 WORKER_ADDRESS = "worker-address"
 """Feature of a bot that goes to the worker which has its match, where one can be reached."""
 TYPE_PREFIX = "type.googleapis.com/"

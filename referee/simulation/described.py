@@ -15,7 +15,7 @@ from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.games import registry
-from referee.games.derived_rows import DerivedRows, left_out
+from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS
@@ -46,6 +46,8 @@ class Described:
     """Whether columns are among them that are worked out of what seats see."""
     left_out: tuple[str, ...] = ()
     """What of the game's actions the lists of candidates leave out, for people."""
+    numbered: tuple[bytes, ...] = ()
+    """Action messages by their fixed numbers; none in a game without."""
 
     @property
     def schema_hash(self) -> bytes:
@@ -82,6 +84,7 @@ class Described:
             policies=self.policies,
             limits=wire.SimulationLimits(**dataclasses.asdict(limits)),
             left_out=self.left_out,
+            numbered_actions=self.numbered,
         )
 
 
@@ -132,6 +135,7 @@ def describe(
         policies=tuple(policy_names(sample)),
         is_derived=is_derived,
         left_out=left_out(sample) if is_derived else (),
+        numbered=numbered_messages(sample),
     )
 
 

@@ -233,11 +233,12 @@ def test_actions_of_pettingzoo() -> None:
         env("diceman", render_mode="hologram")
 
 
-def test_a_place_among_listed_actions_is_no_message() -> None:
-    """A bot has no list: a game without a form here is for training alone, which is said when it is to play."""
+def test_a_place_behind_the_last_legal_action_is_named() -> None:
+    """A bot's list is as long as its mask says; each place before its end is the action that stands there."""
     vector = make_vec("diceman", 1)
     form = Choices(vector.description, 6)
-    with pytest.raises(InputError, match="action must be of a game whose actions have a form here"):
-        form.message(
-            np.zeros(1, np.int64), form.look({"num_choices": np.ones(1)}, np.ones(1, bool))
-        )
+    seen = {"num_choices": np.full(1, 2), "legal": ["first", "second"]}
+    look = form.look(seen, np.ones(1, bool))
+    assert form.message(np.ones(1, np.int64), look) == "second"
+    with pytest.raises(InputError, match="action must be from 0 to 1, as the mask says, not 2"):
+        form.message(np.full(1, 2), look)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,58 +9,11 @@ import numpy as np
 import pytest
 
 from gamereferee.games.diceman.v1 import diceman_pb2
-from gamereferee.v1 import lobby_service_pb2
-from referee.kit.rollout.seeds import episode_seeds
-from referee_client import RefereeClient
 from referee_envs import Description, InputError, as_bot, make_vec, parallel_env
 from referee_envs.messages import MessageReader
-from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same
-from tests.helpers.patience import HANG_S
+from tests.envs.refereed import MATCH_SEED, SEED, Seat, played
 from tests.replay.recording import digests
-from tests.server.running import running
-
-SEED = 11
-"""That of an environment, from which its first match's follows."""
-MATCH_SEED = int(episode_seeds(SEED, np.zeros(1, np.int64), np.zeros(1, np.int64))[0])
-
-
-class Seat:
-    """A policy that notes what it sees and decides."""
-
-    def __init__(self, description: Description, seat: int) -> None:
-        self.seen: list[Any] = []
-        self.decided: list[Any] = []
-        self._drawn = np.random.default_rng(seat)
-        self.bot = as_bot(self.decide, description)
-        self._form = make_vec(description.game, num_seats=description.num_seats).views.form
-
-    def decide(self, observation: Any) -> Any:
-        """Do anything that is legal."""
-        self.seen.append({name: array.copy() for name, array in observation.items()})
-        actions = random_policy(self._form, self._drawn)(observation)
-        self.decided.append(actions)
-        return actions
-
-
-async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> list[int]:
-    """Play a refereed match of `MATCH_SEED`; return the scores."""
-    async with running(folder) as referee:
-        fields: dict[str, Any] = {"config_json": json.dumps(config)} if config else {}
-        fields |= {
-            "num_seats": len(seats),
-            "seed_policy": lobby_service_pb2.SeedPolicy(fixed=MATCH_SEED),
-        }
-        made = await referee.create(game, **fields)
-        clients = []
-        for token, seat in zip(made.seat_tokens, seats, strict=True):
-            client = RefereeClient(referee.address, seat.bot, strict=True)
-            client.join(token)
-            client.finish()
-            clients.append(asyncio.create_task(client.play()))
-        await asyncio.wait_for(asyncio.gather(*clients), HANG_S)
-        match = await referee.get(made.match.match_id)
-    return [result.score for result in match.outcome.seats]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,7 +27,8 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
     description = training.description
     text = description.to_json()
     seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
-    scores = await _played(tmp_path, game, seats, options.get("config"))
+    match = await played(tmp_path, game, seats, options.get("config"))
+    scores = [result.score for result in match.outcome.seats]
     observations, infos = training.reset(seed=[MATCH_SEED])
     table = parallel_env(game, columns=["digest"], **options)
     told = table.reset(seed=SEED)[0]

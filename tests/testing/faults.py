@@ -321,6 +321,68 @@ class DefaultsBadly(Tiles):
         return Bid.of(amount=3)
 
 
+class NumbersTwice(Tiles):
+    """Gives one action two numbers."""
+
+    def numbered_actions(self, config: Config) -> Sequence[Bid]:  # noqa: ARG002
+        """See the class."""
+        return [Bid.of(amount=amount) for amount in (0, 1, 2, 3, 1)]
+
+
+class NumbersChange(Tiles):
+    """Numbers its actions in another order each time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def numbered_actions(self, config: Config) -> Sequence[Bid]:  # noqa: ARG002
+        """See the class."""
+        self.asked += 1
+        return [Bid.of(amount=(amount + self.asked) % 4) for amount in range(4)]
+
+
+class NumbersLess(Tiles):
+    """Numbers fewer actions under another config than are legal."""
+
+    def numbered_actions(self, config: Config) -> Sequence[Bid]:
+        """See the class."""
+        return [Bid.of(amount=amount) for amount in range(3 if config.rounds == 1 else 4)]
+
+
+class ListsTwice(Tiles):
+    """Lists a legal action twice."""
+
+    def legal_actions(self, state: Table, seat: int) -> Sequence[Bid]:
+        """See the class."""
+        legal = super().legal_actions(state, seat)
+        return [*legal, legal[0]]
+
+
+class ListsMore(Tiles):
+    """Lists more than it says."""
+
+    most_legal = 3
+
+    def numbered_actions(self, config: Config) -> None:
+        """See the class."""
+
+
+class ListsNowAndThen(Tiles):
+    """Lists what is legal in some turns."""
+
+    def legal_actions(self, state: Table, seat: int) -> Any:
+        """See the class."""
+        return None if seat else super().legal_actions(state, seat)
+
+    def default_action(self, state: Table, seat: int) -> Bid:  # noqa: ARG002
+        """See the class."""
+        return Bid.of(amount=0)
+
+    def random_action(self, state: Table, seat: int, dice: Stream) -> Bid:  # noqa: ARG002
+        """See the class."""
+        return Bid.of(amount=0)
+
+
 class DrawsBadly(Tiles):
     """Draws bids that it refuses."""
 
@@ -581,6 +643,16 @@ FAULTS: tuple[Fault, ...] = (
     Fault(plugin_of(RefusesItsOwn()), "check_legal_actions", "Bid.amount=3.* is legal, and refused: TOO_MUCH"),
     Fault(plugin_of(DefaultsBadly()), "check_default_actions", "default .*amount=3.* refused: ILLEGAL"),
     Fault(plugin_of(DrawsBadly()), "check_legal_actions", "is legal, and refused: ILLEGAL"),
+    Fault(plugin_of(NumbersTwice()), "check_numbered_actions", "one action twice, as 1 and as 4"),
+    Fault(plugin_of(NumbersChange()), "check_numbered_actions", "must give the same list each time"),
+    Fault(
+        plugin_of(NumbersLess()),
+        "check_other_configs",
+        "'rounds': 1.*legal_actions of seat 0 has .*amount=3.* not among numbered_actions",
+    ),
+    Fault(plugin_of(ListsTwice()), "check_numbered_actions", "amount=0.* twice, at 0 and at 4"),
+    Fault(plugin_of(ListsMore()), "check_numbered_actions", "at most 3, the game's most_legal, not 4"),
+    Fault(plugin_of(ListsNowAndThen()), "check_legal_lists", "a list for seat 0 .*None for seat 1"),
     Fault(plugin_of(CountsLooks()), "check_looking_changes_nothing", "changes .*points"),
     Fault(plugin_of(AsksNobody()), "check_decisions", r"acting\(state\) .*\(2,\)"),
     Fault(plugin_of(AsksBackwards()), "check_decisions", r"acting\(state\) .*\(1, 0\)"),

@@ -34,7 +34,7 @@ FORMATS = {
 SEATS = {"hearts": 4}
 """Bots of a match, where it takes more than two."""
 MOST_LINES = 260
-"""Non-blank lines of a game with its bot and its view."""
+"""Non-blank lines of a game with its bot, and its view or its form."""
 
 
 @pytest.fixture(scope="module")

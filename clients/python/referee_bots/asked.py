@@ -18,12 +18,13 @@ from typing import Any, Protocol
 
 from google.protobuf.message import Message
 
+from gamereferee.v1.play_service_pb2 import LegalActions
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_bots import find
 from referee_client import Bot, Match, Turn
-from referee_client.bot import SKIP
-from referee_client.messages import message_class
+from referee_client.bot import SKIP, wants_legal
+from referee_client.messages import TYPE_PREFIX, message_class
 
 __all__ = ["ArrayPolicy", "AskedBot", "Draw", "array_policy"]
 
@@ -109,6 +110,7 @@ class AskedBot:
             "", seat, game, game_version, _parsed(*config), num_seats, TimeControl(), b""
         )
         self._bot = find(game, name)(None)
+        self._match.lists_legal = wants_legal(self._bot)
         self._bot.random = dice
         self._bot.on_start(self._match)
         self._turns = 0
@@ -119,12 +121,21 @@ class AskedBot:
         """Whether it wants to hear of events."""
         return type(self._bot).on_events is not Bot.on_events
 
+    @property
+    def reads_legal(self) -> bool:
+        """Whether it looks at what it may do."""
+        return self._match.lists_legal
+
     def roll_with(self, dice: random.Random) -> None:
         """Draw with other dice from now on."""
         self._bot.random = dice
 
     def act(
-        self, observation: tuple[str, bytes], events: tuple[str, bytes], phase: str
+        self,
+        observation: tuple[str, bytes],
+        events: tuple[str, bytes],
+        phase: str,
+        legal: tuple[str, Sequence[bytes]] | None = None,
     ) -> bytes | None:
         """Decide.
 
@@ -132,6 +143,8 @@ class AskedBot:
             observation: The game's Observation message, and before it its type's full name.
             events: Likewise the Events message of what it was told since its last decision.
             phase: Name of the rulebook's phase.
+            legal: The Action messages of what it may do, and before them their type's full name; None where they
+                are not listed.
 
         Returns:
             The Action message; None where it gives the turn up.
@@ -143,6 +156,10 @@ class AskedBot:
         told: tuple[Any, ...] = (seen,)
         if self._takes_turn:
             message = TurnMessage(seat=self._match.seat, turn=self._turns, phase=phase)
+            if legal is not None:
+                name, actions = legal
+                url = TYPE_PREFIX + name
+                message.legal.CopyFrom(LegalActions(action_url=url, actions=actions))
             told = (seen, Turn(self._match, seen, message))
         action = self._bot.act(*told)
         if inspect.iscoroutine(action):

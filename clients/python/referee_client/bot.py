@@ -24,7 +24,7 @@ from gamereferee.v1.play_service_pb2 import Said as SaidMessage
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.chat import Channel, Said
-from referee_client.messages import message_game, seconds, unpack
+from referee_client.messages import message_game, parse, seconds, unpack
 from referee_client.small_turns import ShortTurn
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "is_function",
     "listens",
     "maker",
+    "wants_legal",
 ]
 
 
@@ -78,6 +79,8 @@ class Match:
     round_trip: float | None = None
     """Round trip the referee measured before play, in seconds; None before the start or if none
     was measured."""
+    lists_legal: bool = False
+    """Whether the bot has asked for `Turn.legal`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -199,6 +202,27 @@ class Turn:
         for part in parts[1:]:
             parts[0].MergeFrom(part)
         return parts[0] if parts else None
+
+    @property
+    def legal(self) -> list[Any] | None:
+        """All that this seat may do now: the game's Action messages, in the rulebook's order.
+
+        None if the game does not list it, if it is more than a turn carries, or if the referee doesn't know the
+        feature.
+
+        Raises:
+            RuntimeError: The bot has not asked for it.
+            UnknownMessageError: No class is installed for it.
+        """
+        if not self.match.lists_legal:
+            where = "in the bot's class, or on the function that makes bots"
+            raise RuntimeError(f"turn.legal was not asked for: set reads_legal = True {where}")
+        if not self._message.HasField("legal"):
+            return None
+        told = self._message.legal
+        if not told.actions:
+            return None
+        return [parse(told.action_url, data) for data in told.actions]
 
     @property
     def clock(self) -> Clock:
@@ -430,6 +454,9 @@ class Bot:
     reads_events: bool | None = None
     """Whether it looks at events; None means that its code tells: it has its own `on_events`, or its `act`
     takes the turn. Who does not is not sent those of turns: `Turn.events` is None."""
+    reads_legal: bool | None = None
+    """Whether it looks at `Turn.legal`; None means that its code shows it: it reads an attribute `legal`. Who
+    does not is not sent it."""
 
     def on_start(self, match: Match) -> None:
         """Meet the match: all seats have joined, the first turn is near. Called once a seat."""
@@ -588,6 +615,34 @@ def listens(bot: BotLike) -> bool:
     except (TypeError, ValueError):
         return True
     return taken != 1
+
+
+def wants_legal(bot: BotLike) -> bool:
+    """Return whether a bot looks at `Turn.legal`: it says so, or its own code has that name.
+
+    A function that makes bots is asked for its own word, `reads_legal`, and has none unless it says so.
+    """
+    made: Any = bot
+    while isinstance(made, functools.partial):
+        made = made.func
+    told = getattr(made, "reads_legal", None)
+    if told is not None:
+        return bool(told)
+    cls = made if isinstance(made, type) else type(made)
+    if not issubclass(cls, Bot):
+        return _names_legal(made)
+    own = cls.__mro__[: cls.__mro__.index(Bot)]
+    return any(_names_legal(each) for parent in own for each in vars(parent).values())
+
+
+def _names_legal(function: Any) -> bool:
+    """Return whether a function, or one within it, reads an attribute `legal`; what is none does not."""
+    function = inspect.unwrap(getattr(function, "__func__", function))
+    code = function if inspect.iscode(function) else getattr(function, "__code__", None)
+    if code is None:
+        return False
+    within = (each for each in code.co_consts if inspect.iscode(each))
+    return "legal" in code.co_names or any(map(_names_legal, within))
 
 
 def columns_of(bot: BotLike) -> Sequence[str] | None:

@@ -37,6 +37,7 @@ from referee_client.bot import (
     is_function,
     listens,
     maker,
+    wants_legal,
 )
 from referee_client.chat import Said
 from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
@@ -47,7 +48,13 @@ from referee_client.messages import seconds, unpack
 from referee_client.nonces import check_start, opening_of
 from referee_client.outbox import ROOM_BYTES
 from referee_client.seats import Seat, Ticket, log
-from referee_client.small_turns import SMALL_TURNS, WITHOUT_EVENTS, ShortForm, ShortTurn
+from referee_client.small_turns import (
+    LEGAL_ACTIONS,
+    SMALL_TURNS,
+    WITHOUT_EVENTS,
+    ShortForm,
+    ShortTurn,
+)
 from referee_client.thinking import Thinker
 from referee_client.threads import BotThreads
 
@@ -155,6 +162,8 @@ class Conversation(Asking):
         features = [SMALL_TURNS] if self._small_turns else []
         if self._small_turns and player is not None and not listens(player):
             features.append(WITHOUT_EVENTS)
+        if player is not None and wants_legal(player):
+            features.append(LEGAL_ACTIONS)
         columns = None if player is None else columns_of(player)
         if columns is not None:
             self._lane_type = importlib.import_module(_LANES).Lane  # not every bot has NumPy
@@ -337,6 +346,7 @@ class Conversation(Asking):
             num_seats=joined.num_seats,
             time_control=joined.time_control,
             seed_commitment=joined.seed_commitment,
+            lists_legal=LEGAL_ACTIONS in ticket.features,
         )
         ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
         self._agree(ticket.seat, joined)

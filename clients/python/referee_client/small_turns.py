@@ -14,12 +14,14 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.time_control_pb2 import Clock
 from referee_client.messages import parse
 
-__all__ = ["SMALL_TURNS", "WITHOUT_EVENTS", "ShortForm", "ShortTurn"]
+__all__ = ["LEGAL_ACTIONS", "SMALL_TURNS", "WITHOUT_EVENTS", "ShortForm", "ShortTurn"]
 
 SMALL_TURNS = "small-turns"
 """Feature of a client that reads turns in short, and answers them so."""
 WITHOUT_EVENTS = "without-events"
 """Feature of a client whose bot looks at no events of turns."""
+LEGAL_ACTIONS = "legal-actions"
+"""Feature of a client whose bot looks at what it may do."""
 
 _US_PER_S = 1_000_000
 
@@ -32,8 +34,8 @@ class ShortForm:
     """
 
     __slots__ = (
-        "_action_url",
         "_phases",
+        "action_url",
         "events_url",
         "free_us",
         "handle",
@@ -58,7 +60,7 @@ class ShortForm:
         if terms.HasField("move_time"):
             first = terms.first_move if terms.HasField("first_move") else terms.move_time
             self.free_us = (_us(first), _us(terms.move_time))
-        self._action_url: str = form.action_url
+        self.action_url: str = form.action_url
         self._phases: dict[int, str] = {}
 
     def turn(self, small: wire.SmallTurn) -> ShortTurn:
@@ -74,7 +76,7 @@ class ShortForm:
             turn: Number of the turn.
             payload: The game's Action message.
         """
-        if payload.type_url != self._action_url:
+        if payload.type_url != self.action_url:
             return None  # told at length, the referee can say what is wrong with it
         return wire.SmallAction(handle=self.handle, turn=turn, payload=payload.value)
 
@@ -111,13 +113,22 @@ class ShortTurn:
         return parse(form.observation_url, form.known + self._small.observation)
 
     def HasField(self, name: str) -> bool:  # noqa: N802  # as messages have it
-        """Return whether there are events; all else is always there."""
+        """Return whether there are events, or legal actions; all else is always there."""
+        if name == "legal":
+            return self._small.HasField("legal")
         return name != "events" or bool(self._small.events)
 
     @property
     def events(self) -> any_pb2.Any:
         """The game's Events message."""
         return any_pb2.Any(type_url=self._form.events_url, value=self._small.events)
+
+    @property
+    def legal(self) -> wire.LegalActions:
+        """What the seat may do, with the type URL."""
+        told = wire.LegalActions(action_url=self._form.action_url)
+        told.MergeFrom(self._small.legal)
+        return told
 
     @property
     def said(self) -> Sequence[wire.Said]:

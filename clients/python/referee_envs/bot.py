@@ -28,7 +28,8 @@ def as_bot(
     """Return a bot that decides by a policy, for `referee_client.run` or a `RefereeClient`.
 
     The policy is called as in training, with observations of one entry: the same columns, computed from what
-    the referee sends, and the mask of what is legal. It says nothing to other seats.
+    the referee sends, and the mask of what is legal. It says nothing to other seats. In games of the kit the referee
+    lists what is legal in each turn; a policy of these needs one that does.
 
     Args:
         policy: Takes observations, and returns an array with one action.
@@ -48,6 +49,7 @@ def as_bot(
         """Decides by a policy that was trained in `referee_envs`."""
 
         game = description.game
+        reads_legal = reader.reads_legal
 
         def on_start(self, match: Match) -> None:
             """See that the match is one that the policy knows.
@@ -67,7 +69,8 @@ def as_bot(
             return form.message(actions, view.look)
 
         def _view(self, observation: Any, turn: Turn) -> View:
-            seen = reader.read(observation, turn.config)
+            legal = turn.legal if reader.reads_legal else None
+            seen = reader.read(observation, turn.config, legal)
             return views.view_of(seen, np.array([turn.seat], np.int8))
 
     class TogetherBot(PolicyBot):

@@ -131,6 +131,8 @@ class Description:
     """Requests that may wait for their answers."""
     left_out: tuple[str, ...] = ()
     """What of the game's actions the lists of candidates leave out, for people."""
+    numbered: tuple[bytes, ...] = ()
+    """Action messages by their fixed numbers, from 0; none in a game without."""
 
     @property
     def config_message(self) -> Any:
@@ -164,6 +166,7 @@ class Description:
             "observed": [_plain(column) for column in self.observed],
             "acted": [_plain(column) for column in self.acted],
             "left_out": list(self.left_out),
+            "numbered": [base64.b64encode(each).decode() for each in self.numbered],
         }
         return json.dumps(told, indent=1)
 
@@ -180,6 +183,7 @@ class Description:
             tuple(_column(each) for each in told["observed"]),
             tuple(_column(each) for each in told["acted"]),
             left_out=tuple(told.get("left_out", ())),
+            numbered=tuple(base64.b64decode(each) for each in told.get("numbered", ())),
         )
 
 

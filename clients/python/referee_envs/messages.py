@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from referee_envs.actions.numbered import MASK
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
 
@@ -14,6 +16,10 @@ __all__ = ["MessageReader"]
 
 _UNTOLD = frozenset(ALWAYS) - {"asked", "alive"}
 """Columns of every game that no bot is told of."""
+_NUM_CHOICES = "num_choices"
+"""Name of the column of how many actions are legal."""
+_LEGAL, _KIND = "legal.", "legal.kind"
+"""What names of columns of their fields begin with, and that of their kinds."""
 
 
 class MessageReader:
@@ -35,18 +41,85 @@ class MessageReader:
         self._game = description.game
         self._rules = _RULES.get(description.game, {})
         self._renamed = _RENAMED.get(description.game, {})
+        # A game may call a field of its observation so; lists of legal actions come behind how many there are.
+        own = [column.name for column in description.observed]
+        first = own.index(_NUM_CHOICES) if _NUM_CHOICES in own else len(own)
+        self._listed = frozenset(own[first:])
+        self._numbered = description.numbered
+        self._numbers: dict[bytes, int] = {}
+        """Numbers of actions by their bytes, once a class is there to write them."""
+        self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
+        """Whether a column is read from the legal actions."""
 
-    def read(self, observation: Any, config: Any) -> dict[str, Any]:
+    def _is_of_legal(self, name: str) -> bool:
+        is_of_legal = name in {_NUM_CHOICES, MASK} or name.startswith(_LEGAL)
+        return is_of_legal and name in self._listed and name not in self._rules
+
+    def read(
+        self, observation: Any, config: Any, legal: Sequence[Any] | None = None
+    ) -> dict[str, Any]:
         """Return columns of a seat that must decide, each with an axis of one entry in front.
 
         Args:
             observation: The game's Observation message, whole.
             config: The match's Config message.
+            legal: Its legal actions as the game's Action messages, where `reads_legal`.
 
         Raises:
-            InputError: The match is larger than the columns are: it has another config.
+            InputError: The match is larger than the columns are: it has another config. Or legal actions are
+                needed and not there.
         """
-        return {column.name: self._value(column, observation, config) for column in self._columns}
+        seen = {
+            column.name: self._value(column, observation, config)
+            for column in self._columns
+            if not self._is_of_legal(column.name)
+        }
+        if self.reads_legal:
+            seen |= self._of_legal(legal)
+        return seen
+
+    def _of_legal(self, legal: Sequence[Any] | None) -> dict[str, Any]:
+        """Return the columns that are read from legal actions, and these themselves."""
+        if legal is None:
+            bound = "listed by the referee in each turn (feature legal-actions)"
+            raise InputError("turn.legal", bound, None)
+        seen: dict[str, Any] = {"legal": legal}
+        for column in self._columns:
+            if column.name == _NUM_CHOICES:
+                seen[_NUM_CHOICES] = np.full(1, len(legal), np.int32)
+            elif column.name == MASK:
+                seen[MASK] = self._mask(legal)
+            elif self._is_of_legal(column.name):
+                seen[column.name] = self._fields_of_legal(column, legal)
+        return seen
+
+    def _fields_of_legal(self, column: Column, legal: Sequence[Any]) -> Array:
+        """Return a field of each legal action, or the kind of each."""
+        array = np.zeros((1, *column.shape), np.dtype(column.dtype))
+        names: list[str] = []
+        if _KIND in self._listed:  # only where there are several
+            names = [field.name for field in legal[0].DESCRIPTOR.oneofs_by_name["kind"].fields]
+        path = column.name.removeprefix(_LEGAL).split(".")
+        for place, action in enumerate(legal[: column.shape[0]]):
+            if column.name == _KIND:
+                array[0, place] = 1 + names.index(action.WhichOneof("kind"))
+            elif not names or action.HasField(path[0]):
+                _put_path(array, (0, place), action, path)
+        return array
+
+    def _mask(self, legal: Sequence[Any]) -> Array:
+        if not self._numbers:
+            # Written by protobuf, as those are that they are compared with: a game may write absence otherwise.
+            actions = map(type(legal[0]).FromString, self._numbered)
+            self._numbers = {_bytes(action): number for number, action in enumerate(actions)}
+        mask = np.zeros((1, len(self._numbered)), np.int8)
+        for action in legal:
+            number = self._numbers.get(_bytes(action))
+            if number is None:
+                bound = f"one of the {len(self._numbered)} that the policy was trained with"
+                raise InputError("action", bound, str(action) or repr(action))
+            mask[0, number] = 1
+        return mask
 
     def _value(self, column: Column, observation: Any, config: Any) -> Any:
         name = column.name
@@ -59,12 +132,8 @@ class MessageReader:
             self._put(column, array, self._rules[name](observation, config))
         else:
             parts = [part for part in name.split(".") if part != "table"]
-            part = parts.pop() if parts[-1] in ("present", "count") else ""
-            path = [self._renamed.get(each, each) for each in parts]
-            if part == "count" and not _leads_to_list(observation.DESCRIPTOR, path):
-                path, part = [*path, part], ""
             try:
-                _fill(array, (0,), observation, path, part)
+                _put_path(array, (0,), observation, parts, self._renamed)
             except IndexError:
                 raise InputError(name, f"of shape {column.shape} at most", "larger") from None
         return array
@@ -80,12 +149,44 @@ class MessageReader:
         array[0, ...][tuple(slice(length) for length in given.shape)] = given
 
 
+def _bytes(action: Any) -> bytes:
+    data: bytes = action.SerializeToString(deterministic=True)
+    return data
+
+
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:
     """Return whether a path ends in a field that is repeated."""
     for name in path[:-1]:
         descriptor = descriptor.fields_by_name[name].message_type
     field = descriptor.fields_by_name.get(path[-1])
     return field is not None and field.is_repeated
+
+
+def _put_path(
+    array: Array,
+    at: tuple[int, ...],
+    message: Any,
+    names: Sequence[str],
+    renamed: Mapping[str, str] = types.MappingProxyType({}),
+) -> None:
+    """Write what a column's name leads to: a field's value, its number of entries, or whether it is there.
+
+    Args:
+        array: Zeros.
+        at: Where it is written.
+        message: The message.
+        names: Parts of the column's name.
+        renamed: What messages call fields that columns call otherwise.
+    """
+    *fields, part = names
+    path = [renamed.get(each, each) for each in fields]
+    is_count = bool(path) and part == "count" and _leads_to_list(message.DESCRIPTOR, path)
+    if is_count or (path and part == "present"):
+        _fill(array, at, message, path, part)
+    else:
+        # A field may be called so itself.
+        last = part if part == "count" else renamed.get(part, part)
+        _fill(array, at, message, [*path, last], "")
 
 
 def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], part: str) -> None:

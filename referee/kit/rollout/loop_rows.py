@@ -6,16 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.config import GameConfig
-from referee.core.errors import MalformedError
+from referee.core.errors import FieldError, MalformedError
 from referee.core.game import AnyPlugin, DecisionPoint, Events
 from referee.kit.columns import ColumnSet
+from referee.kit.game import SimpleGame
 from referee.kit.rollout.ears import Ears
+from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
     CHOICE,
+    MASK,
     MESSAGE,
+    MOST_CHOICES,
+    MOST_LISTED,
+    NUMBER,
     SIGHT,
     Actions,
     Bools,
@@ -27,14 +34,16 @@ from referee.kit.rollout.rows import (
     Rows,
     StartsRows,
     Values,
+    mask_column,
     num_choices_column,
+    number_column,
 )
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
 
 __all__ = ["LoopRows", "has_columns", "start_rows"]
 
-_NUM_CHOICES = num_choices_column()
+_NUM_CHOICES = num_choices_column().name
 _GIVEN = "given"
 """Actions of the game itself beside a column: object[row, seat], None where the column holds."""
 _UNREADABLE = object()
@@ -45,7 +54,7 @@ class LoopRows(Rows):
     """Matches of a game, stepped one after another.
 
     Columns of what is seen are those of the game's observation, the message as bots get it, and, where the
-    game lists legal actions, how many there are.
+    game lists legal actions, how many there are; where its actions have fixed numbers, which of them are legal.
 
     Args:
         plugin: The game.
@@ -79,6 +88,8 @@ class LoopRows(Rows):
         self._alive = np.ones((num_rows, num_seats), np.bool_)
         self._over = np.zeros(num_rows, np.bool_)
         self._goes_on = np.zeros(num_rows, np.bool_)
+        self._legal: list[dict[int, Sequence[Any] | None]] = [{} for _ in range(num_rows)]
+        """Legal actions of each row's seats, as far as they were asked for since it has changed."""
         self._look(0)
         for noted in (self._asked, self._alive, self._over, self._goes_on):
             noted[:] = noted[0]
@@ -86,8 +97,24 @@ class LoopRows(Rows):
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
         observed.append(SIGHT)
         if lists_choices:
-            observed.append(_NUM_CHOICES)
+            most = game.most_legal if isinstance(game, SimpleGame) else None
+            observed.append(num_choices_column(most or MOST_CHOICES))
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
+        self.numbered = tuple(game.numbered_actions(config) or ()) if lists_choices else ()
+        """Actions by their fixed numbers; none in a game without."""
+        self._numbers = {
+            plugin.codec.encode_action(action): number
+            for number, action in enumerate(self.numbered)
+        }
+        if self.numbered:
+            observed.append(mask_column(len(self.numbered)))
+            acted.insert(0, number_column(len(self.numbered)))
+        self._listed: LegalColumns | None = None
+        if lists_choices and not self.numbered and isinstance(game, SimpleGame):
+            listed = LegalColumns(game.actions, game.most_legal or MOST_LISTED)
+            if all(each.name not in listed for each in observed):  # a game may call its own so
+                self._listed = listed
+                observed += listed.columns
         super().__init__(num_rows, num_seats, observed=observed, acted=acted)
 
     def _lists_choices(self) -> bool:
@@ -114,6 +141,7 @@ class LoopRows(Rows):
     def _look(self, row: int) -> None:
         """Note who must decide in a row, and who is out."""
         state = self._states[row]
+        self._legal[row] = {}
         decision = self._game.decision(state)
         self._asked[row] = False
         if decision is not None:
@@ -143,14 +171,19 @@ class LoopRows(Rows):
         """See `Rows`."""
         chosen = self.chosen(rows).tolist()
         seen: list[list[Any]] = []
-        if set(names) != {_NUM_CHOICES.name}:
+        of_legal = {_NUM_CHOICES, MASK}
+        if not all(name in of_legal or name in (self._listed or ()) for name in names):
             seats = range(self.num_seats)
             seen = [self._game.observe(self._states[row], seats) for row in chosen]
         return [self._values(name, chosen, seen) for name in names]
 
     def _values(self, name: str, rows: Sequence[int], seen: Sequence[Sequence[Any]]) -> Values:
-        if name == _NUM_CHOICES.name:
+        if name == _NUM_CHOICES:
             return self._num_choices(rows)
+        if name == MASK:
+            return self._mask(rows)
+        if self._listed is not None and name in self._listed:
+            return self._fields_of_legal(self._listed, name, rows)
         if name == SIGHT.name:
             encode = self._codec.encode_observations
             return Ragged.of([data for each in seen for data in encode(self._config, each)])
@@ -249,17 +282,51 @@ class LoopRows(Rows):
     def _num_choices(self, rows: Sequence[int]) -> Ints:
         counted = np.ones((len(rows), self.num_seats), np.int32)
         for place, row in enumerate(rows):
-            state = self._states[row]
-            decision = self._game.decision(state)
-            for seat in decision.seats if decision else ():
-                counted[place, seat] = len(self._game.legal_actions(state, seat) or [None])
+            for seat in np.flatnonzero(self._asked[row]).tolist():
+                counted[place, seat] = len(self._legal_of(row, seat) or [None])
         return counted
+
+    def _mask(self, rows: Sequence[int]) -> npt.NDArray[np.int8]:
+        """Return int8[n, seat, number]: which numbers are legal.
+
+        Raises:
+            FieldError: A legal action has no number.
+        """
+        mask = np.zeros((len(rows), self.num_seats, len(self.numbered)), np.int8)
+        encode = self._codec.encode_action
+        for place, row in enumerate(rows):
+            for seat, is_asked in enumerate(self._asked[row].tolist()):
+                legal = (self._legal_of(row, seat) if is_asked else None) or self.numbered[:1]
+                for action in legal:
+                    number = self._numbers.get(encode(action))
+                    if number is None:
+                        raise FieldError("legal_actions", "among numbered_actions", repr(action))
+                    mask[place, seat, number] = 1
+        return mask
+
+    def _fields_of_legal(
+        self, listed: LegalColumns, name: str, rows: Sequence[int]
+    ) -> npt.NDArray[Any]:
+        lists = {
+            place * self.num_seats + seat: self._legal_of(row, seat) or ()
+            for place, row in enumerate(rows)
+            for seat in np.flatnonzero(self._asked[row]).tolist()
+        }
+        array = listed.array(name, lists, len(rows) * self.num_seats)
+        return array.reshape(len(rows), self.num_seats, *array.shape[1:])
+
+    def _legal_of(self, row: int, seat: int) -> Sequence[Any] | None:
+        """Return the legal actions of a seat that must decide."""
+        known = self._legal[row]
+        if seat not in known:
+            known[seat] = self._game.legal_actions(self._states[row], seat)
+        return known[seat]
 
     def _step(
         self, state: Any, decision: DecisionPoint, row: int, actions: Actions, refused: Ints
     ) -> None:
         """Step one match; count what is refused of each seat."""
-        taken = {seat: self._action(state, row, seat, actions) for seat in decision.seats}
+        taken = {seat: self._action(row, seat, actions) for seat in decision.seats}
         unread = [seat for seat, action in taken.items() if action is _UNREADABLE]
         refused[unread] = 1
         # As at the table: what can't be read is no action, and the default is played in its place.
@@ -276,7 +343,7 @@ class LoopRows(Rows):
             if self._game.refusal(event) is not None:
                 refused[told[0]] += 1
 
-    def _action(self, state: Any, row: int, seat: int, actions: Actions) -> Any:
+    def _action(self, row: int, seat: int, actions: Actions) -> Any:
         """Return what a seat decides; None for nothing."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
@@ -287,12 +354,13 @@ class LoopRows(Rows):
             assert not isinstance(given, Ragged)
             if given[row, seat] is not None:
                 return given[row, seat]
-        if CHOICE.name in actions:
-            choices = actions[CHOICE.name]
-            assert not isinstance(choices, Ragged)
-            choice = int(choices[row, seat])
-            legal = self._game.legal_actions(state, seat) or ()
-            return legal[choice] if 0 <= choice < len(legal) else _UNREADABLE
+        for name in (NUMBER, CHOICE.name):
+            if name in actions:
+                choices = actions[name]
+                assert not isinstance(choices, Ragged)
+                choice = int(choices[row, seat])
+                known = self.numbered if name == NUMBER else self._legal_of(row, seat) or ()
+                return known[choice] if 0 <= choice < len(known) else _UNREADABLE
         messages = actions[MESSAGE.name]
         assert isinstance(messages, Ragged)
         try:

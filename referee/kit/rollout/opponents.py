@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.errors import FieldError, MalformedError
+from referee.core.legal import listed_actions
 from referee.core.rng import StreamRandom, draw_each, substreams
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -291,8 +292,10 @@ class _Bots(_Opponent):
         self._make: Any = importlib.import_module("referee_bots.asked").AskedBot
         self._bots: dict[int, Any] = {}
         self._decided: dict[int, Any] = {}
-        # Of the first bot, made for this alone, it is seen whether they listen.
-        self._listens: bool = self._new_bot(0).listens
+        # Of the first bot, made for this alone, it is seen whether they listen, and look at what is legal.
+        first = self._new_bot(0)
+        self._reads_legal: bool = first.reads_legal
+        self._listens: bool = first.listens
         if self._listens:
             if not rows.tells_events:
                 bound = "a policy that needs no events, as these rows tell none"
@@ -328,8 +331,14 @@ class _Bots(_Opponent):
                     (self._codec.observation_type, message),
                     (self._codec.events_type, events),
                     decision.phase,
+                    self._legal(match) if self._reads_legal else None,
                 )
             )
+
+    def _legal(self, match: Any) -> tuple[str, Sequence[bytes]] | None:
+        """Return what the seat may do, as the turns of a match list it."""
+        listed = listed_actions(self._game, self._codec, match, self._seat)
+        return None if listed is None else (self._codec.action_type, listed.actions)
 
     def _read(self, message: bytes | None) -> Any:
         try:

@@ -24,8 +24,11 @@ from referee.kit.rollout.seeds import Words
 __all__ = [
     "ANSWERED",
     "CHOICE",
+    "MASK",
     "MESSAGE",
     "MOST_CHOICES",
+    "MOST_LISTED",
+    "NUMBER",
     "SIGHT",
     "Actions",
     "Array",
@@ -39,7 +42,9 @@ __all__ = [
     "StartsRows",
     "Values",
     "choice_column",
+    "mask_column",
     "num_choices_column",
+    "number_column",
 ]
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -152,6 +157,10 @@ MOST_CHOICES = 2**31 - 1
 """Legal actions that a seat can have at most where they are listed."""
 
 
+MOST_LISTED = 256
+"""Places that are kept for a seat's legal actions in a game of the kit that does not say how many it has at most."""
+
+
 def choice_column(most: int, meaning: str) -> RowColumn:
     """Return the column of a choice among a seat's legal actions.
 
@@ -179,6 +188,22 @@ ANSWERED = RowColumn(
 """The column of whether there is an action at all: where not, the rulebook's default is played."""
 CHOICE = choice_column(MOST_CHOICES, "Place among the seat's legal actions, from 0")
 """The column of a choice in any game that lists legal actions."""
+NUMBER, MASK = "number", "action_mask"
+"""Names of the columns of an action by its fixed number, and of which numbers are legal."""
+
+
+def number_column(count: int) -> RowColumn:
+    """Return the column of an action by its number, of so many that there can ever be."""
+    about = "Number of the action, from 0: the same action in every turn"
+    return RowColumn(Column(NUMBER, np.dtype(np.int32), (), 0, count - 1, about))
+
+
+def mask_column(count: int) -> RowColumn:
+    """Return the column of which numbers of so many are legal."""
+    about = "1 where the action of this number is legal; of a seat that is not asked only number 0"
+    return RowColumn(Column(MASK, np.dtype(np.int8), (count,), 0, 1, about))
+
+
 MESSAGE = RowColumn(
     Column("message", np.dtype(np.uint8), (), 0, 255, "The Action message"),
     is_ragged=True,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from google.protobuf import any_pb2
 
+from gamereferee.v1 import play_service_pb2
 from referee.core.game import AnyPlugin, Events
+from referee.core.legal import listed_actions
 from referee.match.machine import MatchMachine
 from referee.replay.wire import TYPE_PREFIX, packed
 
@@ -46,6 +48,16 @@ class MatchEncoder:
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
         """Return what all Observation messages of a seat begin with, and what they end with."""
         return self._codec.known_observation(self._machine.terms.config, seat)
+
+    def legal(self, seat: int) -> play_service_pb2.LegalActions | None:
+        """Return what a seat that must decide may do, without the type URL; None if the game does not list it.
+
+        Where that is more than a turn lists, it has the number alone.
+        """
+        listed = listed_actions(self._game, self._codec, self._machine.state, seat)
+        if listed is None:
+            return None
+        return play_service_pb2.LegalActions(count=listed.num_legal, actions=listed.actions)
 
     def seen_by(self, seats: list[int]) -> list[bytes]:
         """Observation messages of these seats now."""

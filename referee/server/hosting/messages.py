@@ -11,6 +11,7 @@ from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
 from referee.replay.wire import (
     LANES,
+    LEGAL_ACTIONS,
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
@@ -31,7 +32,14 @@ __all__ = [
     "started",
 ]
 
-FEATURES = (NONCE_COMMITMENTS, SMALL_TURNS, WITHOUT_EVENTS, LANES, WORKER_ADDRESS)
+FEATURES = (
+    NONCE_COMMITMENTS,
+    SMALL_TURNS,
+    WITHOUT_EVENTS,
+    LANES,
+    LEGAL_ACTIONS,
+    WORKER_ADDRESS,
+)
 """All features that this server knows."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from gamereferee.v1 import play_service_pb2
 from referee.core.time_control import TimeControl
 from referee.match.effects import ClockReading
 from referee.replay.varint import bytes_field, tag, varint
@@ -30,6 +31,7 @@ _LAST_LAG: Final = tag(12, 0)
 _STRIKES: Final = tag(13, 0)
 
 _PHASE_NAME: Final = 6
+_LEGAL: Final = 14
 _NS_PER_US: Final = 1000
 
 
@@ -69,6 +71,7 @@ class SmallTurnWriter:
         events: bytes,
         clock: ClockReading,
         talk: bytes = b"",
+        legal: play_service_pb2.LegalActions | None = None,
     ) -> bytes:
         """Return a turn with its tag and length, to be joined to others end to end.
 
@@ -79,6 +82,7 @@ class SmallTurnWriter:
             events: The game's Events message; empty if nothing is told.
             clock: The seat's clock.
             talk: What `TurnWriter.talk` gave; empty in a game without chat.
+            legal: What the seat may do; None for a seat that has not asked, or if the game does not list it.
         """
         name = b""
         if phase != self._phase:
@@ -101,6 +105,7 @@ class SmallTurnWriter:
                 self._remaining(turn, clock),
                 talk,
                 self._rest(clock),
+                b"" if legal is None else bytes_field(_LEGAL, legal.SerializeToString()),
             ]
         )
         return b"".join([_SMALL_TURNS, varint(len(data)), data])

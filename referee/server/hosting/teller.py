@@ -11,6 +11,7 @@ from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, S
 from referee.match.machine import MatchMachine
 from referee.replay.wire import (
     LANES,
+    LEGAL_ACTIONS,
     NONCE_COMMITMENTS,
     SMALL_TURNS,
     WITHOUT_EVENTS,
@@ -83,6 +84,8 @@ class Teller:
         self._address = address
         self._hears_events = [True] * seats
         """Whether turns of each seat tell its events."""
+        self._lists_legal = [False] * seats
+        """Whether turns of each seat list what it may do."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
         """Of the seats whose streams are told turns in short."""
         self._round_trips: list[int | None] = [None] * seats
@@ -92,6 +95,7 @@ class Teller:
             seats,
             observation_url=encoder.observation_url,
             events_url=encoder.events_url,
+            action_url=encoder.action_url,
             has_bank=machine.terms.time_control.bank_ns > 0,
         )
         self._tellers: dict[type, Callable[[Any], None]] = {
@@ -123,7 +127,10 @@ class Teller:
             previous.lose_seat(self._match.match_id, seat)
         self._streams[seat] = stream
         features = features_in_force(join.features)
-        if LANES in features and not (self._has_lanes and stream.takes_lanes):
+        self._lists_legal[seat] = LEGAL_ACTIONS in features
+        # Turns in columns have no room for lists.
+        can_take_lanes = self._has_lanes and stream.takes_lanes and not self._lists_legal[seat]
+        if LANES in features and not can_take_lanes:
             features.remove(LANES)
         if not self._address and WORKER_ADDRESS in features:
             features.remove(WORKER_ADDRESS)
@@ -224,13 +231,16 @@ class Teller:
             talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
             seat, phase, clock = turn.seat, opened.phase, turn.clock
             heard = events if self._hears_events[seat] else b""
+            legal = encoder.legal(seat) if self._lists_legal[seat] else None
             small = self._small_writers[seat]
             if small is not None:
-                data = small.write(turn.turn, phase, observation, heard, clock, talk)
+                data = small.write(turn.turn, phase, observation, heard, clock, talk, legal)
             else:
                 if heard:
                     heard = part = part or writer.events(events)
-                data = writer.write(seat, turn.turn, phase, observation, heard, clock, talk)
+                data = writer.write(
+                    seat, turn.turn, phase, observation, heard, clock, talk, writer.legal(legal)
+                )
             if self._slots is None:
                 stream.tell_turn(self._match, turn.seat, turn.turn, data)
             else:

@@ -28,6 +28,7 @@ _TURN: Final = tag(3, 0)
 _OBSERVATION: Final = tag(4, 2)
 _EVENTS: Final = tag(5, 2)
 _CLOCK: Final = tag(7, 2)
+_LEGAL: Final = 10
 
 _SEATS: Final = [b""]
 """Field of each seat; protobuf leaves a 0 out, and these bytes must be those it would write."""
@@ -59,6 +60,7 @@ class TurnWriter:
         observation_url: Type URL of the game's observations.
         events_url: Type URL of the game's events.
         has_bank: Whether clocks have a bank.
+        action_url: Type URL of the game's actions, for `legal`.
     """
 
     def __init__(
@@ -69,12 +71,14 @@ class TurnWriter:
         observation_url: str,
         events_url: str,
         has_bank: bool,
+        action_url: str = "",
     ) -> None:
         self._match = bytes_field(1, match_id.encode())
         for seat in range(len(_SEATS), num_seats):
             _SEATS.append(tag(2, 0) + varint(seat))
         self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
         self._events_url = bytes_field(1, events_url.encode()) + _VALUE
+        self._action_url = action_url
         self._has_bank = has_bank
         self._phase = ""
         self._phase_field = b""
@@ -96,6 +100,14 @@ class TurnWriter:
         parts += [_channel(there) for there in channels]
         return b"".join(parts)
 
+    def legal(self, actions: play_service_pb2.LegalActions | None) -> bytes:
+        """Return what a seat may do as a part of its turn; empty if the game does not list it."""
+        if actions is None:
+            return b""
+        told = play_service_pb2.LegalActions(action_url=self._action_url)
+        told.MergeFrom(actions)
+        return bytes_field(_LEGAL, told.SerializeToString())
+
     def write(
         self,
         seat: int,
@@ -105,6 +117,7 @@ class TurnWriter:
         events: bytes,
         clock: ClockReading,
         talk: bytes = b"",
+        legal: bytes = b"",
     ) -> bytes:
         """Return a turn with its tag and length, to be joined to others end to end.
 
@@ -116,6 +129,7 @@ class TurnWriter:
             events: What `events` gave; empty if nothing happened.
             clock: The seat's clock.
             talk: What `talk` gave; empty in a game without chat.
+            legal: What `legal` gave; empty for a seat that has not asked for it.
         """
         if phase != self._phase:
             self._phase = phase
@@ -134,6 +148,7 @@ class TurnWriter:
                 varint(len(reading)),
                 reading,
                 talk,
+                legal,
             ]
         )
         return b"".join([_TURNS, varint(len(data)), data])

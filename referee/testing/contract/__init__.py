@@ -14,6 +14,7 @@ from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
 from referee.testing.contract.dice import CHECKS as _DICE
 from referee.testing.contract.knowledge import CHECKS as _KNOWLEDGE
+from referee.testing.contract.numbers import CHECKS as _NUMBERS
 from referee.testing.contract.processes import CHECKS as _PROCESSES
 from referee.testing.contract.public import CHECKS as _PUBLIC
 from referee.testing.contract.rules import CHECKS as _RULES
@@ -33,6 +34,6 @@ __all__ = [
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE),
-    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS),
+    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS),
 )
 """All checks that need nothing but the plug-in."""

@@ -13,6 +13,7 @@ from referee.core.rng import Stream
 from referee.kit.game import SimpleGame
 from referee.kit.schema import Schema
 from referee.testing.contract.declared import problem_of
+from referee.testing.contract.numbers import check_listed, numbers_of
 from referee.testing.contract.samples import MOST_ROUNDS, is_notice, require_end
 from referee.testing.hidden import NothingHiddenError, check_hidden_state
 from referee.testing.play import CAP, EndlessMatchError, endless
@@ -23,6 +24,8 @@ _DRAWN = 4
 """Configs with every parameter drawn."""
 _STEPS = 12
 """Steps in which a game that is not of the kit is looked at; one of the kit is played to its end."""
+_LISTED_STEPS = 30
+"""Steps in which lists of legal actions are looked at."""
 
 
 def check_other_configs(plugin: AnyPlugin) -> None:
@@ -95,7 +98,8 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
     state, events = game.start(config, seed=5, num_seats=num_seats)
     dice = Stream(23)
     of_kit = isinstance(game, SimpleGame)
-    for _ in range(CAP if of_kit else _STEPS):
+    numbers = numbers_of(plugin, config)
+    for step in range(CAP if of_kit else _STEPS):
         for event in events:
             assert not is_notice(event), "a random action is refused"
         seen = game.observe(state, range(num_seats))
@@ -108,6 +112,10 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
         point = game.decision(state)
         if point is None:
             return
+        for seat in point.seats if of_kit and step < _LISTED_STEPS else ():
+            legal = game.legal_actions(state, seat)
+            if legal is not None:
+                check_listed(plugin, state, seat, numbers, legal)
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         events = list(game.step(state, actions))
     if of_kit:

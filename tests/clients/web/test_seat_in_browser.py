@@ -7,13 +7,15 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.architecture.source import ROOT
+from tests.helpers.distributions import distribute
 from tests.helpers.patience import HANG_S
 
 if TYPE_CHECKING:
@@ -36,16 +38,18 @@ MOST_TURNS = 60
 
 
 @contextmanager
-def playing(game: str, folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def playing(
+    game: str, folder: Path, env: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `referee play` with a seat for the browser, and give the address of that seat."""
-    rival, *config = GAMES[game]
+    rival, *config = GAMES.get(game, ("house:random",))
     command = [sys.executable, "-m", "referee", "play", game, "--bot", "web", "--no-browser"]
     command += ["--bot", rival] * RIVALS.get(game, 1)
     for each in config:
         command += ["--config", each]
     command += ["--replay-dir", str(folder / "replays")]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder, env=env
     )
     try:
         assert process.stderr is not None
@@ -129,6 +133,27 @@ def test_a_match_is_played_to_its_end(game: str, press: bool, page: Page, tmp_pa
         out, err = process.communicate()
         assert process.returncode == 0, err
         assert "seat 0 web: place" in out
+
+
+def test_a_column_is_chosen_on_the_board(page: Page, tmp_path: Path) -> None:
+    """In a game of the kit the cells of legal columns are lit, and a click on any of them chooses the column."""
+    entries = {
+        "referee.games": {"connect_four": "connect_four_game:PLUGIN"},
+        "referee.views": {"connect_four": "connect_four_game.view:VIEW"},
+        "referee.bots": {"connect_four.random": "connect_four_game.random_bot:RandomBot"},
+    }
+    distribute(tmp_path, {}, entries)
+    paths = [str(tmp_path), str(ROOT / "examples" / "games" / "connect_four")]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    with playing("connect_four", tmp_path, env) as (address, _):
+        page.goto(address)
+        assert wait_for_turn(page, 0) == 1
+        # Right of the row numbers and below the column numbers, the middle of the board is in column 3.
+        page.locator(".board svg").first.click()
+        assert page.locator(".turn-form input[type=radio]:checked").count() == 1
+        assert "Your answer: column 3" in page.locator(".turn-form .summary").inner_text()
+        send(page, press=False)
+        assert wait_for_turn(page, 1) == 2
 
 
 def test_the_token_is_kept_nowhere(page: Page, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import ANSWERED, Ragged, Rows
 from referee_bots import find, names
 from referee_bots.asked import AskedBot, array_policy
+from referee_bots.seeded import SeededBot
+from referee_client import Turn
 from tests.helpers.rollouts import column
 from tests.helpers.tiers import some
 from tests.helpers.toy_bid import SIMULTANEOUS, BidConfig
@@ -367,3 +369,24 @@ def test_a_copy_of_a_bot_decides_as_it_does(game: str) -> None:
         bot.act(*told)
         other = copy.deepcopy(bot)
         assert bot.act(*told) == other.act(*told)
+
+
+class PicksLast(SeededBot):
+    """Takes the last legal action."""
+
+    def act(self, _observation: Any, turn: Turn) -> Any:
+        """See the class."""
+        assert turn.legal is not None
+        return turn.legal[-1]
+
+
+def test_bots_are_told_what_is_legal_if_they_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a match."""
+    monkeypatch.setattr("referee_bots.asked.find", lambda *_: PicksLast)
+    monkeypatch.setattr("referee_bots.asked.array_policy", lambda *_: None)
+    rollout = _duels(1, opponents={1: "random"})
+    mine = np.zeros((1, 2), np.int8)
+    rollout.step({"choice": mine, "answered": np.ones((1, 2), np.bool_)})
+    plain = _duels(1)
+    plain.step({"choice": np.array([[0, 5]], np.int8), "answered": np.ones((1, 2), np.bool_)})
+    assert rollout.rows.digest(0) == plain.rows.digest(0)

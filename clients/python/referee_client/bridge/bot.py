@@ -27,12 +27,20 @@ class BridgeBot(Bot):
         command: Words of the program's command.
         restarts: How often it may be started again.
         is_full: Whether it is told more than its turns.
+        reads_legal: Whether its turns list what it may do.
         hint: Points out that answers may wait in a buffer.
     """
 
     def __init__(
-        self, command: Sequence[str], restarts: int, *, is_full: bool, hint: SilenceHint
+        self,
+        command: Sequence[str],
+        restarts: int,
+        *,
+        is_full: bool,
+        reads_legal: bool,
+        hint: SilenceHint,
     ) -> None:
+        self.reads_legal = reads_legal
         self.child = Child(command, restarts, self._say)
         """The program."""
         self._is_full = is_full
@@ -109,11 +117,19 @@ class Bridge:
         command: Words of the command.
         restarts: How often each may be started again.
         is_full: Whether the programs are told more than their turns.
+        reads_legal: Whether their turns list what they may do.
     """
 
     def __init__(
-        self, command: Sequence[str], *, restarts: int = RESTARTS, is_full: bool = False
+        self,
+        command: Sequence[str],
+        *,
+        restarts: int = RESTARTS,
+        is_full: bool = False,
+        reads_legal: bool = False,
     ) -> None:
+        self.reads_legal = reads_legal
+        """Whether turns list what their seats may do."""
         self._command = command
         self._restarts = restarts
         self._is_full = is_full
@@ -123,7 +139,13 @@ class Bridge:
     def __call__(self) -> BridgeBot:
         """Return the bot of a new seat; needs a running event loop."""
         self._children = [child for child in self._children if not child.is_closed]
-        bot = BridgeBot(self._command, self._restarts, is_full=self._is_full, hint=self._hint)
+        bot = BridgeBot(
+            self._command,
+            self._restarts,
+            is_full=self._is_full,
+            reads_legal=self.reads_legal,
+            hint=self._hint,
+        )
         self._children.append(bot.child)
         return bot
 

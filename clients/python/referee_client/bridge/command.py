@@ -29,7 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if program is None:
         parser.error(f"there is no program {command[0]!r}")
     is_full = options.lines == "full"
-    bridge = Bridge([program, *command[1:]], restarts=options.restarts, is_full=is_full)
+    bridge = Bridge(
+        [program, *command[1:]],
+        restarts=options.restarts,
+        is_full=is_full,
+        reads_legal=options.legal,
+    )
     try:
         return play(bridge, options, game=options.game, after=bridge.close)
     finally:
@@ -48,6 +53,11 @@ def _parser(name: str) -> argparse.ArgumentParser:
         choices=["turns", "full"],
         default="turns",
         help="what the program is told: its turns, or also start, end, missed and rejected",
+    )
+    parser.add_argument(
+        "--legal",
+        action="store_true",
+        help="list in each turn what the rules allow, where the game can",
     )
     parser.add_argument(
         "--restarts",

@@ -152,8 +152,15 @@ def turn_line(turn: Turn, refused: str = "") -> bytes:
         config=_plain(turn.config),
         events=_plain(turn.events),
         **_chat(turn.said, turn.channels),
+        **(_legal(turn) if turn.match.lists_legal else {}),
         observation=_plain(turn.observation),
     )
+
+
+def _legal(turn: Turn) -> dict[str, Any]:
+    """Return what the seat may do, each as the fields of an answer; null if the turn does not list it."""
+    legal = turn.legal
+    return {"legal": None if legal is None else [_plain(action) for action in legal]}
 
 
 def start_line(match: Match) -> bytes:

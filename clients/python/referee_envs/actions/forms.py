@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable
 
 from referee_bots import candidates
 from referee_envs.actions.base import ActionForm
 from referee_envs.actions.listed import PICKS, Listed, Offered
+from referee_envs.actions.numbered import Numbered
 from referee_envs.actions.plain import Choices, DicemanForm, Plans, Settings
 from referee_envs.columns import Description
 from referee_envs.errors import InputError
 
-__all__ = ["form_of"]
+__all__ = ["GROUP", "form_of"]
+
+GROUP = "referee.action_forms"
+"""Entry-point group of forms of other distributions: by a game's identifier a function that takes its
+`Description` and returns an `ActionForm`."""
 
 MOST_CHOICES = 256
-"""Legal actions that can be chosen in a game which lists them and has no form of its own."""
+"""Legal actions that can be chosen in a game which lists them and declares no `most_legal`."""
+_MOST_DECLARED = 65_536
+"""Legal actions that a game may declare at most."""
 
 
 def form_of(description: Description, *, builds: bool = False) -> ActionForm:
@@ -32,11 +40,30 @@ def form_of(description: Description, *, builds: bool = False) -> ActionForm:
         return made(description)
     if description.game in candidates.GAMES:
         return _lists(description, builds=builds)
+    for entry in importlib.metadata.entry_points(group=GROUP, name=description.game):
+        return _installed(entry, description)
+    if description.numbered:
+        return Numbered(description)
     if any(column.name == "choice" for column in description.acted):
-        return Choices(description, MOST_CHOICES)
-    games = ", ".join([*_FORMS, *candidates.GAMES])
-    bound = f"one of {games}, or one that lists its legal actions"
+        declared = int(description.column("num_choices").high)
+        return Choices(description, declared if declared <= _MOST_DECLARED else MOST_CHOICES)
+    bound = (
+        "one that lists its legal actions (legal_actions) or numbers them (numbered_actions), "
+        f"or one with a form under the entry point {GROUP}"
+    )
     raise InputError("game", bound, repr(description.game))
+
+
+def _installed(entry: importlib.metadata.EntryPoint, description: Description) -> ActionForm:
+    """Return the form that another distribution has for a game.
+
+    Raises:
+        InputError: What its entry point leads to makes no form.
+    """
+    form = entry.load()(description)
+    if not isinstance(form, ActionForm):
+        raise InputError(f"{GROUP} {entry.value}", "what makes an ActionForm", type(form).__name__)
+    return form
 
 
 def _lists(description: Description, *, builds: bool) -> ActionForm:

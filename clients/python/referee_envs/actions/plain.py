@@ -19,24 +19,31 @@ __all__ = ["Choices", "DicemanForm", "Plans", "Settings"]
 
 
 class Choices(ActionForm):
-    """A place among the legal actions, which the game lists.
+    """A place among the legal actions, which the game lists: another action in each turn.
 
     Args:
         description: The game.
-        most: Legal actions that can be chosen at most; those behind are left out.
+        most: Legal actions that there can be at most.
     """
 
     def __init__(self, description: Description, most: int) -> None:
         self._dtype = _acted_dtype(description, "choice")
-        left_out = [f"choices behind the first {most}"]
-        space = spaces.Discrete(most)
-        super().__init__("choice", space, needs=["num_choices"], left_out=left_out)
+        self._most = most
+        super().__init__("choice", spaces.Discrete(most), needs=["num_choices"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """See `ActionForm`."""
+        """See `ActionForm`.
+
+        Raises:
+            InputError: More actions are legal than there are places: the game has to declare how many.
+        """
         del asked  # one who is not asked has one choice
-        mask = np.arange(self.mask_width) < seen["num_choices"][:, None]
-        return Look({self.mask_name: mask.view(np.int8)})
+        counts = seen["num_choices"]
+        if (counts > self._most).any():
+            bound = f"at most {self._most}, the game's most_legal"
+            raise InputError("num_choices", bound, int(counts.max()))
+        mask = np.arange(self.mask_width) < counts[:, None]
+        return Look({self.mask_name: mask.view(np.int8)}, seen.get("legal"))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
         """See `ActionForm`."""
@@ -47,11 +54,12 @@ class Choices(ActionForm):
         """See `ActionForm`.
 
         Raises:
-            InputError: Always: what is legal, and in which order, the engine alone knows.
+            InputError: The place is behind the last legal action.
         """
-        del look
-        bound = "of a game whose actions have a form here, for a bot in a tournament"
-        raise InputError("action", bound, f"choice {actions.tolist()}")
+        legal, place = look.memo, int(actions[0])
+        if place >= len(legal):
+            raise InputError("action", f"from 0 to {len(legal) - 1}, as the mask says", place)
+        return legal[place]
 
 
 class DicemanForm(Choices):
@@ -65,7 +73,6 @@ class DicemanForm(Choices):
 
     def __init__(self, description: Description) -> None:
         super().__init__(description, len(self._COMBOS))
-        self.left_out = ()
 
     def message(self, actions: Array, look: Look) -> Any:
         """See `ActionForm`."""

@@ -17,7 +17,7 @@ from google.protobuf.message import Message
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError
 from referee.games import registry
-from referee.games.derived_rows import DerivedRows, left_out
+from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
@@ -67,6 +67,7 @@ class InProcess(Backend):
             policies=tuple(policy_names(rows)),
             window=64,
             left_out=left_out(rows),
+            numbered=numbered_messages(rows),
         )
         self._rollouts: dict[int, Rollout] = {}
         self._openings: dict[int, Opening] = {}

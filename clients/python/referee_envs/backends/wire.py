@@ -213,6 +213,7 @@ class OverWire(Backend):
             told.schema_hash,
             told.limits.window,
             tuple(told.left_out),
+            tuple(told.numbered_actions),
         )
 
     def _config(self, game: Game) -> any_pb2.Any:

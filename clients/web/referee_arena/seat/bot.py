@@ -104,7 +104,8 @@ class Person(Bot):
         seen = _plain(observation)
         self._look(seen)
         self._turn = turn
-        self._choices = choices_of(self._plugin, self._view, seen, self._seen)
+        legal = turn.legal if turn.match.lists_legal else None
+        self._choices = choices_of(self._plugin, self._view, seen, self._seen, legal)
         clock, loop = turn.clock, asyncio.get_running_loop()
         self._deadline = None if clock.remaining is None else loop.time() + clock.remaining
         self._answer = loop.create_future()

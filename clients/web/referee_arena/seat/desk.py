@@ -116,6 +116,8 @@ class Desk:
                 joined.set_result(None)
             return person
 
+        # A function that makes bots has to say itself what they look at.
+        seated.reads_legal = True  # type: ignore[attr-defined]
         client = RefereeClient(
             self._address, seated, ca=self._ca, name="a person", follow_workers=False
         )

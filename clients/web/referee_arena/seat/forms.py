@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from google.protobuf import json_format
@@ -16,20 +16,31 @@ from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee.core.view import Fields, GameView, Sight
 from referee_arena.seat.generic_form import declared_choices
+from referee_arena.seat.legal_form import legal_choices
 
 __all__ = ["action_message", "choices_of", "form_plain", "message_of_answers"]
 
 
-def choices_of(plugin: AnyPlugin, view: GameView, seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may answer.
+def choices_of(
+    plugin: AnyPlugin,
+    view: GameView,
+    seen: Fields,
+    sight: Sight,
+    legal: Sequence[Message] | None = None,
+) -> Choices:
+    """Return what a seat may answer: as its view says, else what is legal, else what its actions declare.
 
     Args:
         plugin: The game.
         view: How it looks.
         seen: The seat's observation.
         sight: What it sees.
+        legal: All legal actions; None where they are not listed.
     """
-    return view.choices(seen, sight) or declared_choices(plugin)
+    choices = view.choices(seen, sight)
+    if choices is None and legal:
+        choices = legal_choices(plugin, legal, view.scene(sight))
+    return choices or declared_choices(plugin)
 
 
 def form_plain(choices: Choices) -> PlainObject:
@@ -105,6 +116,8 @@ def _option(option: Option) -> PlainObject:
     told: PlainObject = {"label": option.label}
     if option.at:
         told["at"] = option.at
+    if option.also_at:
+        told["also_at"] = list(option.also_at)
     if option.group:
         told["group"] = option.group
     if option.group_at:

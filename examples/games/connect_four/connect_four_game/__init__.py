@@ -107,6 +107,10 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
         """Return columns that have room; the leftmost is the default (C4-2)."""
         return [Drop.of(column=column) for column in _open(state)]
 
+    def numbered_actions(self, config: Config) -> Sequence[Drop]:
+        """Return columns of the board: number 3 is column 3, whether it has room or not."""
+        return [Drop.of(column=column) for column in range(config.columns)]
+
     def play(self, state: Board, actions: Mapping[int, Drop]) -> Iterator[Record]:
         """Let the disc fall, and win if it does (C4-2, C4-4)."""
         ((seat, drop),) = actions.items()

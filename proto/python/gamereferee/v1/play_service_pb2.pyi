@@ -171,7 +171,7 @@ class MatchStarted(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., nonces: _Optional[_Iterable[_Union[_match_pb2.SeatNonce, _Mapping]]] = ..., nonces_committed: bool = ..., seed_fixed: bool = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "observation", "events", "phase", "clock", "said", "channels")
+    __slots__ = ("match_id", "seat", "turn", "observation", "events", "phase", "clock", "said", "channels", "legal")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
@@ -181,6 +181,7 @@ class Turn(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     SAID_FIELD_NUMBER: _ClassVar[int]
     CHANNELS_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     turn: int
@@ -190,10 +191,21 @@ class Turn(_message.Message):
     clock: _time_control_pb2.Clock
     said: _containers.RepeatedCompositeFieldContainer[Said]
     channels: _containers.RepeatedCompositeFieldContainer[Channel]
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., phase: _Optional[str] = ..., clock: _Optional[_Union[_time_control_pb2.Clock, _Mapping]] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ...) -> None: ...
+    legal: LegalActions
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., phase: _Optional[str] = ..., clock: _Optional[_Union[_time_control_pb2.Clock, _Mapping]] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ..., legal: _Optional[_Union[LegalActions, _Mapping]] = ...) -> None: ...
+
+class LegalActions(_message.Message):
+    __slots__ = ("count", "action_url", "actions")
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    ACTION_URL_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    count: int
+    action_url: str
+    actions: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, count: _Optional[int] = ..., action_url: _Optional[str] = ..., actions: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class SmallTurn(_message.Message):
-    __slots__ = ("handle", "turn", "phase", "observation", "events", "phase_name", "remaining", "said", "channels", "bank", "last_elapsed", "last_lag", "strikes")
+    __slots__ = ("handle", "turn", "phase", "observation", "events", "phase_name", "remaining", "said", "channels", "bank", "last_elapsed", "last_lag", "strikes", "legal")
     HANDLE_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
@@ -207,6 +219,7 @@ class SmallTurn(_message.Message):
     LAST_ELAPSED_FIELD_NUMBER: _ClassVar[int]
     LAST_LAG_FIELD_NUMBER: _ClassVar[int]
     STRIKES_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_FIELD_NUMBER: _ClassVar[int]
     handle: int
     turn: int
     phase: int
@@ -220,7 +233,8 @@ class SmallTurn(_message.Message):
     last_elapsed: int
     last_lag: int
     strikes: int
-    def __init__(self, handle: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[int] = ..., observation: _Optional[bytes] = ..., events: _Optional[bytes] = ..., phase_name: _Optional[str] = ..., remaining: _Optional[int] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ..., bank: _Optional[int] = ..., last_elapsed: _Optional[int] = ..., last_lag: _Optional[int] = ..., strikes: _Optional[int] = ...) -> None: ...
+    legal: LegalActions
+    def __init__(self, handle: _Optional[int] = ..., turn: _Optional[int] = ..., phase: _Optional[int] = ..., observation: _Optional[bytes] = ..., events: _Optional[bytes] = ..., phase_name: _Optional[str] = ..., remaining: _Optional[int] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ..., bank: _Optional[int] = ..., last_elapsed: _Optional[int] = ..., last_lag: _Optional[int] = ..., strikes: _Optional[int] = ..., legal: _Optional[_Union[LegalActions, _Mapping]] = ...) -> None: ...
 
 class LaneOpened(_message.Message):
     __slots__ = ("lane", "seat", "game", "game_version", "num_seats", "observed", "answers")

@@ -35,7 +35,7 @@ class DescribeRequest(_message.Message):
     def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., derived: bool = ...) -> None: ...
 
 class DescribeResponse(_message.Message):
-    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits", "left_out")
+    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits", "left_out", "numbered_actions")
     GAME_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
@@ -46,6 +46,7 @@ class DescribeResponse(_message.Message):
     POLICIES_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
+    NUMBERED_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     game: str
     game_version: int
     config: _any_pb2.Any
@@ -56,7 +57,8 @@ class DescribeResponse(_message.Message):
     policies: _containers.RepeatedScalarFieldContainer[str]
     limits: SimulationLimits
     left_out: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ..., left_out: _Optional[_Iterable[str]] = ...) -> None: ...
+    numbered_actions: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ..., left_out: _Optional[_Iterable[str]] = ..., numbered_actions: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class SimulationColumn(_message.Message):
     __slots__ = ("id", "name", "dtype", "shape", "low", "high", "scale", "by_seat", "ragged", "meaning", "most")

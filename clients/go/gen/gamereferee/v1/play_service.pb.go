@@ -950,7 +950,10 @@ type Turn struct {
 	Said []*Said `protobuf:"bytes,8,rep,name=said,proto3" json:"said,omitempty"`
 	// Where this seat may say something until its next decision point; none in
 	// games without chat.
-	Channels      []*Channel `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []*Channel `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// What this seat may do now by the rules. Only with the feature
+	// "legal-actions"; absent where the game does not list it.
+	Legal         *LegalActions `protobuf:"bytes,10,opt,name=legal,proto3" json:"legal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1048,6 +1051,79 @@ func (x *Turn) GetChannels() []*Channel {
 	return nil
 }
 
+func (x *Turn) GetLegal() *LegalActions {
+	if x != nil {
+		return x.Legal
+	}
+	return nil
+}
+
+// What a seat may do now by the rules, in the rulebook's order. Its actions are
+// left out where they are more than 512, or more than 16384 bytes in all.
+type LegalActions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many there are, from 1.
+	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
+	// Type URL of the game's Action message. Empty in small turns, for which
+	// SmallForm.action_url has told it.
+	ActionUrl string `protobuf:"bytes,2,opt,name=action_url,json=actionUrl,proto3" json:"action_url,omitempty"`
+	// The game's Action messages: `count` of them, or none if they are too many.
+	Actions       [][]byte `protobuf:"bytes,3,rep,name=actions,proto3" json:"actions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LegalActions) Reset() {
+	*x = LegalActions{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LegalActions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LegalActions) ProtoMessage() {}
+
+func (x *LegalActions) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LegalActions.ProtoReflect.Descriptor instead.
+func (*LegalActions) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *LegalActions) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *LegalActions) GetActionUrl() string {
+	if x != nil {
+		return x.ActionUrl
+	}
+	return ""
+}
+
+func (x *LegalActions) GetActions() [][]byte {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
 // A Turn in short, for seats with the feature "small-turns": without what the
 // Joined has told already. Answer with a SmallAction, or an Action.
 type SmallTurn struct {
@@ -1084,14 +1160,16 @@ type SmallTurn struct {
 	// absent.
 	LastLag int64 `protobuf:"varint,12,opt,name=last_lag,json=lastLag,proto3" json:"last_lag,omitempty"`
 	// Deadlines missed so far.
-	Strikes       int32 `protobuf:"varint,13,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	Strikes int32 `protobuf:"varint,13,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// As in Turn, without the type URL.
+	Legal         *LegalActions `protobuf:"bytes,14,opt,name=legal,proto3" json:"legal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SmallTurn) Reset() {
 	*x = SmallTurn{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1103,7 +1181,7 @@ func (x *SmallTurn) String() string {
 func (*SmallTurn) ProtoMessage() {}
 
 func (x *SmallTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1116,7 +1194,7 @@ func (x *SmallTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SmallTurn.ProtoReflect.Descriptor instead.
 func (*SmallTurn) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SmallTurn) GetHandle() uint32 {
@@ -1210,6 +1288,13 @@ func (x *SmallTurn) GetStrikes() int32 {
 	return 0
 }
 
+func (x *SmallTurn) GetLegal() *LegalActions {
+	if x != nil {
+		return x.Legal
+	}
+	return nil
+}
+
 // Matches of one game, config and time control between the same streams, side by
 // side: while all goes well their turns are told and answered in columns, many
 // in one message. Opened for each seat that has the feature "lanes" and whose
@@ -1240,7 +1325,7 @@ type LaneOpened struct {
 
 func (x *LaneOpened) Reset() {
 	*x = LaneOpened{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1252,7 +1337,7 @@ func (x *LaneOpened) String() string {
 func (*LaneOpened) ProtoMessage() {}
 
 func (x *LaneOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1265,7 +1350,7 @@ func (x *LaneOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LaneOpened.ProtoReflect.Descriptor instead.
 func (*LaneOpened) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *LaneOpened) GetLane() uint32 {
@@ -1333,7 +1418,7 @@ type LaneRows struct {
 
 func (x *LaneRows) Reset() {
 	*x = LaneRows{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1430,7 @@ func (x *LaneRows) String() string {
 func (*LaneRows) ProtoMessage() {}
 
 func (x *LaneRows) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1443,7 @@ func (x *LaneRows) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LaneRows.ProtoReflect.Descriptor instead.
 func (*LaneRows) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *LaneRows) GetLane() uint32 {
@@ -1411,7 +1496,7 @@ type LaneTurns struct {
 
 func (x *LaneTurns) Reset() {
 	*x = LaneTurns{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1423,7 +1508,7 @@ func (x *LaneTurns) String() string {
 func (*LaneTurns) ProtoMessage() {}
 
 func (x *LaneTurns) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1436,7 +1521,7 @@ func (x *LaneTurns) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LaneTurns.ProtoReflect.Descriptor instead.
 func (*LaneTurns) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *LaneTurns) GetLane() uint32 {
@@ -1513,7 +1598,7 @@ type LaneAnswers struct {
 
 func (x *LaneAnswers) Reset() {
 	*x = LaneAnswers{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1525,7 +1610,7 @@ func (x *LaneAnswers) String() string {
 func (*LaneAnswers) ProtoMessage() {}
 
 func (x *LaneAnswers) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1538,7 +1623,7 @@ func (x *LaneAnswers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LaneAnswers.ProtoReflect.Descriptor instead.
 func (*LaneAnswers) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *LaneAnswers) GetLane() uint32 {
@@ -1584,7 +1669,7 @@ type Channel struct {
 
 func (x *Channel) Reset() {
 	*x = Channel{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1681,7 @@ func (x *Channel) String() string {
 func (*Channel) ProtoMessage() {}
 
 func (x *Channel) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1694,7 @@ func (x *Channel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Channel.ProtoReflect.Descriptor instead.
 func (*Channel) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Channel) GetName() string {
@@ -1657,7 +1742,7 @@ type Say struct {
 
 func (x *Say) Reset() {
 	*x = Say{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1669,7 +1754,7 @@ func (x *Say) String() string {
 func (*Say) ProtoMessage() {}
 
 func (x *Say) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1682,7 +1767,7 @@ func (x *Say) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Say.ProtoReflect.Descriptor instead.
 func (*Say) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Say) GetMatchId() string {
@@ -1748,7 +1833,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1760,7 +1845,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1773,7 +1858,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Said) GetChannel() string {
@@ -1835,7 +1920,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +1932,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +1945,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Action) GetMatchId() string {
@@ -1907,7 +1992,7 @@ type SmallAction struct {
 
 func (x *SmallAction) Reset() {
 	*x = SmallAction{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1919,7 +2004,7 @@ func (x *SmallAction) String() string {
 func (*SmallAction) ProtoMessage() {}
 
 func (x *SmallAction) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1932,7 +2017,7 @@ func (x *SmallAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SmallAction.ProtoReflect.Descriptor instead.
 func (*SmallAction) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SmallAction) GetHandle() uint32 {
@@ -1981,7 +2066,7 @@ type Rejected struct {
 
 func (x *Rejected) Reset() {
 	*x = Rejected{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1993,7 +2078,7 @@ func (x *Rejected) String() string {
 func (*Rejected) ProtoMessage() {}
 
 func (x *Rejected) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2006,7 +2091,7 @@ func (x *Rejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejected.ProtoReflect.Descriptor instead.
 func (*Rejected) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Rejected) GetMatchId() string {
@@ -2083,7 +2168,7 @@ type MissedDeadline struct {
 
 func (x *MissedDeadline) Reset() {
 	*x = MissedDeadline{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2095,7 +2180,7 @@ func (x *MissedDeadline) String() string {
 func (*MissedDeadline) ProtoMessage() {}
 
 func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[20]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2108,7 +2193,7 @@ func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissedDeadline.ProtoReflect.Descriptor instead.
 func (*MissedDeadline) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{20}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MissedDeadline) GetMatchId() string {
@@ -2200,7 +2285,7 @@ type MatchEnded struct {
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2212,7 +2297,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[21]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2225,7 +2310,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{21}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -2326,7 +2411,7 @@ type SeatWitness struct {
 
 func (x *SeatWitness) Reset() {
 	*x = SeatWitness{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2338,7 +2423,7 @@ func (x *SeatWitness) String() string {
 func (*SeatWitness) ProtoMessage() {}
 
 func (x *SeatWitness) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[22]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2351,7 +2436,7 @@ func (x *SeatWitness) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatWitness.ProtoReflect.Descriptor instead.
 func (*SeatWitness) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{22}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SeatWitness) GetJoined() *Joined {
@@ -2407,7 +2492,7 @@ type Skip struct {
 
 func (x *Skip) Reset() {
 	*x = Skip{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2419,7 +2504,7 @@ func (x *Skip) String() string {
 func (*Skip) ProtoMessage() {}
 
 func (x *Skip) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[23]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2432,7 +2517,7 @@ func (x *Skip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Skip.ProtoReflect.Descriptor instead.
 func (*Skip) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{23}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Skip) GetMatchId() string {
@@ -2469,7 +2554,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2481,7 +2566,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[24]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2494,7 +2579,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{24}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -2522,7 +2607,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2534,7 +2619,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[25]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2547,7 +2632,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{25}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Ping) GetNumber() uint64 {
@@ -2568,7 +2653,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2580,7 +2665,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[26]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2593,7 +2678,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{26}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Pong) GetNumber() uint64 {
@@ -2689,7 +2774,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06nonces\x18\x04 \x03(\v2\x19.gamereferee.v1.SeatNonceR\x06nonces\x12)\n" +
 	"\x10nonces_committed\x18\x05 \x01(\bR\x0fnoncesCommitted\x12\x1d\n" +
 	"\n" +
-	"seed_fixed\x18\x06 \x01(\bR\tseedFixed\"\xd1\x02\n" +
+	"seed_fixed\x18\x06 \x01(\bR\tseedFixed\"\x85\x03\n" +
 	"\x04Turn\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -2699,7 +2784,14 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x05phase\x18\x06 \x01(\tR\x05phase\x12+\n" +
 	"\x05clock\x18\a \x01(\v2\x15.gamereferee.v1.ClockR\x05clock\x12(\n" +
 	"\x04said\x18\b \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x123\n" +
-	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\"\xc6\x03\n" +
+	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\x122\n" +
+	"\x05legal\x18\n" +
+	" \x01(\v2\x1c.gamereferee.v1.LegalActionsR\x05legal\"]\n" +
+	"\fLegalActions\x12\x14\n" +
+	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x1d\n" +
+	"\n" +
+	"action_url\x18\x02 \x01(\tR\tactionUrl\x12\x18\n" +
+	"\aactions\x18\x03 \x03(\fR\aactions\"\xfa\x03\n" +
 	"\tSmallTurn\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\rR\x06handle\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12\x14\n" +
@@ -2715,7 +2807,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	" \x01(\x03H\x01R\x04bank\x88\x01\x01\x12&\n" +
 	"\flast_elapsed\x18\v \x01(\x03H\x02R\vlastElapsed\x88\x01\x01\x12\x19\n" +
 	"\blast_lag\x18\f \x01(\x03R\alastLag\x12\x18\n" +
-	"\astrikes\x18\r \x01(\x05R\astrikesB\f\n" +
+	"\astrikes\x18\r \x01(\x05R\astrikes\x122\n" +
+	"\x05legal\x18\x0e \x01(\v2\x1c.gamereferee.v1.LegalActionsR\x05legalB\f\n" +
 	"\n" +
 	"_remainingB\a\n" +
 	"\x05_bankB\x0f\n" +
@@ -2843,7 +2936,7 @@ func file_gamereferee_v1_play_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_play_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),         // 0: gamereferee.v1.PlayRequest
 	(*PlayResponse)(nil),        // 1: gamereferee.v1.PlayResponse
@@ -2854,92 +2947,95 @@ var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*OpenNonce)(nil),           // 6: gamereferee.v1.OpenNonce
 	(*MatchStarted)(nil),        // 7: gamereferee.v1.MatchStarted
 	(*Turn)(nil),                // 8: gamereferee.v1.Turn
-	(*SmallTurn)(nil),           // 9: gamereferee.v1.SmallTurn
-	(*LaneOpened)(nil),          // 10: gamereferee.v1.LaneOpened
-	(*LaneRows)(nil),            // 11: gamereferee.v1.LaneRows
-	(*LaneTurns)(nil),           // 12: gamereferee.v1.LaneTurns
-	(*LaneAnswers)(nil),         // 13: gamereferee.v1.LaneAnswers
-	(*Channel)(nil),             // 14: gamereferee.v1.Channel
-	(*Say)(nil),                 // 15: gamereferee.v1.Say
-	(*Said)(nil),                // 16: gamereferee.v1.Said
-	(*Action)(nil),              // 17: gamereferee.v1.Action
-	(*SmallAction)(nil),         // 18: gamereferee.v1.SmallAction
-	(*Rejected)(nil),            // 19: gamereferee.v1.Rejected
-	(*MissedDeadline)(nil),      // 20: gamereferee.v1.MissedDeadline
-	(*MatchEnded)(nil),          // 21: gamereferee.v1.MatchEnded
-	(*SeatWitness)(nil),         // 22: gamereferee.v1.SeatWitness
-	(*Skip)(nil),                // 23: gamereferee.v1.Skip
-	(*Resign)(nil),              // 24: gamereferee.v1.Resign
-	(*Ping)(nil),                // 25: gamereferee.v1.Ping
-	(*Pong)(nil),                // 26: gamereferee.v1.Pong
-	(*anypb.Any)(nil),           // 27: google.protobuf.Any
-	(*TimeControl)(nil),         // 28: gamereferee.v1.TimeControl
-	(*SeatNonce)(nil),           // 29: gamereferee.v1.SeatNonce
-	(*durationpb.Duration)(nil), // 30: google.protobuf.Duration
-	(*Clock)(nil),               // 31: gamereferee.v1.Clock
-	(*SimulationColumn)(nil),    // 32: gamereferee.v1.SimulationColumn
-	(*ColumnData)(nil),          // 33: gamereferee.v1.ColumnData
-	(ErrorReason)(0),            // 34: gamereferee.v1.ErrorReason
-	(*Outcome)(nil),             // 35: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 36: gamereferee.v1.SeedReveal
+	(*LegalActions)(nil),        // 9: gamereferee.v1.LegalActions
+	(*SmallTurn)(nil),           // 10: gamereferee.v1.SmallTurn
+	(*LaneOpened)(nil),          // 11: gamereferee.v1.LaneOpened
+	(*LaneRows)(nil),            // 12: gamereferee.v1.LaneRows
+	(*LaneTurns)(nil),           // 13: gamereferee.v1.LaneTurns
+	(*LaneAnswers)(nil),         // 14: gamereferee.v1.LaneAnswers
+	(*Channel)(nil),             // 15: gamereferee.v1.Channel
+	(*Say)(nil),                 // 16: gamereferee.v1.Say
+	(*Said)(nil),                // 17: gamereferee.v1.Said
+	(*Action)(nil),              // 18: gamereferee.v1.Action
+	(*SmallAction)(nil),         // 19: gamereferee.v1.SmallAction
+	(*Rejected)(nil),            // 20: gamereferee.v1.Rejected
+	(*MissedDeadline)(nil),      // 21: gamereferee.v1.MissedDeadline
+	(*MatchEnded)(nil),          // 22: gamereferee.v1.MatchEnded
+	(*SeatWitness)(nil),         // 23: gamereferee.v1.SeatWitness
+	(*Skip)(nil),                // 24: gamereferee.v1.Skip
+	(*Resign)(nil),              // 25: gamereferee.v1.Resign
+	(*Ping)(nil),                // 26: gamereferee.v1.Ping
+	(*Pong)(nil),                // 27: gamereferee.v1.Pong
+	(*anypb.Any)(nil),           // 28: google.protobuf.Any
+	(*TimeControl)(nil),         // 29: gamereferee.v1.TimeControl
+	(*SeatNonce)(nil),           // 30: gamereferee.v1.SeatNonce
+	(*durationpb.Duration)(nil), // 31: google.protobuf.Duration
+	(*Clock)(nil),               // 32: gamereferee.v1.Clock
+	(*SimulationColumn)(nil),    // 33: gamereferee.v1.SimulationColumn
+	(*ColumnData)(nil),          // 34: gamereferee.v1.ColumnData
+	(ErrorReason)(0),            // 35: gamereferee.v1.ErrorReason
+	(*Outcome)(nil),             // 36: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 37: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_play_service_proto_depIdxs = []int32{
-	17, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
+	18, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
 	2,  // 1: gamereferee.v1.PlayRequest.joins:type_name -> gamereferee.v1.Join
-	24, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
-	26, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
-	25, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
-	23, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
-	15, // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
+	25, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
+	27, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
+	26, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
+	24, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
+	16, // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
 	6,  // 7: gamereferee.v1.PlayRequest.openings:type_name -> gamereferee.v1.OpenNonce
-	18, // 8: gamereferee.v1.PlayRequest.small_actions:type_name -> gamereferee.v1.SmallAction
-	13, // 9: gamereferee.v1.PlayRequest.lane_answers:type_name -> gamereferee.v1.LaneAnswers
+	19, // 8: gamereferee.v1.PlayRequest.small_actions:type_name -> gamereferee.v1.SmallAction
+	14, // 9: gamereferee.v1.PlayRequest.lane_answers:type_name -> gamereferee.v1.LaneAnswers
 	8,  // 10: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
 	3,  // 11: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
 	7,  // 12: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
-	19, // 13: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
-	20, // 14: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
-	21, // 15: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
-	25, // 16: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
-	26, // 17: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
+	20, // 13: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
+	21, // 14: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
+	22, // 15: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
+	26, // 16: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
+	27, // 17: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
 	5,  // 18: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
-	9,  // 19: gamereferee.v1.PlayResponse.small_turns:type_name -> gamereferee.v1.SmallTurn
-	10, // 20: gamereferee.v1.PlayResponse.lanes:type_name -> gamereferee.v1.LaneOpened
-	11, // 21: gamereferee.v1.PlayResponse.lane_rows:type_name -> gamereferee.v1.LaneRows
-	12, // 22: gamereferee.v1.PlayResponse.lane_turns:type_name -> gamereferee.v1.LaneTurns
-	27, // 23: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
-	28, // 24: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
+	10, // 19: gamereferee.v1.PlayResponse.small_turns:type_name -> gamereferee.v1.SmallTurn
+	11, // 20: gamereferee.v1.PlayResponse.lanes:type_name -> gamereferee.v1.LaneOpened
+	12, // 21: gamereferee.v1.PlayResponse.lane_rows:type_name -> gamereferee.v1.LaneRows
+	13, // 22: gamereferee.v1.PlayResponse.lane_turns:type_name -> gamereferee.v1.LaneTurns
+	28, // 23: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
+	29, // 24: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
 	4,  // 25: gamereferee.v1.Joined.small_form:type_name -> gamereferee.v1.SmallForm
-	29, // 26: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
-	30, // 27: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
-	29, // 28: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
-	27, // 29: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
-	27, // 30: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
-	31, // 31: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
-	16, // 32: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
-	14, // 33: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
-	16, // 34: gamereferee.v1.SmallTurn.said:type_name -> gamereferee.v1.Said
-	14, // 35: gamereferee.v1.SmallTurn.channels:type_name -> gamereferee.v1.Channel
-	32, // 36: gamereferee.v1.LaneOpened.observed:type_name -> gamereferee.v1.SimulationColumn
-	32, // 37: gamereferee.v1.LaneOpened.answers:type_name -> gamereferee.v1.SimulationColumn
-	33, // 38: gamereferee.v1.LaneTurns.observed:type_name -> gamereferee.v1.ColumnData
-	33, // 39: gamereferee.v1.LaneAnswers.values:type_name -> gamereferee.v1.ColumnData
-	27, // 40: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
-	34, // 41: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
-	35, // 42: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
-	27, // 43: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
-	36, // 44: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
-	16, // 45: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
-	3,  // 46: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
-	5,  // 47: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
-	7,  // 48: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
-	0,  // 49: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
-	1,  // 50: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
-	50, // [50:51] is the sub-list for method output_type
-	49, // [49:50] is the sub-list for method input_type
-	49, // [49:49] is the sub-list for extension type_name
-	49, // [49:49] is the sub-list for extension extendee
-	0,  // [0:49] is the sub-list for field type_name
+	30, // 26: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
+	31, // 27: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
+	30, // 28: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
+	28, // 29: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
+	28, // 30: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
+	32, // 31: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
+	17, // 32: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
+	15, // 33: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
+	9,  // 34: gamereferee.v1.Turn.legal:type_name -> gamereferee.v1.LegalActions
+	17, // 35: gamereferee.v1.SmallTurn.said:type_name -> gamereferee.v1.Said
+	15, // 36: gamereferee.v1.SmallTurn.channels:type_name -> gamereferee.v1.Channel
+	9,  // 37: gamereferee.v1.SmallTurn.legal:type_name -> gamereferee.v1.LegalActions
+	33, // 38: gamereferee.v1.LaneOpened.observed:type_name -> gamereferee.v1.SimulationColumn
+	33, // 39: gamereferee.v1.LaneOpened.answers:type_name -> gamereferee.v1.SimulationColumn
+	34, // 40: gamereferee.v1.LaneTurns.observed:type_name -> gamereferee.v1.ColumnData
+	34, // 41: gamereferee.v1.LaneAnswers.values:type_name -> gamereferee.v1.ColumnData
+	28, // 42: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
+	35, // 43: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
+	36, // 44: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
+	28, // 45: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
+	37, // 46: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
+	17, // 47: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
+	3,  // 48: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
+	5,  // 49: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
+	7,  // 50: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
+	0,  // 51: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
+	1,  // 52: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
+	52, // [52:53] is the sub-list for method output_type
+	51, // [51:52] is the sub-list for method input_type
+	51, // [51:51] is the sub-list for extension type_name
+	51, // [51:51] is the sub-list for extension extendee
+	0,  // [0:51] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_play_service_proto_init() }
@@ -2951,14 +3047,14 @@ func file_gamereferee_v1_play_service_proto_init() {
 	file_gamereferee_v1_match_proto_init()
 	file_gamereferee_v1_simulation_service_proto_init()
 	file_gamereferee_v1_time_control_proto_init()
-	file_gamereferee_v1_play_service_proto_msgTypes[9].OneofWrappers = []any{}
+	file_gamereferee_v1_play_service_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_play_service_proto_rawDesc), len(file_gamereferee_v1_play_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

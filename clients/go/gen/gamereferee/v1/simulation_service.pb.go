@@ -193,9 +193,12 @@ type DescribeResponse struct {
 	// What one stream may have.
 	Limits *SimulationLimits `protobuf:"bytes,9,opt,name=limits,proto3" json:"limits,omitempty"`
 	// What of the game's actions the lists of candidates leave out, for people.
-	LeftOut       []string `protobuf:"bytes,10,rep,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	LeftOut []string `protobuf:"bytes,10,rep,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
+	// Action messages by their fixed numbers, from 0, where `acted` has a column
+	// `number`: all actions that there can ever be. Empty in games without.
+	NumberedActions [][]byte `protobuf:"bytes,11,rep,name=numbered_actions,json=numberedActions,proto3" json:"numbered_actions,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *DescribeResponse) Reset() {
@@ -294,6 +297,13 @@ func (x *DescribeResponse) GetLimits() *SimulationLimits {
 func (x *DescribeResponse) GetLeftOut() []string {
 	if x != nil {
 		return x.LeftOut
+	}
+	return nil
+}
+
+func (x *DescribeResponse) GetNumberedActions() [][]byte {
+	if x != nil {
+		return x.NumberedActions
 	}
 	return nil
 }
@@ -1965,7 +1975,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
 	"\tnum_seats\x18\x03 \x01(\x05R\bnumSeats\x12!\n" +
 	"\fgame_version\x18\x04 \x01(\x05R\vgameVersion\x12\x18\n" +
-	"\aderived\x18\x05 \x01(\bR\aderived\"\x9c\x03\n" +
+	"\aderived\x18\x05 \x01(\bR\aderived\"\xc7\x03\n" +
 	"\x10DescribeResponse\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\x12,\n" +
@@ -1978,7 +1988,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\bpolicies\x18\b \x03(\tR\bpolicies\x128\n" +
 	"\x06limits\x18\t \x01(\v2 .gamereferee.v1.SimulationLimitsR\x06limits\x12\x19\n" +
 	"\bleft_out\x18\n" +
-	" \x03(\tR\aleftOut\"\x98\x02\n" +
+	" \x03(\tR\aleftOut\x12)\n" +
+	"\x10numbered_actions\x18\v \x03(\fR\x0fnumberedActions\"\x98\x02\n" +
 	"\x10SimulationColumn\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +

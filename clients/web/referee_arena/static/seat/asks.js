@@ -62,15 +62,20 @@ class PickAsk {
   }
 
   pick(refs) {
-    const index = this.ask.options.findIndex((option) => refs.includes(option.at));
+    const index = this.ask.options.findIndex((option) => placesOf(option).some((place) => refs.includes(place)));
     if (index < 0) return false;
     this.inputs[index].click();
     return true;
   }
 
   places() {
-    return this.ask.options.flatMap((option) => (option.at ? [option.at] : []));
+    return this.ask.options.flatMap(placesOf);
   }
+}
+
+/** Places of the scene that an option is picked by. */
+function placesOf(option) {
+  return [...(option.at ? [option.at] : []), ...(option.also_at || [])];
 }
 
 /** Asks for whole numbers. */

@@ -1,0 +1,49 @@
+"""Games whose actions have fixed numbers, which the backend describes: the same number in every turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from referee_client.messages import parse
+from referee_envs.actions.base import ActionForm, Encoded, Look, Seen
+from referee_envs.columns import Array, Description
+
+__all__ = ["MASK", "NUMBER", "Numbered"]
+
+NUMBER, MASK = "number", "action_mask"
+"""Names of the columns of an action by its number, and of which numbers are legal."""
+
+
+class Numbered(ActionForm):
+    """The number of an action, among all that there can ever be.
+
+    Args:
+        description: The game.
+    """
+
+    def __init__(self, description: Description) -> None:
+        self._numbered = description.numbered
+        config = description.config.type_url
+        self._action_url = f"{config.rpartition('.')[0]}.Action"
+        super().__init__(NUMBER, spaces.Discrete(len(description.numbered)), needs=[MASK])
+
+    def look(self, seen: Seen, asked: Array) -> Look:
+        """See `ActionForm`."""
+        del asked  # of who is not asked the mask has number 0 alone
+        return Look({self.mask_name: seen[MASK]})
+
+    def encode(self, actions: Array, look: Look) -> Encoded:
+        """See `ActionForm`: what is not legal is refused by the rules."""
+        del look
+        entries = len(actions)
+        return Encoded(
+            actions.astype(np.int32), np.ones(entries, np.bool_), np.zeros(entries, np.int32)
+        )
+
+    def message(self, actions: Array, look: Look) -> Any:
+        """See `ActionForm`."""
+        del look
+        return parse(self._action_url, self._numbered[int(actions[0])])

@@ -1,0 +1,171 @@
+"""The form of a turn that lists what is legal: one option for each action, picked on the board where that shows it."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from referee.core.choices import Choices, Option, Pick
+from referee.core.game import AnyPlugin
+from referee.core.scene import Field, Grid, Scene, place
+from referee.kit.records import RecordField, Scalar, fields_of, kind_name, meaning_of, wire_class
+from referee.kit.schema import Schema
+
+__all__ = ["legal_choices"]
+
+_ROW, _COLUMN, _CELL = ("row",), ("column", "col"), ("cell", "square")
+"""Names of fields of an action that stand for a place of the scene's only grid."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Board:
+    """The only grid of a scene."""
+
+    height: int
+    width: int
+
+    def cells(self, row: int | None, column: int | None) -> list[str]:
+        """Return the places of a row, of a column, or of the cell that is in both; none beside the grid."""
+        rows = range(self.height) if row is None else [row]
+        columns = range(self.width) if column is None else [column]
+        return [
+            place(r, c)
+            for r in rows
+            for c in columns
+            if 0 <= r < self.height and 0 <= c < self.width
+        ]
+
+
+def legal_choices(plugin: AnyPlugin, legal: Sequence[Message], scene: Scene) -> Choices:
+    """Return a form that offers each legal action in words.
+
+    Args:
+        plugin: The game.
+        legal: All legal actions, as the game's Action messages.
+        scene: What the seat sees. Where it has one grid, and an action a field `row`, `column` or `cell`, the
+            action is picked there, too.
+    """
+    schema = Schema.of(plugin)
+    kinds = () if schema is None else schema.actions
+    board = _board(scene)
+    options = _unambiguous([_option(action, kinds, board) for action in legal])
+    title, asked = "Answer with an action.", "What you do"
+    if len(kinds) == 1:
+        title = meaning_of(kinds[0])
+        fields = fields_of(wire_class(kinds[0]))
+        if len(fields) == 1:
+            # Where the options are the meaning's own words, the heading need not repeat them.
+            told = "" if _named(fields[0]) else f": {fields[0].meaning}"
+            asked = f"{fields[0].told_as}{told}"
+    start = (0,) if len(options) == 1 else ()
+    return Choices(title, (Pick("legal", asked, tuple(options), start=start),))
+
+
+def _board(scene: Scene) -> _Board | None:
+    grids = [
+        part.space
+        for part in scene.parts
+        if isinstance(part, Field) and isinstance(part.space, Grid) and part.space.rows
+    ]
+    if len(grids) != 1:
+        return None
+    return _Board(len(grids[0].rows), len(grids[0].rows[0]))
+
+
+def _option(action: Message, kinds: Sequence[type[Any]], board: _Board | None) -> Option:
+    value: dict[str, Any] = json_format.MessageToDict(
+        action, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    words, told = "", action
+    kind = kinds[0] if len(kinds) == 1 else None
+    for each in kinds if len(kinds) > 1 else ():
+        name = kind_name(each)
+        if name in value:
+            kind, words, told = each, name.replace("_", " "), getattr(action, name)
+    fields = {} if kind is None else {each.told_as: each for each in fields_of(wire_class(kind))}
+    parts = [words] if words else []
+    parts += [
+        _words(descriptor, getattr(told, descriptor.name), fields.get(descriptor.name), len(fields))
+        for descriptor in told.DESCRIPTOR.fields
+        if not descriptor.has_presence or told.HasField(descriptor.name)
+    ]
+    at = [] if board is None else _places(told, fields, board)
+    return Option(" ".join(parts) or "nothing", value, at[0] if at else "", also_at=tuple(at[1:]))
+
+
+def _words(descriptor: Any, value: Any, field: RecordField | None, count: int) -> str:
+    """Return a field of an action in words; an only one whose meaning names all its values as that does."""
+    name: str = descriptor.name.replace("_", " ")
+    if descriptor.is_repeated:
+        values = [_value(descriptor, each) for each in value]
+        return f"{name} {', '.join(values) or 'none'}"
+    if count == 1 and field is not None and (named := _named(field).get(value)):
+        return named
+    shown = _value(descriptor, value)
+    if count == 1 and descriptor.enum_type is not None:
+        return shown
+    return f"{name}: {shown}" if isinstance(value, bool) else f"{name} {shown}"
+
+
+def _value(descriptor: Any, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if descriptor.enum_type is not None:
+        prefix = descriptor.enum_type.values[0].name.removesuffix("UNSPECIFIED")
+        name = descriptor.enum_type.values_by_number[value].name
+        return str(name.removeprefix(prefix).lower().replace("_", " "))
+    if isinstance(value, Message):
+        fields = json_format.MessageToDict(value, preserving_proto_field_name=True)
+        return " ".join(f"{name} {each}" for name, each in fields.items())
+    return str(value)
+
+
+def _named(field: RecordField) -> Mapping[int, str]:
+    """Return what a meaning calls the values of a whole number, as in `0 folds, 1 calls, 2 raises.`.
+
+    It is empty unless each value has its words.
+    """
+    low, high = field.kind.low, field.kind.high
+    if field.kind.scalar is not Scalar.WHOLE or low is None or high is None:
+        return {}
+    found = re.findall(r"(?:^|[\s(])(-?\d+) (?:is |for )?([^\d\s,.;:][^,.;:\d]*)", field.meaning)
+    named = {int(number): words.strip() for number, words in found}
+    is_whole = high - low < len(found) and all(value in named for value in range(low, high + 1))
+    return named if is_whole else {}
+
+
+def _places(told: Message, fields: Mapping[str, RecordField], board: _Board) -> list[str]:
+    """Return the places of the grid that an action is about; none where its fields name none."""
+    row, column, cell = (_first(told, fields, names) for names in (_ROW, _COLUMN, _CELL))
+    if row is not None or column is not None:
+        return board.cells(row, column)
+    return [] if cell is None else board.cells(*divmod(cell, board.width))
+
+
+def _first(told: Message, fields: Mapping[str, RecordField], names: Sequence[str]) -> int | None:
+    """Return the whole number of a field with one of these names, counted from 0; None if there is none."""
+    for name in names:
+        field = fields.get(name)
+        if field is None or field.kind.scalar is not Scalar.WHOLE or field.kind.is_list:
+            continue
+        if not told.DESCRIPTOR.fields_by_name[name].has_presence or told.HasField(name):
+            value: int = getattr(told, name)
+            return value - (field.kind.low == 1)
+    return None
+
+
+def _unambiguous(options: Sequence[Option]) -> list[Option]:
+    """Return options without the places that several of them have: a click there would pick one by chance."""
+    counted = collections.Counter(at for each in options for at in {each.at, *each.also_at})
+    return [
+        each
+        if all(counted[at] == 1 for at in (each.at, *each.also_at))
+        else dataclasses.replace(each, at="", also_at=())
+        for each in options
+    ]

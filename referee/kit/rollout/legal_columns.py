@@ -1,0 +1,82 @@
+"""Columns of what is legal in a game that lists it and has no numbers for it: what stands at each place of the list."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.kit.columns import Column, ColumnSet
+from referee.kit.records import kind_name
+from referee.kit.rollout.rows import RowColumn
+
+__all__ = ["LegalColumns"]
+
+_PREFIX: Final = "legal."
+_KIND: Final = "legal.kind"
+_MOST_NUMBERS: Final = 65_536
+"""Numbers of a column for one seat; those that would have more are left out."""
+
+
+class LegalColumns:
+    """The fields of each action of a list, `legal.FIELD`, or `legal.KIND.FIELD` where there are several kinds.
+
+    Each column has an axis of places in front. What is behind the end of the list, or of another kind, is 0. Where
+    there are several kinds, `legal.kind` is 0 behind the end, and else the kind from 1.
+
+    Args:
+        kinds: Kinds of actions.
+        most: Places of a list at most.
+    """
+
+    def __init__(self, kinds: Sequence[type[Any]], most: int) -> None:
+        self._kinds, self._most = tuple(kinds), most
+        self._found: dict[str, tuple[type[Any], ColumnSet, str]] = {}
+        self.columns: list[RowColumn] = []
+        """They."""
+        if len(kinds) > 1:
+            names = ", ".join(f"{n} {kind_name(kind)}" for n, kind in enumerate(kinds, 1))
+            about = f"Kind of each legal action: {names}; 0 behind the last"
+            dtype = np.dtype(np.int8 if len(kinds) < 128 else np.int32)
+            self.columns.append(RowColumn(Column(_KIND, dtype, (most,), 0, len(kinds), about)))
+        for kind in kinds:
+            self._add(kind)
+
+    def _add(self, kind: type[Any]) -> None:
+        prefix = f"{_PREFIX}{kind_name(kind)}." if len(self._kinds) > 1 else _PREFIX
+        fields = ColumnSet(kind)
+        for each in fields.columns:
+            if self._most * math.prod(each.shape) > _MOST_NUMBERS:
+                continue
+            name, low = prefix + each.name, min(0, each.low)
+            about = f"Of each legal action, 0 behind the last: {each.meaning}"
+            shape = (self._most, *each.shape)
+            self._found[name] = kind, fields, each.name
+            self.columns.append(RowColumn(Column(name, each.dtype, shape, low, each.high, about)))
+
+    def __contains__(self, name: str) -> bool:
+        return name == _KIND or name in self._found
+
+    def array(self, name: str, lists: Mapping[int, Sequence[Any]], count: int) -> npt.NDArray[Any]:
+        """Return one column, with an axis of entries in front.
+
+        Args:
+            name: Its name.
+            lists: Legal actions of the entries that have some; those behind the last place are left out.
+            count: Entries.
+        """
+        column = next(each.column for each in self.columns if each.name == name)
+        array = np.zeros((count, *column.shape), column.dtype)
+        if name == _KIND:
+            for entry, actions in lists.items():
+                for place, action in enumerate(actions[: self._most]):
+                    array[entry, place] = 1 + self._kinds.index(type(action))
+            return array
+        kind, fields, field = self._found[name]
+        for entry, actions in lists.items():
+            places = [n for n, each in enumerate(actions[: self._most]) if isinstance(each, kind)]
+            array[entry, places] = fields.array(field, [actions[place] for place in places])
+        return array

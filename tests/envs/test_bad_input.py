@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from referee_envs import BackendError, EnvError, InputError, env, gym_env, make_vec, parallel_env
+from referee_envs.actions.base import LEGAL_MESSAGES
 from referee_envs.actions.plain import Choices
 from tests.envs.episodes import SMALL, assert_same
 
@@ -237,7 +238,7 @@ def test_a_place_behind_the_last_legal_action_is_named() -> None:
     """A bot's list is as long as its mask says; each place before its end is the action that stands there."""
     vector = make_vec("diceman", 1)
     form = Choices(vector.description, 6)
-    seen = {"num_choices": np.full(1, 2), "legal": ["first", "second"]}
+    seen = {"num_choices": np.full(1, 2), LEGAL_MESSAGES: ["first", "second"]}
     look = form.look(seen, np.ones(1, bool))
     assert form.message(np.ones(1, np.int64), look) == "second"
     with pytest.raises(InputError, match="action must be from 0 to 1, as the mask says, not 2"):

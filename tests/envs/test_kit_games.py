@@ -25,7 +25,9 @@ GAMES = (*EXAMPLES, SCAFFOLD)
 SPACES = {
     "blotto": spaces.MultiDiscrete([21] * 4),
     "connect_four": spaces.Discrete(7),
+    "hearts": spaces.Discrete(52),
     "leduc": spaces.Discrete(3),
+    "mushrooms": spaces.Discrete(5),
     "pig": spaces.Discrete(2),
     SCAFFOLD: spaces.Discrete(10),
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from referee_envs.actions.base import LEGAL_MESSAGES
 from referee_envs.actions.numbered import MASK
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
@@ -83,7 +84,7 @@ class MessageReader:
         if legal is None:
             bound = "listed by the referee in each turn (feature legal-actions)"
             raise InputError("turn.legal", bound, None)
-        seen: dict[str, Any] = {"legal": legal}
+        seen: dict[str, Any] = {LEGAL_MESSAGES: legal}
         for column in self._columns:
             if column.name == _NUM_CHOICES:
                 seen[_NUM_CHOICES] = np.full(1, len(legal), np.int32)

@@ -15,10 +15,12 @@ from gymnasium import spaces
 
 from referee_envs.columns import Array
 
-__all__ = ["ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
+__all__ = ["LEGAL_MESSAGES", "ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
 """Columns by name, each with the axis of entries in front; of ragged ones the list of each."""
+LEGAL_MESSAGES = "legal actions"
+"""Beside the columns the Action messages of what is legal, for a bot; no column has a name with a blank."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as adventure
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.games.swordman.v1 import swordman_pb2 as swordman
-from referee_envs.actions.base import ActionForm, Encoded, Look, Seen
+from referee_envs.actions.base import LEGAL_MESSAGES, ActionForm, Encoded, Look, Seen
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
 
@@ -43,7 +43,7 @@ class Choices(ActionForm):
             bound = f"at most {self._most}, the game's most_legal"
             raise InputError("num_choices", bound, int(counts.max()))
         mask = np.arange(self.mask_width) < counts[:, None]
-        return Look({self.mask_name: mask.view(np.int8)}, seen.get("legal"))
+        return Look({self.mask_name: mask.view(np.int8)}, seen.get(LEGAL_MESSAGES))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
         """See `ActionForm`."""

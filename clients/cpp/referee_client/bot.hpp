@@ -174,10 +174,9 @@ class AnyBot {
   virtual void on_events(const Match&, const Message& /*events*/) {}
   // Decide. A null action is a failure of the bot.
   virtual std::unique_ptr<Message> decide(const Turn& turn) = 0;
-  // Hear that something was not taken; it has been logged.
-  virtual void on_rejected(const Rejection&) {}
-  // Decide once more, after `on_rejected`: the answer to the latest turn was refused as `MALFORMED`
-  // or `WRONG_TYPE`, and that turn is still open. Null gives the turn up, as does a second refusal.
+  // Hear that something was not taken; it has been logged. If it was the answer to the latest turn,
+  // refused as `MALFORMED` or `WRONG_TYPE`, that turn is still open, and what this returns answers
+  // it. Null gives the turn up, as does a second refusal.
   virtual std::unique_ptr<Message> decide_again(const Rejection&) { return nullptr; }
   // Hear that a deadline passed; it has been logged.
   virtual void on_missed(const Missed&) {}
@@ -199,11 +198,13 @@ class Bot : public AnyBot {
     return std::make_unique<Action>(act(as<Observation>(*turn.observation_message), turn));
   }
 
-  // Decide once more after a refused answer, see `decide_again`; nothing gives the turn up.
-  virtual std::optional<Action> answer_again(const Rejection&) { return std::nullopt; }
+  // Hear that something was not taken; it has been logged. If it was the answer to the latest turn,
+  // refused as `MALFORMED` or `WRONG_TYPE`, an action that this returns is sent in its place; with
+  // none, and after a second refusal, the turn is given up. Nothing else can be answered again.
+  virtual std::optional<Action> on_rejected(const Rejection&) { return std::nullopt; }
 
   std::unique_ptr<Message> decide_again(const Rejection& rejection) final {
-    std::optional<Action> action = answer_again(rejection);
+    std::optional<Action> action = on_rejected(rejection);
     return action ? std::make_unique<Action>(std::move(*action)) : nullptr;
   }
 };

@@ -357,38 +357,37 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
     return;
   }
   const int turn = rejected.turn();
-  const std::uint64_t say = rejected.say_number();
   log(LogLevel::kWarning, seat->where(turn) + ": rejected: " + reason + ": " + rejected.text());
-  tell(seat, turn, [turn, reason, text = rejected.text(), say](AnyBot& bot, Match& match) {
-    bot.on_rejected({match, turn, reason, text, say});
-  });
-  const bool is_refused = rejected.reason() == wire::ERROR_REASON_MALFORMED ||
-                          rejected.reason() == wire::ERROR_REASON_WRONG_TYPE;
-  // An answer that is no longer the seat's latest word, and a Skip, leave nothing open.
-  if (is_refused && say == 0 && turn == seat->answered && turn > seat->missed && !seat->open &&
-      seat->last_action) {
-    answer_again(seat, rejected);
+  const auto hear = [turn, reason, text = rejected.text(), say = rejected.say_number()](
+                        AnyBot& bot, Match& match) {
+    return bot.decide_again({match, turn, reason, text, say});
+  };
+  if (!leaves_open(*seat, rejected)) {
+    tell(seat, turn, hear);
+    return;
   }
-}
-
-// Answers the latest turn, which the referee has left open, once more.
-void Conversation::answer_again(const std::shared_ptr<Seat>& seat, const wire::Rejected& rejected) {
-  const int turn = rejected.turn();
-  const std::string reason = reason_name(rejected.reason());
   const Failure failure{seat->where(turn),
                         "the answer was refused: " + reason + ": " + rejected.text()};
   log(LogLevel::kError, failure.sentence());
   blame(failure);
   seat->last_action.reset();
   if (++seat->num_refused > 1) {
+    tell(seat, turn, hear);
     if (!seat->is_away) say_last_answer(*seat);
     return;
   }
   seat->open = seat->last_open;
-  const auto again = [turn, reason, text = rejected.text()](AnyBot& bot, Match& match) {
-    return bot.decide_again({match, turn, reason, text, 0});
-  };
-  add({seat, turn, seat->open, nullptr, again});
+  add({seat, turn, seat->open, nullptr, hear});
+}
+
+// Whether the seat's latest turn is open again. An answer that is no longer the seat's latest word,
+// and a Skip, leave nothing open.
+bool Conversation::leaves_open(const Seat& seat, const wire::Rejected& rejected) const {
+  const int turn = rejected.turn();
+  const bool is_refused = rejected.reason() == wire::ERROR_REASON_MALFORMED ||
+                          rejected.reason() == wire::ERROR_REASON_WRONG_TYPE;
+  return is_refused && rejected.say_number() == 0 && turn == seat.answered && turn > seat.missed &&
+         !seat.open && seat.last_action;
 }
 
 void Conversation::refused(Ticket& ticket, const std::string& reason, const std::string& text) {

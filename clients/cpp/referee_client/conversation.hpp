@@ -108,7 +108,7 @@ class Conversation {
   void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
   void add(Task task);
   void make_ready(const std::shared_ptr<Seat>& seat);
-  void answer_again(const std::shared_ptr<Seat>& seat, const gamereferee::v1::Rejected& rejected);
+  bool leaves_open(const Seat& seat, const gamereferee::v1::Rejected& rejected) const;
   void blame(Failure failure);
   void answer(Seat& seat, const Task& task, Result& result);
   void put(gamereferee::v1::Say&& say);

@@ -196,10 +196,10 @@ Result run_task(const Task& task) {
     return result;
   }
   if (task.again) {
-    if (!task.open->is_open()) return result;
     call_bot(where, result.failures, [&] {
       const auto decision = task.again(bot_of(seat), seat.match);
-      if (decision) result.action = packed(seat, task.turn, "answer_again", *decision);
+      if (!decision || !task.open->is_open()) return;
+      result.action = packed(seat, task.turn, "on_rejected", *decision);
     });
     return result;
   }

@@ -64,7 +64,7 @@ struct Task {
   int turn = 0;                               // the turn it is about; 0 if about none
   std::shared_ptr<OpenTurn> open;             // the turn to answer
   std::function<void(AnyBot&, Match&)> tell;  // or else what to tell
-  // Answers the open turn once more, after a refusal.
+  // or else what to tell of a refusal that leaves the turn open, and how to answer it once more
   std::function<std::unique_ptr<Message>(AnyBot&, Match&)> again;
 };
 

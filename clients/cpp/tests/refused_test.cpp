@@ -172,11 +172,8 @@ struct Stubborn : Bot<Observation, Action> {
     action.add_dice(observation.round());
     return action;
   }
-  void on_rejected(const Rejection& rejection) override {
-    calls->push_back("rejected " + std::to_string(rejection.turn));
-  }
-  std::optional<Action> answer_again(const Rejection& rejection) override {
-    calls->push_back("again " + std::to_string(rejection.turn) + " " + rejection.reason);
+  std::optional<Action> on_rejected(const Rejection& rejection) override {
+    calls->push_back("rejected " + std::to_string(rejection.turn) + " " + rejection.reason);
     if (die == Recorder::kThrowingRound) throw std::runtime_error("boom");
     Action action;
     for (int i = 0; i < (die == 0 ? 70'000 : 1); ++i) action.add_dice(die);
@@ -200,9 +197,8 @@ TEST(RefusedAnswers, MayBeGivenOnceMore) {  // 29
     EXPECT_EQ(Texts{turn_is + ": die 9"}, answers(talk.say()));
     talk.hear(rejected(number));
     EXPECT_EQ(Texts{turn_is + ": skip"}, answers(talk.say()));
-    EXPECT_EQ(
-        (Calls{"rejected " + turn_is, "again " + turn_is + " MALFORMED", "rejected " + turn_is}),
-        talk.calls);
+    const std::string heard = "rejected " + turn_is + " MALFORMED";
+    EXPECT_EQ((Calls{heard, heard}), talk.calls);
   }
   EXPECT_EQ(0u, talk.conversation.failures_summary().find("the bot's own code failed 4 times"));
 }
@@ -245,7 +241,7 @@ TEST(RefusedAnswers, AreNotGivenAgainOnceTheirTurnIsOver) {  // 29, 30
     is_missed ? add_missed(over, "m1", 1) : add_ended(over, "m1");
     talk.hear(over);
     EXPECT_FALSE(talk.conversation.has_said());
-    EXPECT_EQ(Calls{"rejected 1"}, talk.calls);
+    EXPECT_EQ(Calls{"rejected 1 MALFORMED"}, talk.calls);
   }
 }
 
@@ -276,6 +272,16 @@ TEST(Rejections, OfOtherKindsAskForNothing) {  // 29
   EXPECT_FALSE(talk.conversation.has_said());
   EXPECT_EQ("", talk.conversation.failures_summary());
   EXPECT_EQ(5, talk.log.count(": rejected: "));
+}
+
+TEST(Rejections, OfOtherKindsAreNotAnsweredEvenIfTheBotReturnsAnAction) {  // 29
+  Talk talk;
+  seat(talk, maker<Stubborn>(&talk.calls));
+  talk.hear(turn("m1", 1));
+  talk.say();
+  talk.hear(rejected(1, wire::ERROR_REASON_LATE));
+  EXPECT_EQ(Calls{"rejected 1 LATE"}, talk.calls);
+  EXPECT_FALSE(talk.conversation.has_said());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -49,11 +50,12 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
     action.add_dice(observation.round());
     return action;
   }
-  void on_rejected(const Rejection& rejection) override {
+  std::optional<diceman::Action> on_rejected(const Rejection& rejection) override {
     const std::string say =
         rejection.say_number == 0 ? "" : "message " + std::to_string(rejection.say_number) + " ";
     write(rejection.match, "rejected " + std::to_string(rejection.turn) + " " + say +
                                rejection.reason + " " + rejection.text);
+    return std::nullopt;
   }
   void on_missed(const Missed& missed) override {
     write(missed.match, "missed " + std::to_string(missed.turn) + " strike " +

@@ -164,7 +164,7 @@ class RefereeClient::Engine {
     {
       const std::lock_guard lock(mutex);
       conversation.opened();
-      silence_.heard(now());
+      conversation.home().silence.heard(now());
       ended_ = false;
     }
     // The reader opens the stream, because that blocks until there is a connection.
@@ -195,7 +195,7 @@ class RefereeClient::Engine {
     std::string why;
     while (!finished_) {
       if (conversation.is_over() && !over_) over_ = now();
-      const auto verdict = silence_.check(now());
+      const auto verdict = conversation.home().silence.check(now());
       if (verdict == Silence::Verdict::kAsk) {
         conversation.ping();
         write_.notify_all();
@@ -207,7 +207,8 @@ class RefereeClient::Engine {
         watched_.wait(lock, [&] { return finished_; });
         break;
       }
-      const Seconds next = over_ ? std::min(silence_.next(), *over_ + kGoodbye) : silence_.next();
+      const Seconds next = over_ ? std::min(conversation.home().silence.next(), *over_ + kGoodbye)
+                                 : conversation.home().silence.next();
       watched_.wait_until(lock, instant(next));
     }
     return why;
@@ -218,7 +219,7 @@ class RefereeClient::Engine {
     while (stream.Read(&response)) {
       const std::lock_guard lock(mutex);
       patience_.heard();
-      silence_.heard(now());
+      conversation.home().silence.heard(now());
       try {
         conversation.receive(std::move(response));
       } catch (const RefereeClientError&) {
@@ -234,14 +235,13 @@ class RefereeClient::Engine {
   void write(Stream& stream) {
     std::unique_lock lock(mutex);
     for (;;) {
-      write_.wait(lock,
-                  [&] { return ended_ || conversation.has_said() || conversation.is_over(); });
+      write_.wait(lock, [&] { return ended_ || has_said() || conversation.is_over(); });
       if (ended_) return;
-      if (!conversation.has_said()) break;
+      if (!has_said()) break;
       is_gathering_ = true;
       write_.wait_for(lock, kGathering, [&] { return ended_ || is_worth_writing(); });
       is_gathering_ = false;
-      const wire::PlayRequest request = conversation.take();
+      const wire::PlayRequest request = conversation.home().outbox.take();
       lock.unlock();
       const bool is_written = stream.Write(request);
       lock.lock();
@@ -251,7 +251,11 @@ class RefereeClient::Engine {
     stream.WritesDone();
   }
 
-  bool is_worth_writing() const { return conversation.is_urgent() || conversation.is_idle(); }
+  bool has_said() { return !conversation.home().outbox.is_empty(); }
+
+  bool is_worth_writing() {
+    return conversation.home().outbox.is_urgent() || conversation.is_idle();
+  }
 
   void work() {
     std::unique_lock lock(mutex);
@@ -272,7 +276,7 @@ class RefereeClient::Engine {
       --num_thinking;
       ++num_awake_;
       conversation.done(*task, std::move(result));
-      if (is_gathering_ ? is_worth_writing() : conversation.has_said()) write_.notify_all();
+      if (is_gathering_ ? is_worth_writing() : has_said()) write_.notify_all();
       if (conversation.is_idle() || is_stopped()) watched_.notify_all();
     }
   }
@@ -341,11 +345,10 @@ class RefereeClient::Engine {
   int num_wakes_ = 0;                    // workers that have been woken and do not run yet
   std::optional<Nanoseconds> grows_at_;  // when the grower looks next; none if when it is asked
   std::optional<Seconds> over_;          // when all matches were over
-  Silence silence_{Seconds(0)};
-  std::exception_ptr error_;   // what ends play at once
-  bool ended_ = false;         // nothing more will come on the stream
-  bool finished_ = false;      // its status is known
-  bool is_gathering_ = false;  // the writer waits for more answers
+  std::exception_ptr error_;             // what ends play at once
+  bool ended_ = false;                   // nothing more will come on the stream
+  bool finished_ = false;                // its status is known
+  bool is_gathering_ = false;            // the writer waits for more answers
   bool quit_ = false;
   std::condition_variable work_;     // for workers: tasks, the end
   std::condition_variable write_;    // for the writer: something to say, the end

@@ -14,8 +14,6 @@ namespace {
 
 namespace wire = gamereferee::v1;
 
-// A message to the referee may have 1 MiB; far below that the next one begins.
-constexpr std::size_t kFullMessage = 256 * 1024;
 // Most bytes of what a bot says, its channel included: so much fits into any message.
 constexpr std::size_t kMaxSayBytes = 1'000'000;
 
@@ -92,35 +90,24 @@ std::uint64_t Conversation::say(wire::Say&& say) {
 }
 
 void Conversation::resign(const std::string& match_id, int seat) {
-  wire::Resign& resign = *outbox(match_id.size()).add_resigns();
+  wire::Resign resign;
   resign.set_match_id(match_id);
   resign.set_seat(seat);
-  is_urgent_ = true;
+  home_.outbox.add(std::move(resign));
 }
 
 void Conversation::opened() {
-  std::vector<wire::Resign> resigns;
-  std::vector<wire::Say> says;
-  for (wire::PlayRequest& unsaid : outbox_) {
-    std::move(unsaid.mutable_resigns()->begin(), unsaid.mutable_resigns()->end(),
-              std::back_inserter(resigns));
-    std::move(unsaid.mutable_says()->begin(), unsaid.mutable_says()->end(),
-              std::back_inserter(says));
-  }
-  outbox_.clear();
+  Unsent unsent = home_.outbox.take_unsent();
   for (const auto& [number, ticket] : tickets_) say_join(ticket);
   for (const auto& [key, ticket] : foreign_) say_join(ticket);
-  for (wire::Resign& resign : resigns) {
-    *outbox(resign.ByteSizeLong()).add_resigns() = std::move(resign);
-  }
+  for (wire::Resign& resign : unsent.resigns) home_.outbox.add(std::move(resign));
   for (auto& [key, seat] : seats_) {
     seat->is_away = true;
     seat->is_joined = false;
     // The broken stream may have lost it.
     if (!seat->witness.has_started()) seat->witness.set_nonce_told(false);
   }
-  for (wire::Say& say : says) put(std::move(say));
-  is_urgent_ = has_said();
+  for (wire::Say& say : unsent.says) put(std::move(say));
 }
 
 void Conversation::receive(wire::PlayResponse response) {
@@ -131,8 +118,9 @@ void Conversation::receive(wire::PlayResponse response) {
   for (const wire::MissedDeadline& missed : response.missed()) read_missed(missed);
   for (const wire::MatchEnded& ended : response.ends()) read_ended(ended);
   if (response.has_ping()) {
-    outbox(0).add_pongs()->set_number(response.ping().number());
-    is_urgent_ = true;
+    wire::Pong pong;
+    pong.set_number(response.ping().number());
+    home_.outbox.add(std::move(pong));
   }
   if (response.draining() && !draining_) {
     draining_ = true;
@@ -143,8 +131,9 @@ void Conversation::receive(wire::PlayResponse response) {
 }
 
 void Conversation::ping() {
-  outbox(0).mutable_ping()->set_number(1);
-  is_urgent_ = true;
+  wire::Ping ping;
+  ping.set_number(1);
+  home_.outbox.add(std::move(ping));
 }
 
 std::optional<Task> Conversation::next_task() {
@@ -203,13 +192,6 @@ std::string Conversation::failures_summary() const {
                                 ? "once, in "
                                 : std::to_string(num_failures_) + " times, the first time in ";
   return "the bot's own code failed " + times + first_failure_.where + ": " + first_failure_.what;
-}
-
-wire::PlayRequest Conversation::take() {
-  wire::PlayRequest request = std::move(outbox_.front());
-  outbox_.pop_front();
-  if (outbox_.empty()) is_urgent_ = false;
-  return request;
 }
 
 void Conversation::read_joined(const wire::Joined& joined) {
@@ -287,8 +269,7 @@ void Conversation::read_committed(const wire::NonceCommitments& shown) {
   }
   opening.set_match_id(shown.match_id());
   opening.set_seat(shown.seat());
-  *outbox(opening.ByteSizeLong()).add_openings() = opening;
-  is_urgent_ = true;
+  home_.outbox.add(std::move(opening));
 }
 
 void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
@@ -503,36 +484,26 @@ void Conversation::put(wire::Say&& say) {
                                 std::to_string(say.turn()) + ": message " +
                                 std::to_string(say.number()) + " is not sent: the match is over");
   } else if (seat->is_joined) {
-    *outbox(say.ByteSizeLong()).add_says() = std::move(say);
+    home_.outbox.add(std::move(say));
   } else {
     seat->unsaid.push_back(std::move(say));
   }
 }
 
 void Conversation::say_join(const Ticket& ticket) {
-  ticket.join(name_, *outbox(ticket.token.size() + name_.size()).add_joins());
-  is_urgent_ = true;
+  home_.outbox.add(ticket.join(name_));
 }
 
 void Conversation::say_last_answer(const Seat& seat) {
   if (seat.last_action) {
-    *outbox(seat.last_action->ByteSizeLong()).add_actions() = *seat.last_action;
+    home_.outbox.add(*seat.last_action);
     return;
   }
-  wire::Skip& skip = *outbox(seat.match.match_id.size()).add_skips();
+  wire::Skip skip;
   skip.set_match_id(seat.match.match_id);
   skip.set_seat(seat.match.seat);
   skip.set_turn(seat.answered);
-}
-
-wire::PlayRequest& Conversation::outbox(std::size_t bytes) {
-  constexpr std::size_t kAround = 100;  // more than tags, lengths, numbers and nonce
-  if (outbox_.empty() || outbox_bytes_ + bytes + kAround > kFullMessage) {
-    outbox_.emplace_back();
-    outbox_bytes_ = 0;
-  }
-  outbox_bytes_ += bytes + kAround;
-  return outbox_.back();
+  home_.outbox.add(std::move(skip));
 }
 
 std::shared_ptr<Seat> Conversation::find(const std::string& match_id, int seat) const {

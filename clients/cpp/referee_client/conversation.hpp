@@ -1,10 +1,10 @@
 // What a bot process says and hears on its Play streams, without any I/O.
 //
 // The client feeds it what came (`receive`), does the tasks it hands out (`next_task`, `run_task`,
-// `done`) and writes what it has to say (`take`). It knows tokens, nonces, seats and open turns,
-// and brings them over from a broken stream to the next. It opens no connection, reads no clock but
-// the one it is given, and waits for nothing. All of it is for one thread at a time, but `run_task`
-// may run outside.
+// `done`) and writes what it has to say (the line's outbox). It knows tokens, nonces, seats and
+// open turns, and brings them over from a broken stream to the next. It opens no connection, reads
+// no clock but the one it is given, and waits for nothing. All of it is for one thread at a time,
+// but `run_task` may run outside.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@
 
 #include "gamereferee/v1/play_service.pb.h"
 #include "referee_client/bot.hpp"
+#include "referee_client/line.hpp"
 #include "referee_client/seats.hpp"
 
 namespace referee {
@@ -30,6 +31,9 @@ class Conversation {
   // `name` is what the bot calls itself, at most 100 characters; with `strict` the first failure of
   // a bot's own code is an error.
   explicit Conversation(std::string name = "", bool strict = false, Now now = steady_now);
+
+  // The line to the address that the process was given; what there is to say is in its outbox.
+  Line& home() { return home_; }
 
   // What the process wants.
 
@@ -73,14 +77,6 @@ class Conversation {
   // Since when each call has waited that could be made now, longest first.
   std::vector<Nanoseconds> waiting() const;
 
-  // What there is to say.
-
-  bool has_said() const { return !outbox_.empty(); }
-  // Whether what there is to say must not wait for answers that may join it.
-  bool is_urgent() const { return is_urgent_; }
-  // What there is to say, in one message unless it would become too large.
-  gamereferee::v1::PlayRequest take();
-
   // How it went.
 
   // Seats that could not be played (any longer).
@@ -114,7 +110,6 @@ class Conversation {
   void put(gamereferee::v1::Say&& say);
   void say_join(const Ticket& ticket);
   void say_last_answer(const Seat& seat);
-  gamereferee::v1::PlayRequest& outbox(std::size_t bytes);
   std::shared_ptr<Seat> find(const std::string& match_id, int seat) const;
   template <class Error>
   void fail(const Error& error);
@@ -127,6 +122,7 @@ class Conversation {
   bool draining_ = false;
   std::uint64_t last_number_ = 0;
   std::uint64_t last_say_ = 0;
+  Line home_;
   std::shared_ptr<Ear> ear_ = std::make_shared<Ear>();
   std::set<std::string> tokens_;             // all that were ever given
   std::map<std::uint64_t, Ticket> tickets_;  // by number
@@ -134,9 +130,6 @@ class Conversation {
   std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over
   std::deque<std::shared_ptr<Seat>> ready_;  // seats with a task to do now
   int num_running_ = 0;
-  std::deque<gamereferee::v1::PlayRequest> outbox_;
-  std::size_t outbox_bytes_ = 0;  // of the last message in it
-  bool is_urgent_ = false;
   std::vector<std::exception_ptr> seat_errors_;
   int num_failures_ = 0;
   Failure first_failure_;

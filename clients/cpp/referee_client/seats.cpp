@@ -170,13 +170,15 @@ std::vector<Said> Seat::take_unheard() {
   return said;
 }
 
-void Ticket::join(const std::string& bot_name, wire::Join& message) const {
+wire::Join Ticket::join(const std::string& bot_name) const {
+  wire::Join message;
   message.set_token(token);
   message.add_features(kNonceCommitments);
   message.set_nonce_commitment(nonce_commitment(nonce));
   message.set_bot_name(bot_name);
   message.set_client(std::string("cpp/") + kVersion);
   message.set_number(number);
+  return message;
 }
 
 std::string new_nonce() {

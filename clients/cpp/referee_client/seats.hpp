@@ -138,8 +138,8 @@ struct Ticket {
   std::string nonce;           // what this process adds to the match seed
   std::shared_ptr<Seat> seat;  // once joined
 
-  // Fills in the message that presents it.
-  void join(const std::string& bot_name, gamereferee::v1::Join& message) const;
+  // The message that presents it.
+  gamereferee::v1::Join join(const std::string& bot_name) const;
 };
 
 // 16 random bytes.

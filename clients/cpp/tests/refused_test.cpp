@@ -96,10 +96,10 @@ TEST(Requests, HaveAtMostAMebibyte) {  // 28
     add_joined(response, i, "m" + std::to_string(i));
     add_turn(response, "m" + std::to_string(i), 1);
   }
-  while (talk.conversation.has_said()) talk.say();
+  while (talk.has_said()) talk.say();
   talk.hear(response);
   int num_answers = 0;
-  while (talk.conversation.has_said()) {
+  while (talk.has_said()) {
     const wire::PlayRequest said = talk.say();
     EXPECT_LE(said.ByteSizeLong(), 1024u * 1024);
     num_answers += said.actions_size();
@@ -114,7 +114,7 @@ TEST(Requests, GiveManySeatsUpAfterABreak) {  // 28
   for (int i = 0; i < kMany; ++i) talk.conversation.resign(name, i);
   talk.conversation.opened();
   int num_resigns = 0;
-  while (talk.conversation.has_said()) {
+  while (talk.has_said()) {
     const wire::PlayRequest said = talk.say();
     EXPECT_LE(said.ByteSizeLong(), 1024u * 1024);
     num_resigns += said.resigns_size();
@@ -156,7 +156,7 @@ TEST(RefusedAnswers, AreSkippedAtOnce) {  // 29
             name + ": no Action",
         talk.conversation.failures_summary());
     talk.hear(rejected(1, reason));  // a Skip can't be refused: nothing to answer
-    EXPECT_FALSE(talk.conversation.has_said());
+    EXPECT_FALSE(talk.has_said());
     talk.hear(turn("m1", 1));  // it comes again
     EXPECT_EQ(Texts{"1: skip"}, answers(talk.say()));
     talk.hear(turn("m1", 2));
@@ -225,7 +225,7 @@ TEST(RefusedAnswers, WaitForTheirTurnAfterABreak) {  // 9, 29
   talk.conversation.opened();  // the stream broke before the bot answered again
   talk.say();
   talk.think();
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   talk.hear(turn("m1", 1));
   EXPECT_EQ(Texts{"1: die 9"}, answers(talk.say()));
 }
@@ -240,7 +240,7 @@ TEST(RefusedAnswers, AreNotGivenAgainOnceTheirTurnIsOver) {  // 29, 30
     wire::PlayResponse over;
     is_missed ? add_missed(over, "m1", 1) : add_ended(over, "m1");
     talk.hear(over);
-    EXPECT_FALSE(talk.conversation.has_said());
+    EXPECT_FALSE(talk.has_said());
     EXPECT_EQ(Calls{"rejected 1 MALFORMED"}, talk.calls);
   }
 }
@@ -258,7 +258,7 @@ TEST(Rejections, OfOtherKindsAskForNothing) {  // 29
   talk.sit("t1", "m1");
   talk.hear(turn("m1", 1));
   talk.hear(turn("m1", 2));
-  while (talk.conversation.has_said()) talk.say();
+  while (talk.has_said()) talk.say();
   talk.hear(rejected(1));                           // of an earlier turn
   talk.hear(rejected(3));                           // of one that nobody knows
   talk.hear(rejected(2, wire::ERROR_REASON_LATE));  // for another reason
@@ -269,7 +269,7 @@ TEST(Rejections, OfOtherKindsAskForNothing) {  // 29
   add_missed(missed, "m1", 2);
   talk.hear(missed);
   talk.hear(rejected(2));  // of one that has been missed
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   EXPECT_EQ("", talk.conversation.failures_summary());
   EXPECT_EQ(5, talk.log.count(": rejected: "));
 }
@@ -281,7 +281,7 @@ TEST(Rejections, OfOtherKindsAreNotAnsweredEvenIfTheBotReturnsAnAction) {  // 29
   talk.say();
   talk.hear(rejected(1, wire::ERROR_REASON_LATE));
   EXPECT_EQ(Calls{"rejected 1 LATE"}, talk.calls);
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
 }
 
 }  // namespace

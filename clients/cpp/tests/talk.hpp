@@ -209,9 +209,11 @@ struct Talk {
     while (const auto task = conversation.next_task()) conversation.done(*task, run_task(*task));
   }
 
+  bool has_said() { return !conversation.home().outbox.is_empty(); }
+
   // What there is to say; empty if nothing.
   wire::PlayRequest say() {
-    return conversation.has_said() ? conversation.take() : wire::PlayRequest();
+    return has_said() ? conversation.home().outbox.take() : wire::PlayRequest();
   }
 
   Log log;

@@ -167,6 +167,10 @@ class AnyBot {
  public:
   virtual ~AnyBot() = default;
 
+  // Whether it looks at the events of turns, in `on_events` or by `Turn::events`. A class that
+  // hides this with one that returns false gets turns without them, which take less of a network.
+  static constexpr bool reads_events() { return true; }
+
   // Meet the match: all seats have joined, the first turn is near. Called once a seat.
   virtual void on_start(const Match&) {}
   // See what happened since the last turn, before `act`, and once more before `on_end`;
@@ -213,13 +217,14 @@ class Bot : public AnyBot {
 struct BotMaker {
   std::string game;  // seats of other games are resigned; empty means that any will do
   std::function<std::unique_ptr<AnyBot>()> make;
+  bool reads_events = true;  // whether its bots look at the events of turns
 };
 
 // Makes an instance of a subclass of `Bot` for every seat, with these arguments.
 template <class B, class... Arguments>
 BotMaker maker(Arguments... arguments) {
   return {game_of(B::Observation::descriptor()->full_name()),
-          [arguments...] { return std::make_unique<B>(arguments...); }};
+          [arguments...] { return std::make_unique<B>(arguments...); }, B::reads_events()};
 }
 
 namespace internal {
@@ -245,10 +250,12 @@ BotMaker function_maker(std::function<Action(const Observation&, const Turn&)> f
 
 template <class Action, class Observation>
 BotMaker function_maker(std::function<Action(const Observation&)> function) {
-  return function_maker(std::function<Action(const Observation&, const Turn&)>(
+  BotMaker maker = function_maker(std::function<Action(const Observation&, const Turn&)>(
       [function = std::move(function)](const Observation& observation, const Turn&) {
         return function(observation);
       }));
+  maker.reads_events = false;  // events come with the turn
+  return maker;
 }
 
 }  // namespace internal

@@ -69,7 +69,7 @@ class RefereeClient::Engine {
  public:
   Engine(const std::string& address, BotMaker bot, const ClientOptions& options)
       : maker(std::move(bot)),
-        conversation(checked(options.name), options.strict),
+        conversation({checked(options.name), options.strict, options.small_turns}),
         address_(Address::parse(address, options.ca)),
         patience_(address_.target, Seconds(options.patience)),
         connect_limit_(connect_limit(options.patience)),

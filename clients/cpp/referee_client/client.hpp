@@ -21,6 +21,9 @@ struct ClientOptions {
   // Most bots that think at the same time, each of another seat, from 1 to 1,024; 0 means 64. There
   // are as many threads as processors until turns wait for a free one.
   int threads = 0;
+  // Whether the referee is asked for turns in short. Apart from the events, which bots that do not
+  // look at them are not sent, what bots see is the same without.
+  bool small_turns = true;
 };
 
 // A bot process's connection to one referee. All methods may be called by any thread.

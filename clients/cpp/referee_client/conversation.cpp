@@ -53,8 +53,7 @@ std::string summary(const Outcome& outcome, int seat) {
 
 }  // namespace
 
-Conversation::Conversation(std::string name, bool strict, Now now)
-    : name_(std::move(name)), strict_(strict), now_(std::move(now)) {}
+Conversation::Conversation(ConversationOptions options) : options_(std::move(options)) {}
 
 void Conversation::join(const std::string& token, BotMaker maker) {
   if (token.empty()) throw std::invalid_argument("a token must not be empty");
@@ -70,6 +69,10 @@ void Conversation::join(const std::string& token, BotMaker maker) {
   ticket.token = token;
   ticket.maker = std::move(maker);
   ticket.nonce = new_nonce();
+  if (options_.small_turns) {
+    ticket.features.push_back(kSmallTurns);
+    if (!ticket.maker.reads_events) ticket.features.push_back(kWithoutEvents);
+  }
   say_join(ticket);
 }
 
@@ -98,12 +101,14 @@ void Conversation::resign(const std::string& match_id, int seat) {
 
 void Conversation::opened() {
   Unsent unsent = home_.outbox.take_unsent();
+  home_.forms.clear();
   for (const auto& [number, ticket] : tickets_) say_join(ticket);
   for (const auto& [key, ticket] : foreign_) say_join(ticket);
   for (wire::Resign& resign : unsent.resigns) home_.outbox.add(std::move(resign));
   for (auto& [key, seat] : seats_) {
     seat->is_away = true;
     seat->is_joined = false;
+    seat->form.reset();
     // The broken stream may have lost it.
     if (!seat->witness.has_started()) seat->witness.set_nonce_told(false);
   }
@@ -128,6 +133,10 @@ void Conversation::receive(wire::PlayResponse response) {
         "the referee is going to stop: running matches go on, no new ones start");
   }
   for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn));
+  for (wire::SmallTurn& small : *response.mutable_small_turns()) {
+    const auto form = home_.forms.find(small.handle());
+    if (form != home_.forms.end()) read_turn(form->second->turn(std::move(small)));
+  }
 }
 
 void Conversation::ping() {
@@ -176,7 +185,7 @@ std::vector<Nanoseconds> Conversation::waiting() const {
 // Counts a failure of a bot's own code, which has been logged.
 void Conversation::blame(Failure failure) {
   if (num_failures_++ == 0) first_failure_ = std::move(failure);
-  if (strict_ && !error_) {
+  if (options_.strict && !error_) {
     error_ = std::make_exception_ptr(BotError(first_failure_.sentence()));
   }
 }
@@ -208,6 +217,7 @@ void Conversation::read_joined(const wire::Joined& joined) {
   if (ticket.seat) {
     log(LogLevel::kInfo, ticket.seat->where() + ": joined again");
     ticket.seat->is_joined = true;
+    agree(*ticket.seat, joined);
     for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
     return;
   }
@@ -240,9 +250,17 @@ void Conversation::read_joined(const wire::Joined& joined) {
       std::find(features.begin(), features.end(), kNonceCommitments) != features.end()) {
     seat->witness.set_nonce(ticket.nonce);
   }
+  agree(*seat, joined);
   ticket.seat = seat;
   seats_[{joined.match_id(), joined.seat()}] = seat;
   log(LogLevel::kInfo, seat->where() + ": joined a match of " + joined.game());
+}
+
+// Notes how the seat's turns travel in short on this stream, if they do.
+void Conversation::agree(Seat& seat, const wire::Joined& joined) {
+  if (!joined.has_small_form()) return;
+  seat.form = std::make_shared<ShortForm>(joined);
+  home_.forms[seat.form->handle()] = seat.form;
 }
 
 void Conversation::read_committed(const wire::NonceCommitments& shown) {
@@ -447,7 +465,7 @@ void Conversation::read_turn(wire::Turn&& message) {
   }
   start(seat, std::nullopt);  // this process may have taken it up in the middle of the match
   seat->close();
-  seat->open = std::make_shared<OpenTurn>(std::move(message), seat->lag_margin(), now_);
+  seat->open = std::make_shared<OpenTurn>(std::move(message), seat->lag_margin(), options_.now);
   add({seat, turn, seat->open, nullptr, nullptr});
 }
 
@@ -465,7 +483,7 @@ void Conversation::add(Task task) {
 }
 
 void Conversation::make_ready(const std::shared_ptr<Seat>& seat) {
-  seat->ready_since = now_();
+  seat->ready_since = options_.now();
   ready_.push_back(seat);
 }
 
@@ -491,12 +509,13 @@ void Conversation::put(wire::Say&& say) {
 }
 
 void Conversation::say_join(const Ticket& ticket) {
-  home_.outbox.add(ticket.join(name_));
+  home_.outbox.add(ticket.join(options_.name));
 }
 
 void Conversation::say_last_answer(const Seat& seat) {
   if (seat.last_action) {
-    home_.outbox.add(*seat.last_action);
+    const auto small = seat.form ? seat.form->action(*seat.last_action) : std::nullopt;
+    small ? home_.outbox.add(*small) : home_.outbox.add(*seat.last_action);
     return;
   }
   wire::Skip skip;
@@ -519,6 +538,7 @@ void Conversation::fail(const Error& error) {
 
 void Conversation::drop(Seat& seat) {
   seat.close();
+  if (seat.form) home_.forms.erase(seat.form->handle());
   seats_.erase({seat.match.match_id, seat.match.seat});
   tickets_.erase(seat.number);
 }

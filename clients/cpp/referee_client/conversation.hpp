@@ -25,12 +25,18 @@
 
 namespace referee {
 
+// How a process plays.
+struct ConversationOptions {
+  std::string name;         // what the bot calls itself, at most 100 characters
+  bool strict = false;      // whether the first failure of a bot's own code is an error
+  bool small_turns = true;  // whether the referee is asked for turns in short
+  Now now = steady_now;
+};
+
 // All seats of a process, whichever stream carries them.
 class Conversation {
  public:
-  // `name` is what the bot calls itself, at most 100 characters; with `strict` the first failure of
-  // a bot's own code is an error.
-  explicit Conversation(std::string name = "", bool strict = false, Now now = steady_now);
+  explicit Conversation(ConversationOptions options = {});
 
   // The line to the address that the process was given; what there is to say is in its outbox.
   Line& home() { return home_; }
@@ -110,14 +116,13 @@ class Conversation {
   void put(gamereferee::v1::Say&& say);
   void say_join(const Ticket& ticket);
   void say_last_answer(const Seat& seat);
+  void agree(Seat& seat, const gamereferee::v1::Joined& joined);
   std::shared_ptr<Seat> find(const std::string& match_id, int seat) const;
   template <class Error>
   void fail(const Error& error);
   void drop(Seat& seat);
 
-  std::string name_;
-  bool strict_;
-  Now now_;
+  const ConversationOptions options_;
   bool finished_ = false;
   bool draining_ = false;
   std::uint64_t last_number_ = 0;

@@ -17,6 +17,10 @@ void Outbox::add(wire::Action message) {
   *room(message.ByteSizeLong()).add_actions() = std::move(message);
 }
 
+void Outbox::add(wire::SmallAction message) {
+  *room(message.ByteSizeLong()).add_small_actions() = std::move(message);
+}
+
 void Outbox::add(wire::Skip message) {
   *room(message.ByteSizeLong()).add_skips() = std::move(message);
 }

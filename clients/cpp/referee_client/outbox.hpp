@@ -27,6 +27,7 @@ class Outbox {
 
   // Adds a message that may wait a moment for others.
   void add(gamereferee::v1::Action message);
+  void add(gamereferee::v1::SmallAction message);
   void add(gamereferee::v1::Skip message);
   void add(gamereferee::v1::Say message);
   // Adds a message that is urgent.

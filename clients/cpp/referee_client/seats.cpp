@@ -174,6 +174,7 @@ wire::Join Ticket::join(const std::string& bot_name) const {
   wire::Join message;
   message.set_token(token);
   message.add_features(kNonceCommitments);
+  for (const std::string& feature : features) message.add_features(feature);
   message.set_nonce_commitment(nonce_commitment(nonce));
   message.set_bot_name(bot_name);
   message.set_client(std::string("cpp/") + kVersion);

@@ -16,6 +16,7 @@
 
 #include "gamereferee/v1/play_service.pb.h"
 #include "referee_client/bot.hpp"
+#include "referee_client/small_turns.hpp"
 
 namespace referee {
 
@@ -100,6 +101,7 @@ struct Seat {
   bool is_away = false;
   // Whether the referee knows that this stream has the seat: what the bot says waits for that.
   bool is_joined = true;
+  std::shared_ptr<ShortForm> form;  // how its turns travel in short on this stream; null if not
   std::vector<gamereferee::v1::Say> unsaid;              // what the bot has said meanwhile
   std::unique_ptr<gamereferee::v1::Action> last_action;  // null if the last turn was skipped
   std::deque<Task> tasks;                                // in order, one at a time
@@ -135,8 +137,9 @@ struct Ticket {
   std::uint64_t number = 0;
   std::string token;
   BotMaker maker;
-  std::string nonce;           // what this process adds to the match seed
-  std::shared_ptr<Seat> seat;  // once joined
+  std::vector<std::string> features;  // asked for besides commitments to nonces
+  std::string nonce;                  // what this process adds to the match seed
+  std::shared_ptr<Seat> seat;         // once joined
 
   // The message that presents it.
   gamereferee::v1::Join join(const std::string& bot_name) const;

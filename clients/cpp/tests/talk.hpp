@@ -182,7 +182,9 @@ inline wire::PlayResponse ended(const std::string& match, int seat = 0) {
 // A conversation whose bots write down their calls; everything runs on this thread.
 struct Talk {
   explicit Talk(bool strict = false, Now now = steady_now)
-      : conversation("the bot", strict, std::move(now)) {
+      : Talk(ConversationOptions{"the bot", strict, true, std::move(now)}) {}
+
+  explicit Talk(ConversationOptions options) : conversation(std::move(options)) {
     conversation.ear().listen([this](wire::Say&& say) { return conversation.say(std::move(say)); });
   }
 

@@ -164,7 +164,7 @@ class RefereeClient::Engine {
     {
       const std::lock_guard lock(mutex);
       conversation.opened();
-      conversation.home().silence.heard(now());
+      conversation.home()->silence.heard(now());
       ended_ = false;
     }
     // The reader opens the stream, because that blocks until there is a connection.
@@ -195,9 +195,9 @@ class RefereeClient::Engine {
     std::string why;
     while (!finished_) {
       if (conversation.is_over() && !over_) over_ = now();
-      const auto verdict = conversation.home().silence.check(now());
+      const auto verdict = conversation.home()->silence.check(now());
       if (verdict == Silence::Verdict::kAsk) {
-        conversation.ping();
+        conversation.home()->ping();
         write_.notify_all();
       }
       const bool is_dead = verdict == Silence::Verdict::kDead;
@@ -207,8 +207,8 @@ class RefereeClient::Engine {
         watched_.wait(lock, [&] { return finished_; });
         break;
       }
-      const Seconds next = over_ ? std::min(conversation.home().silence.next(), *over_ + kGoodbye)
-                                 : conversation.home().silence.next();
+      const Seconds next = over_ ? std::min(conversation.home()->silence.next(), *over_ + kGoodbye)
+                                 : conversation.home()->silence.next();
       watched_.wait_until(lock, instant(next));
     }
     return why;
@@ -219,7 +219,7 @@ class RefereeClient::Engine {
     while (stream.Read(&response)) {
       const std::lock_guard lock(mutex);
       patience_.heard();
-      conversation.home().silence.heard(now());
+      conversation.home()->silence.heard(now());
       try {
         conversation.receive(std::move(response));
       } catch (const RefereeClientError&) {
@@ -241,7 +241,7 @@ class RefereeClient::Engine {
       is_gathering_ = true;
       write_.wait_for(lock, kGathering, [&] { return ended_ || is_worth_writing(); });
       is_gathering_ = false;
-      const wire::PlayRequest request = conversation.home().outbox.take();
+      const wire::PlayRequest request = conversation.home()->outbox.take();
       lock.unlock();
       const bool is_written = stream.Write(request);
       lock.lock();
@@ -251,10 +251,10 @@ class RefereeClient::Engine {
     stream.WritesDone();
   }
 
-  bool has_said() { return !conversation.home().outbox.is_empty(); }
+  bool has_said() { return !conversation.home()->outbox.is_empty(); }
 
   bool is_worth_writing() {
-    return conversation.home().outbox.is_urgent() || conversation.is_idle();
+    return conversation.home()->outbox.is_urgent() || conversation.is_idle();
   }
 
   void work() {

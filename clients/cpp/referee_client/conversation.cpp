@@ -53,7 +53,8 @@ std::string summary(const Outcome& outcome, int seat) {
 
 }  // namespace
 
-Conversation::Conversation(ConversationOptions options) : options_(std::move(options)) {}
+Conversation::Conversation(ConversationOptions options)
+    : options_(std::move(options)), lines_(tickets_, options_.name, options_.on_worker) {}
 
 void Conversation::join(const std::string& token, BotMaker maker) {
   if (token.empty()) throw std::invalid_argument("a token must not be empty");
@@ -73,7 +74,9 @@ void Conversation::join(const std::string& token, BotMaker maker) {
     ticket.features.push_back(kSmallTurns);
     if (!ticket.maker.reads_events) ticket.features.push_back(kWithoutEvents);
   }
-  say_join(ticket);
+  if (lines_.leads_away()) ticket.features.push_back(kWorkerAddress);
+  ticket.line = home();
+  lines_.present(ticket);
 }
 
 std::uint64_t Conversation::say(wire::Say&& say) {
@@ -96,53 +99,53 @@ void Conversation::resign(const std::string& match_id, int seat) {
   wire::Resign resign;
   resign.set_match_id(match_id);
   resign.set_seat(seat);
-  home_.outbox.add(std::move(resign));
+  const auto held = find(match_id, seat);
+  (held ? ticket_of(*held).line : home())->outbox.add(std::move(resign));
 }
 
 void Conversation::opened() {
-  Unsent unsent = home_.outbox.take_unsent();
-  home_.forms.clear();
-  for (const auto& [number, ticket] : tickets_) say_join(ticket);
-  for (const auto& [key, ticket] : foreign_) say_join(ticket);
-  for (wire::Resign& resign : unsent.resigns) home_.outbox.add(std::move(resign));
-  for (auto& [key, seat] : seats_) {
-    seat->is_away = true;
-    seat->is_joined = false;
-    seat->form.reset();
-    // The broken stream may have lost it.
-    if (!seat->witness.has_started()) seat->witness.set_nonce_told(false);
-  }
+  Unsent unsent = home()->outbox.take_unsent();
+  lines_.begin_at_home();
+  for (const auto& [key, ticket] : foreign_) home()->outbox.add(ticket.join(options_.name));
+  resend(std::move(unsent));
+}
+
+void Conversation::lost(const std::shared_ptr<Line>& line) {
+  Unsent unsent = line->outbox.take_unsent();
+  lines_.lost(line);
+  resend(std::move(unsent));
+}
+
+// Sends what a stream that has ended did not send.
+void Conversation::resend(Unsent unsent) {
+  for (wire::Resign& one : unsent.resigns) resign(one.match_id(), one.seat());
   for (wire::Say& say : unsent.says) put(std::move(say));
 }
 
-void Conversation::receive(wire::PlayResponse response) {
-  for (const wire::Joined& joined : response.joins()) read_joined(joined);
+void Conversation::receive(wire::PlayResponse response, std::shared_ptr<Line> line) {
+  if (!line) line = home();
+  if (!line->is_open) lines_.answered(line);
+  for (const wire::Joined& joined : response.joins()) read_joined(joined, line);
   for (const wire::NonceCommitments& shown : response.commitments()) read_committed(shown);
   for (const wire::MatchStarted& started : response.starts()) read_started(started);
-  for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected);
+  for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected, line);
   for (const wire::MissedDeadline& missed : response.missed()) read_missed(missed);
   for (const wire::MatchEnded& ended : response.ends()) read_ended(ended);
   if (response.has_ping()) {
     wire::Pong pong;
     pong.set_number(response.ping().number());
-    home_.outbox.add(std::move(pong));
+    line->outbox.add(std::move(pong));
   }
   if (response.draining() && !draining_) {
     draining_ = true;
     log(LogLevel::kWarning,
         "the referee is going to stop: running matches go on, no new ones start");
   }
-  for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn));
+  for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn), line);
   for (wire::SmallTurn& small : *response.mutable_small_turns()) {
-    const auto form = home_.forms.find(small.handle());
-    if (form != home_.forms.end()) read_turn(form->second->turn(std::move(small)));
+    const auto form = line->forms.find(small.handle());
+    if (form != line->forms.end()) read_turn(form->second->turn(std::move(small)), line);
   }
-}
-
-void Conversation::ping() {
-  wire::Ping ping;
-  ping.set_number(1);
-  home_.outbox.add(std::move(ping));
 }
 
 std::optional<Task> Conversation::next_task() {
@@ -203,7 +206,7 @@ std::string Conversation::failures_summary() const {
   return "the bot's own code failed " + times + first_failure_.where + ": " + first_failure_.what;
 }
 
-void Conversation::read_joined(const wire::Joined& joined) {
+void Conversation::read_joined(const wire::Joined& joined, const std::shared_ptr<Line>& line) {
   if (foreign_.count({joined.match_id(), joined.seat()}) > 0) {
     resign(joined.match_id(), joined.seat());  // that was lost with a stream
     return;
@@ -214,13 +217,22 @@ void Conversation::read_joined(const wire::Joined& joined) {
     return;
   }
   Ticket& ticket = found->second;
+  if (ticket.line != line) return;  // it has gone on meanwhile
+  ticket.is_waiting = false;
   if (ticket.seat) {
     log(LogLevel::kInfo, ticket.seat->where() + ": joined again");
-    ticket.seat->is_joined = true;
-    agree(*ticket.seat, joined);
-    for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
+  } else if (!take_seat(ticket, joined)) {
     return;
   }
+  agree(ticket, joined);
+  for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
+  if (line != home()) return;
+  ticket.worker = joined.worker_address();
+  lines_.settle(ticket);
+}
+
+// Has a bot for a seat that was joined; resigns one of another game, and returns whether it is not.
+bool Conversation::take_seat(Ticket& ticket, const wire::Joined& joined) {
   auto seat = std::make_shared<Seat>();
   seat->number = ticket.number;
   seat->name = seat_name(joined.match_id(), joined.seat());
@@ -229,11 +241,12 @@ void Conversation::read_joined(const wire::Joined& joined) {
   if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
     const std::string says = seat->where() + ": this bot plays '" + seat->maker.game +
                              "', and the seat is one of '" + joined.game() + "'";
+    const std::uint64_t number = ticket.number;
     foreign_[{joined.match_id(), joined.seat()}] = std::move(ticket);
-    tickets_.erase(found);
+    tickets_.erase(number);
     resign(joined.match_id(), joined.seat());
     fail(WrongGameError(says));
-    return;
+    return false;
   }
   Match& match = seat->match;
   match.match_id = joined.match_id();
@@ -250,24 +263,24 @@ void Conversation::read_joined(const wire::Joined& joined) {
       std::find(features.begin(), features.end(), kNonceCommitments) != features.end()) {
     seat->witness.set_nonce(ticket.nonce);
   }
-  agree(*seat, joined);
   ticket.seat = seat;
   seats_[{joined.match_id(), joined.seat()}] = seat;
   log(LogLevel::kInfo, seat->where() + ": joined a match of " + joined.game());
+  return true;
 }
 
 // Notes how the seat's turns travel in short on this stream, if they do.
-void Conversation::agree(Seat& seat, const wire::Joined& joined) {
+void Conversation::agree(const Ticket& ticket, const wire::Joined& joined) {
   if (!joined.has_small_form()) return;
-  seat.form = std::make_shared<ShortForm>(joined);
-  home_.forms[seat.form->handle()] = seat.form;
+  ticket.seat->form = std::make_shared<ShortForm>(joined);
+  ticket.line->forms[ticket.seat->form->handle()] = ticket.seat->form;
 }
 
 void Conversation::read_committed(const wire::NonceCommitments& shown) {
   const auto seat = find(shown.match_id(), shown.seat());
   if (!seat || shown.seat() < 0 || shown.seat() >= shown.nonces_size()) return;
   const std::string& own = shown.nonces(shown.seat()).commitment();
-  const std::string& nonce = tickets_.at(seat->number).nonce;
+  const std::string& nonce = ticket_of(*seat).nonce;
   wire::SeatWitness& witness = seat->witness;
   wire::OpenNonce opening;
   if (witness.has_commitments() && !are_as_shown(witness.commitments().nonces(), shown.nonces())) {
@@ -287,7 +300,7 @@ void Conversation::read_committed(const wire::NonceCommitments& shown) {
   }
   opening.set_match_id(shown.match_id());
   opening.set_seat(shown.seat());
-  home_.outbox.add(std::move(opening));
+  ticket_of(*seat).line->outbox.add(std::move(opening));
 }
 
 void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
@@ -336,11 +349,12 @@ void Conversation::start(const std::shared_ptr<Seat>& seat, std::optional<Nanose
   });
 }
 
-void Conversation::read_rejected(const wire::Rejected& rejected) {
+void Conversation::read_rejected(const wire::Rejected& rejected,
+                                 const std::shared_ptr<Line>& line) {
   const std::string reason = reason_name(rejected.reason());
   const auto ticket = tickets_.find(rejected.join_number());
   if (ticket != tickets_.end()) {
-    refused(ticket->second, reason, rejected.text());
+    if (ticket->second.line == line) refused(ticket->second, reason, rejected.text());
     return;
   }
   const auto seat = find(rejected.match_id(), rejected.seat());
@@ -348,7 +362,19 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
     log(LogLevel::kWarning, "rejected: " + reason + ": " + rejected.text());
     return;
   }
+  if (ticket_of(*seat).line != line && rejected.say_number() == 0) {
+    // It took the seat along when it was presented elsewhere, and an open turn comes again there.
+    log(LogLevel::kDebug,
+        seat->where(rejected.turn()) + ": " + reason + " on the line it has left");
+    return;
+  }
   if (rejected.reason() == wire::ERROR_REASON_TAKEN_OVER) {
+    if (ticket_of(*seat).is_waiting) {
+      // It is about the seat's last stay on this line, which another line of this process has
+      // ended: what ends this one comes after the answer to its join.
+      log(LogLevel::kDebug, seat->where() + ": taken over before it came back");
+      return;
+    }
     const std::string text =
         rejected.text().empty() ? "another process plays it now" : rejected.text();
     drop(*seat);
@@ -390,6 +416,13 @@ bool Conversation::leaves_open(const Seat& seat, const wire::Rejected& rejected)
 }
 
 void Conversation::refused(Ticket& ticket, const std::string& reason, const std::string& text) {
+  if (ticket.line != home() && reason != "ENDED") {
+    log(LogLevel::kWarning,
+        "the worker " + ticket.line->address + " does not take a seat: " + reason + ": " + text);
+    ticket.stays = true;
+    lines_.move(ticket, home());
+    return;
+  }
   const JoinError error(reason, text, ticket.token);
   if (!ticket.seat) {
     tickets_.erase(ticket.number);
@@ -450,9 +483,10 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
        });
 }
 
-void Conversation::read_turn(wire::Turn&& message) {
+void Conversation::read_turn(wire::Turn&& message, const std::shared_ptr<Line>& line) {
   const auto seat = find(message.match_id(), message.seat());
-  if (!seat) return;  // its match is over
+  // Its match is over, or it has gone to another line, where the turn comes again.
+  if (!seat || ticket_of(*seat).line != line) return;
   seat->is_away = false;
   const int turn = message.turn();
   if (seat->open && seat->open->message.turn() >= turn) {  // it is being thought about
@@ -501,28 +535,23 @@ void Conversation::put(wire::Say&& say) {
     log(LogLevel::kWarning, seat_name(say.match_id(), say.seat()) + " turn " +
                                 std::to_string(say.turn()) + ": message " +
                                 std::to_string(say.number()) + " is not sent: the match is over");
-  } else if (seat->is_joined) {
-    home_.outbox.add(std::move(say));
   } else {
-    seat->unsaid.push_back(std::move(say));
+    lines_.say(ticket_of(*seat), std::move(say));
   }
 }
 
-void Conversation::say_join(const Ticket& ticket) {
-  home_.outbox.add(ticket.join(options_.name));
-}
-
 void Conversation::say_last_answer(const Seat& seat) {
+  Outbox& outbox = ticket_of(seat).line->outbox;
   if (seat.last_action) {
     const auto small = seat.form ? seat.form->action(*seat.last_action) : std::nullopt;
-    small ? home_.outbox.add(*small) : home_.outbox.add(*seat.last_action);
+    small ? outbox.add(*small) : outbox.add(*seat.last_action);
     return;
   }
   wire::Skip skip;
   skip.set_match_id(seat.match.match_id);
   skip.set_seat(seat.match.seat);
   skip.set_turn(seat.answered);
-  home_.outbox.add(std::move(skip));
+  outbox.add(std::move(skip));
 }
 
 std::shared_ptr<Seat> Conversation::find(const std::string& match_id, int seat) const {
@@ -538,7 +567,7 @@ void Conversation::fail(const Error& error) {
 
 void Conversation::drop(Seat& seat) {
   seat.close();
-  if (seat.form) home_.forms.erase(seat.form->handle());
+  if (seat.form) ticket_of(seat).line->forms.erase(seat.form->handle());
   seats_.erase({seat.match.match_id, seat.match.seat});
   tickets_.erase(seat.number);
 }

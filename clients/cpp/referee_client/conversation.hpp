@@ -2,9 +2,10 @@
 //
 // The client feeds it what came (`receive`), does the tasks it hands out (`next_task`, `run_task`,
 // `done`) and writes what it has to say (the line's outbox). It knows tokens, nonces, seats and
-// open turns, and brings them over from a broken stream to the next. It opens no connection, reads
-// no clock but the one it is given, and waits for nothing. All of it is for one thread at a time,
-// but `run_task` may run outside.
+// open turns, and brings them over from a broken stream to the next, and from the line home to
+// those of workers and back (`lines.cpp`). It opens no connection, reads no clock but the one it is
+// given, and waits for nothing. All of it is for one thread at a time, but `run_task` may run
+// outside.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@
 
 #include "gamereferee/v1/play_service.pb.h"
 #include "referee_client/bot.hpp"
-#include "referee_client/line.hpp"
+#include "referee_client/lines.hpp"
 #include "referee_client/seats.hpp"
 
 namespace referee {
@@ -31,6 +32,9 @@ struct ConversationOptions {
   bool strict = false;      // whether the first failure of a bot's own code is an error
   bool small_turns = true;  // whether the referee is asked for turns in short
   Now now = steady_now;
+  // Gets the address of a worker to which seats would go; the client then has a line there. Null
+  // keeps all seats at home.
+  OnWorker on_worker = nullptr;
 };
 
 // All seats of a process, whichever stream carries them.
@@ -38,8 +42,9 @@ class Conversation {
  public:
   explicit Conversation(ConversationOptions options = {});
 
-  // The line to the address that the process was given; what there is to say is in its outbox.
-  Line& home() { return home_; }
+  // The line to the address that the process was given; what there is to say on it is in its
+  // outbox, as with those to workers.
+  const std::shared_ptr<Line>& home() const { return lines_.home(); }
 
   // What the process wants.
 
@@ -57,14 +62,16 @@ class Conversation {
   // Whether all matches have ended and no more tokens will come.
   bool is_over() const { return finished_ && tickets_.empty(); }
 
-  // What the stream brings.
+  // What streams bring.
 
-  // Begins on a new stream: presents all tokens again; open turns will come again.
+  // Begins on a new stream home: presents the tokens of it again; open turns will come again.
   void opened();
-  // Takes in what came. Throws ProtocolError if a message can't be read.
-  void receive(gamereferee::v1::PlayResponse response);
-  // Asks the referee for a pong.
-  void ping();
+  // Takes in what came on a line, or at home. Throws ProtocolError if a message can't be read.
+  void receive(gamereferee::v1::PlayResponse response, std::shared_ptr<Line> line = nullptr);
+  // Notes that the stream to a worker has ended: its seats go home.
+  void lost(const std::shared_ptr<Line>& line);
+  // Whether a seat at home would go to this worker.
+  bool wants(const std::string& worker) const { return lines_.wants(worker); }
 
   // What the bots decide.
 
@@ -97,14 +104,15 @@ class Conversation {
  private:
   using SeatKey = std::pair<std::string, int>;
 
-  void read_joined(const gamereferee::v1::Joined& joined);
+  void read_joined(const gamereferee::v1::Joined& joined, const std::shared_ptr<Line>& line);
+  bool take_seat(Ticket& ticket, const gamereferee::v1::Joined& joined);
   void read_committed(const gamereferee::v1::NonceCommitments& shown);
   void check_start(Seat& seat, const gamereferee::v1::MatchStarted& started);
   void read_started(const gamereferee::v1::MatchStarted& started);
-  void read_rejected(const gamereferee::v1::Rejected& rejected);
+  void read_rejected(const gamereferee::v1::Rejected& rejected, const std::shared_ptr<Line>& line);
   void read_missed(const gamereferee::v1::MissedDeadline& missed);
   void read_ended(const gamereferee::v1::MatchEnded& ended);
-  void read_turn(gamereferee::v1::Turn&& turn);
+  void read_turn(gamereferee::v1::Turn&& turn, const std::shared_ptr<Line>& line);
   void refused(Ticket& ticket, const std::string& reason, const std::string& text);
   void start(const std::shared_ptr<Seat>& seat, std::optional<Nanoseconds> round_trip);
   void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
@@ -114,23 +122,24 @@ class Conversation {
   void blame(Failure failure);
   void answer(Seat& seat, const Task& task, Result& result);
   void put(gamereferee::v1::Say&& say);
-  void say_join(const Ticket& ticket);
+  void resend(Unsent unsent);
   void say_last_answer(const Seat& seat);
-  void agree(Seat& seat, const gamereferee::v1::Joined& joined);
+  void agree(const Ticket& ticket, const gamereferee::v1::Joined& joined);
   std::shared_ptr<Seat> find(const std::string& match_id, int seat) const;
   template <class Error>
   void fail(const Error& error);
   void drop(Seat& seat);
+  Ticket& ticket_of(const Seat& seat) { return tickets_.at(seat.number); }
 
   const ConversationOptions options_;
   bool finished_ = false;
   bool draining_ = false;
   std::uint64_t last_number_ = 0;
   std::uint64_t last_say_ = 0;
-  Line home_;
   std::shared_ptr<Ear> ear_ = std::make_shared<Ear>();
-  std::set<std::string> tokens_;             // all that were ever given
-  std::map<std::uint64_t, Ticket> tickets_;  // by number
+  std::set<std::string> tokens_;  // all that were ever given
+  Tickets tickets_;
+  Lines lines_;
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;
   std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over
   std::deque<std::shared_ptr<Seat>> ready_;  // seats with a task to do now

@@ -1,5 +1,6 @@
 #include "referee_client/outbox.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -10,6 +11,18 @@ namespace wire = gamereferee::v1;
 
 // A message to the referee may have 1 MiB; far below that the next one begins.
 constexpr std::size_t kFullMessage = 256 * 1024;
+
+// Moves the messages of one seat to the end of others.
+template <class M>
+void take_out(google::protobuf::RepeatedPtrField<M>& messages, const std::string& match_id,
+              int seat, std::vector<M>& taken) {
+  const auto is_kept = [&](const M& one) {
+    return one.match_id() != match_id || one.seat() != seat;
+  };
+  const auto first = std::stable_partition(messages.begin(), messages.end(), is_kept);
+  std::move(first, messages.end(), std::back_inserter(taken));
+  messages.erase(first, messages.end());
+}
 
 }  // namespace
 
@@ -71,6 +84,18 @@ Unsent Outbox::take_unsent() {
   }
   requests_.clear();
   is_urgent_ = false;
+  return unsent;
+}
+
+Unsent Outbox::take_unsent(const std::string& match_id, int seat) {
+  Unsent unsent;
+  for (wire::PlayRequest& request : requests_) {
+    take_out(*request.mutable_resigns(), match_id, seat, unsent.resigns);
+    take_out(*request.mutable_says(), match_id, seat, unsent.says);
+  }
+  const auto is_nothing = [](const wire::PlayRequest& one) { return one.ByteSizeLong() == 0; };
+  requests_.erase(std::remove_if(requests_.begin(), requests_.end(), is_nothing), requests_.end());
+  if (requests_.empty()) is_urgent_ = false;
   return unsent;
 }
 

@@ -43,6 +43,8 @@ class Outbox {
 
   // Takes out what no turn brings again, and drops all else.
   Unsent take_unsent();
+  // Takes out what no turn brings again of one seat.
+  Unsent take_unsent(const std::string& match_id, int seat);
 
  private:
   gamereferee::v1::PlayRequest& room(std::size_t bytes);

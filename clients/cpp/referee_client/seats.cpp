@@ -133,6 +133,12 @@ void Seat::close() {
   open.reset();
 }
 
+void Seat::leave_stream() {
+  is_away = true;
+  form.reset();
+  if (!witness.has_started()) witness.set_nonce_told(false);  // the stream may have lost it
+}
+
 Nanoseconds Seat::lag_margin() const {
   const auto& terms = match.time_control;
   return terms.has_lag_margin() ? duration(terms.lag_margin()) : kMargin;

@@ -66,7 +66,7 @@ TEST(Pings, AreAnsweredBeforeTheTurnsOfTheSameMessage) {  // 4
   wire::PlayResponse response = turn("m1", 1);
   response.mutable_ping()->set_number(77);
   talk.conversation.receive(response);
-  EXPECT_TRUE(talk.conversation.home().outbox.is_urgent());
+  EXPECT_TRUE(talk.conversation.home()->outbox.is_urgent());
   const wire::PlayRequest said = talk.say();  // before any task has been done
   ASSERT_EQ(1, said.pongs_size());
   EXPECT_EQ(77u, said.pongs(0).number());
@@ -76,10 +76,10 @@ TEST(Pings, AreAnsweredBeforeTheTurnsOfTheSameMessage) {  // 4
 
 TEST(Pings, AreSaid) {  // 5
   Talk talk;
-  talk.conversation.ping();
-  EXPECT_TRUE(talk.conversation.home().outbox.is_urgent());
+  talk.conversation.home()->ping();
+  EXPECT_TRUE(talk.conversation.home()->outbox.is_urgent());
   EXPECT_TRUE(talk.say().has_ping());
-  EXPECT_FALSE(talk.conversation.home().outbox.is_urgent());
+  EXPECT_FALSE(talk.conversation.home()->outbox.is_urgent());
 }
 
 TEST(Messages, AreReadInOrder) {  // 7, 20

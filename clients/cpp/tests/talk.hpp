@@ -200,9 +200,9 @@ struct Talk {
     say();
   }
 
-  // Takes in a message and does all tasks.
-  void hear(wire::PlayResponse response) {
-    conversation.receive(std::move(response));
+  // Takes in a message, at home unless on another line, and does all tasks.
+  void hear(wire::PlayResponse response, const std::shared_ptr<Line>& line = nullptr) {
+    conversation.receive(std::move(response), line);
     think();
   }
 
@@ -211,11 +211,11 @@ struct Talk {
     while (const auto task = conversation.next_task()) conversation.done(*task, run_task(*task));
   }
 
-  bool has_said() { return !conversation.home().outbox.is_empty(); }
+  bool has_said() { return !conversation.home()->outbox.is_empty(); }
 
   // What there is to say; empty if nothing.
   wire::PlayRequest say() {
-    return has_said() ? conversation.home().outbox.take() : wire::PlayRequest();
+    return has_said() ? conversation.home()->outbox.take() : wire::PlayRequest();
   }
 
   Log log;

@@ -8,6 +8,7 @@ import dataclasses
 import enum
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +27,7 @@ from referee.core.clock import SystemClock
 from referee.core.game import AnyPlugin
 from referee.core.scratch import scratch_folder
 
-__all__ = ["Setting", "ScenarioStage", "Transport"]
+__all__ = ["Setting", "ScenarioStage", "Transport", "WorkerPlace"]
 
 T = TypeVar("T")
 _NS = 1e9
@@ -66,6 +67,21 @@ class Setting:
     """Filled by all scenarios."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class WorkerPlace:
+    """Where a worker of the referee can be reached past its router."""
+
+    stage: ScenarioStage
+    address: str
+    """As `Joined.worker_address` names it."""
+    opened: asyncio.Queue[BotStream]
+    """Streams that the bot has opened to it."""
+
+    async def stream(self, expected: str, duty: int = 34) -> BotStream:
+        """Return the bot's next stream to it."""
+        return await self.stage.wait(self.opened.get(), duty, expected)
+
+
 class ScenarioStage:
     """One scenario's place.
 
@@ -100,6 +116,7 @@ class ScenarioStage:
         """Whether the bot was asked for its help, which goes to standard output."""
         self._gate: Gate | None = None
         self._server: PlayServer | None = None
+        self._workers: list[PlayServer] = []
 
     async def __aenter__(self) -> ScenarioStage:
         """Make its folder and open its server."""
@@ -140,14 +157,29 @@ class ScenarioStage:
         """Serve over this transport from now on, with other credentials than the usual if given."""
         await self.stop_server()
         self._transport = transport
-        if transport == Transport.UNIX:
-            address = f"unix:{self._folder / 'referee.sock'}"
+        self._server = self._make_server("referee", self._opened, credentials)
+        await self._server.start()
+
+    async def open_worker(self) -> WorkerPlace:
+        """Serve at another address as well, over the same transport."""
+        opened: asyncio.Queue[BotStream] = asyncio.Queue()
+        server = self._make_server(f"worker{len(self._workers)}", opened)
+        self._workers.append(server)
+        self._stack.push_async_callback(server.stop)
+        await server.start()
+        return WorkerPlace(self, server.address, opened)
+
+    def _make_server(
+        self, name: str, opened: asyncio.Queue[BotStream], credentials: Any = None
+    ) -> PlayServer:
+        """Make a server over the scenario's transport that puts each new stream into a queue."""
+        if self._transport == Transport.UNIX:
+            address = f"unix:{self._folder / f'{name}.sock'}"
         else:
             address = "127.0.0.1:0"
-        if transport == Transport.TLS:
+        if self._transport == Transport.TLS:
             credentials = credentials or self.setting.certificates.server()
-        self._server = PlayServer(address, credentials, self._serve)
-        await self._server.start()
+        return PlayServer(address, credentials, partial(self._serve, opened))
 
     async def cut(self, *cuts: Cut) -> None:
         """Break the bot's connections, and its next ones like this; not for a Unix socket.
@@ -175,13 +207,13 @@ class ScenarioStage:
         assert self._server is not None
         await self._server.start()
 
-    async def _serve(self, context: Any) -> None:
+    async def _serve(self, opened: asyncio.Queue[BotStream], context: Any) -> None:
         stream = BotStream(self.streams, self)
         stream.call = Call(context, stream.take)
         self.streams += 1
         if self._fails_all:
             stream.fail()
-        self._opened.put_nowait(stream)
+        opened.put_nowait(stream)
         await stream.call.serve()
 
     def fail_all_streams(self) -> None:
@@ -239,6 +271,8 @@ class ScenarioStage:
             "REFEREE_PATIENCE": None,
             "REFEREE_THREADS": None,
             "REFEREE_STRICT": None,
+            "REFEREE_PLAIN_TURNS": None,
+            "REFEREE_STAY": None,
             "REFEREE_LOG_LEVEL": None,
             **(env or {}),
         }

@@ -19,6 +19,7 @@ from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.clock import SystemClock
 from referee.core.outcome import EndCause
+from referee.replay.wire import WORKER_ADDRESS
 
 __all__ = ["BotStream", "Surroundings", "key_of"]
 
@@ -69,6 +70,8 @@ class BotStream:
         """Whether the bot's pings are answered."""
         self.in_short = False
         """Whether seats that join from now on are told their turns in short."""
+        self.worker_address = ""
+        """Worker that seats which join from now on are sent to; empty for none."""
         self.call: Call
         """The call behind it; set by whoever makes it."""
         self._around = around
@@ -211,11 +214,12 @@ class BotStream:
             self._arrived.clear()
             await self._arrived.wait()
 
-    async def joins(self, *tokens: str, duty: int = 1) -> list[wire.Join]:
+    async def joins(self, *tokens: str, duty: int = 1, expected: str = "") -> list[wire.Join]:
         """Wait for the joins of these tokens; return them in this order."""
         names = f"joins of all {len(tokens)} tokens" if len(tokens) > 1 else "a join of its token"
         wanted = set(tokens)
-        await self.until(lambda: wanted <= set(self.present), duty, f"{names} on one stream")
+        expected = expected or f"{names} on one stream"
+        await self.until(lambda: wanted <= set(self.present), duty, expected)
         return [self.present[token] for token in tokens]
 
     async def pongs(self, duty: int = 4) -> None:
@@ -237,6 +241,9 @@ class BotStream:
             for seat, token in match.tokens.items():
                 match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
                 answer = match.joined(seat, next(joins).number, rejoined=rejoined)
+                if self.worker_address:
+                    answer.features.append(WORKER_ADDRESS)
+                    answer.worker_address = self.worker_address
                 if self.in_short:
                     self._short.agree(answer, match.plugin, match.known_observation(seat))
                 answers.append(answer)

@@ -37,6 +37,9 @@ from referee_client import (
 )
 from referee_client.conversation import Conversation
 from referee_client.errors import RefereeClientError, UnreachableError
+from referee_client.following import Following
+from referee_client.line import Line
+from referee_client.lines import Lines
 from referee_client.outbox import Outbox
 from referee_client.retry import Patience
 from referee_client.seats import Seat, Ticket
@@ -984,6 +987,79 @@ def uses_any_proxy() -> None:
 def logs_in_another_form() -> None:
     """Allowed, but unwise."""
     print("14:05 hello", file=sys.stderr)
+
+
+# Workers.
+
+
+@fault
+def asks_for_workers_and_stays() -> None:
+    """Duty 34."""
+    put(Following, "want", lambda *_: None)
+
+
+@fault
+def joins_at_workers_at_once() -> None:
+    """Duty 34."""
+
+    def make(old: Any) -> Any:
+        async def carry(self: RefereeClient, line: Line, address: Any) -> None:
+            self._conversation.lines.answered(line)
+            await old(self, line, address)
+
+        return carry
+
+    replace(RefereeClient, "_carry", make)
+
+
+@fault
+def joins_at_workers_unanswered() -> None:
+    """Duty 34."""
+
+    def make(old: Any) -> Any:
+        def answered(self: Lines, line: Line) -> None:
+            old(self, line)
+            for ticket in self._tickets.values():
+                if ticket.line is self.home:
+                    self.move(ticket, line)
+
+        return answered
+
+    replace(Lines, "answered", make)
+
+
+@fault
+def keeps_lost_workers() -> None:
+    """Duty 34."""
+    put(Lines, "lost", lambda *_: None)
+
+
+@fault
+def fights_with_itself() -> None:
+    """Duty 34."""
+
+    def make(old: Any) -> Any:
+        def rejected(self: Conversation, rejection: wire.Rejected, line: Line) -> None:
+            seat = self._seats.get((rejection.match_id, rejection.seat))
+            if seat is not None and rejection.reason == ErrorReason.ERROR_REASON_TAKEN_OVER:
+                self.lines.move(self._tickets[seat.number], line)
+            old(self, rejection, line)
+
+        return rejected
+
+    replace(Conversation, "_rejected", make)
+
+
+@fault
+def follows_whatever_is_said() -> None:
+    """Duty 34."""
+    os.environ.pop("REFEREE_STAY", None)
+
+
+@fault
+def always_in_short() -> None:
+    """Duty 27."""
+    os.environ.pop("REFEREE_PLAIN_TURNS", None)
 
 
 # Programs that are no bots.

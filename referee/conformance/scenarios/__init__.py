@@ -16,6 +16,7 @@ MODULES = (
     "breaks",
     "statuses",
     "seats_lost",
+    "workers",
     "processes",
     "ways",
 )

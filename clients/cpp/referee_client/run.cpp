@@ -38,6 +38,8 @@ const char* const kUsage = R"( [flags]
                       (REFEREE_STRICT=1); without it the match goes on
   --plain-turns       do not ask for turns in short (REFEREE_PLAIN_TURNS=1);
                       without it they are asked for
+  --stay              do not go to the workers of a referee that has several
+                      (REFEREE_STAY=1); without it seats go there
   --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL); info
   --help, -h          write this and end
 )";
@@ -92,7 +94,7 @@ std::multimap<std::string, std::string> read_flags(const std::vector<std::string
   static const std::map<std::string, bool> takes_value{
       {"--address", true},      {"--token", true},   {"--ca", true},      {"--name", true},
       {"--patience", true},     {"--threads", true}, {"--strict", false}, {"--log-level", true},
-      {"--plain-turns", false}, {"--help", false},   {"-h", false},
+      {"--plain-turns", false}, {"--stay", false},   {"--help", false},   {"-h", false},
   };
   std::multimap<std::string, std::string> values;
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -168,8 +170,8 @@ void log_grpc(gpr_log_func_args* args) {
 }
 
 int play(const RunOptions& options, BotMaker bot) {
-  const ClientOptions how{options.ca,     options.name,    options.patience,
-                          options.strict, options.threads, !options.plain_turns};
+  const ClientOptions how{options.ca,      options.name,         options.patience, options.strict,
+                          options.threads, !options.plain_turns, !options.stay};
   const auto client = std::make_shared<RefereeClient>(options.address, std::move(bot), how);
   const auto stopped = std::make_shared<std::atomic<int>>(0);
   watch_signals(client, stopped);
@@ -222,6 +224,7 @@ RunOptions parse_options(const std::vector<std::string>& arguments) {
   const std::string threads = value("--threads", "REFEREE_THREADS");
   if (!threads.empty()) options.threads = threads_of(threads);
   options.strict = is_set("REFEREE_STRICT") || flags.count("--strict") > 0;
+  options.stay = is_set("REFEREE_STAY") || flags.count("--stay") > 0;
   options.plain_turns = is_set("REFEREE_PLAIN_TURNS") || flags.count("--plain-turns") > 0;
   const std::string level = value("--log-level", "REFEREE_LOG_LEVEL");
   if (!level.empty()) options.log_level = level_of(level);

@@ -21,7 +21,7 @@ class Environment {
  private:
   static void clear() {
     for (const char* name : {"ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT",
-                             "PLAIN_TURNS", "LOG_LEVEL"}) {
+                             "PLAIN_TURNS", "STAY", "LOG_LEVEL"}) {
       unsetenv((std::string("REFEREE_") + name).c_str());
     }
   }
@@ -43,9 +43,10 @@ std::string error_of(const std::vector<std::string>& flags) {
 
 TEST(Options, ComeFromFlags) {
   const Environment none({});
-  const RunOptions options = parse(
-      {"--address", "a:1", "--token=t1", "--token", "t2", "--ca=roots.pem", "--name", "me",
-       "--patience=2.5", "--threads=3", "--strict", "--plain-turns", "--log-level", "warning"});
+  const RunOptions options =
+      parse({"--address", "a:1", "--token=t1", "--token", "t2", "--ca=roots.pem", "--name", "me",
+             "--patience=2.5", "--threads=3", "--strict", "--plain-turns", "--stay", "--log-level",
+             "warning"});
   EXPECT_EQ("a:1", options.address);
   EXPECT_EQ((std::vector<std::string>{"t1", "t2"}), options.tokens);
   EXPECT_FALSE(options.reads_tokens);
@@ -55,6 +56,7 @@ TEST(Options, ComeFromFlags) {
   EXPECT_EQ(3, options.threads);
   EXPECT_TRUE(options.strict);
   EXPECT_TRUE(options.plain_turns);
+  EXPECT_TRUE(options.stay);
   EXPECT_EQ(LogLevel::kWarning, options.log_level);
 }
 
@@ -67,6 +69,7 @@ TEST(Options, ComeFromTheEnvironment) {
                            {"REFEREE_THREADS", "1024"},
                            {"REFEREE_STRICT", "1"},
                            {"REFEREE_PLAIN_TURNS", "1"},
+                           {"REFEREE_STAY", "1"},
                            {"REFEREE_LOG_LEVEL", "error"}});
   const RunOptions options = parse({});
   EXPECT_EQ("unix:/r.sock", options.address);
@@ -77,6 +80,7 @@ TEST(Options, ComeFromTheEnvironment) {
   EXPECT_EQ(1024, options.threads);
   EXPECT_TRUE(options.strict);
   EXPECT_TRUE(options.plain_turns);
+  EXPECT_TRUE(options.stay);
   EXPECT_EQ(LogLevel::kError, options.log_level);
 }
 
@@ -99,6 +103,7 @@ TEST(Options, HaveDefaults) {
   EXPECT_EQ(60, options.patience);
   EXPECT_FALSE(options.strict);
   EXPECT_FALSE(options.plain_turns);
+  EXPECT_FALSE(options.stay);
   EXPECT_EQ("", options.ca);
   EXPECT_EQ(LogLevel::kInfo, options.log_level);
 }
@@ -141,7 +146,7 @@ TEST(Options, AreWrong) {
 }
 
 TEST(Options, WithoutAValueAreSetByOneOnly) {
-  for (const std::string name : {"REFEREE_STRICT", "REFEREE_PLAIN_TURNS"}) {
+  for (const std::string name : {"REFEREE_STRICT", "REFEREE_PLAIN_TURNS", "REFEREE_STAY"}) {
     for (const std::string value : {"", "0", "1", "yes"}) {
       const Environment given({{"REFEREE_ADDRESS", "a:1"}, {"REFEREE_TOKENS", "t"}, {name, value}});
       if (value == "yes") {
@@ -151,6 +156,7 @@ TEST(Options, WithoutAValueAreSetByOneOnly) {
       const RunOptions options = parse({});
       EXPECT_EQ(value == "1" && name == "REFEREE_STRICT", options.strict);
       EXPECT_EQ(value == "1" && name == "REFEREE_PLAIN_TURNS", options.plain_turns);
+      EXPECT_EQ(value == "1" && name == "REFEREE_STAY", options.stay);
     }
   }
 }
@@ -173,10 +179,11 @@ TEST(Help, GoesToStandardOutput) {  // 22
     const auto [status, text] = output_of({flag});
     EXPECT_EQ(0, status);
     for (const char* word :
-         {"--address", "REFEREE_ADDRESS", "--token", "REFEREE_TOKENS", "--ca", "REFEREE_CA",
-          "--name", "REFEREE_NAME", "--patience", "REFEREE_PATIENCE", "--threads",
-          "REFEREE_THREADS", "--strict", "REFEREE_STRICT", "--plain-turns", "REFEREE_PLAIN_TURNS",
-          "--log-level", "REFEREE_LOG_LEVEL"}) {
+         {"--address",  "REFEREE_ADDRESS",  "--token",       "REFEREE_TOKENS",
+          "--ca",       "REFEREE_CA",       "--name",        "REFEREE_NAME",
+          "--patience", "REFEREE_PATIENCE", "--threads",     "REFEREE_THREADS",
+          "--strict",   "REFEREE_STRICT",   "--plain-turns", "REFEREE_PLAIN_TURNS",
+          "--stay",     "REFEREE_STAY",     "--log-level",   "REFEREE_LOG_LEVEL"}) {
       EXPECT_NE(std::string::npos, text.find(word)) << word;
     }
   }

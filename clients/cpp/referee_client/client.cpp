@@ -208,7 +208,12 @@ class RefereeClient::Engine final : private StreamHost {
     LineStream stream(*this, line);
     streams_.insert(&stream);
     lock.unlock();
-    StreamEnd end = stream.converse(address, connect_limit_);
+    StreamEnd end;
+    try {
+      end = stream.converse(address, connect_limit_);
+    } catch (const std::system_error& error) {
+      end.why = std::string("no thread for it: ") + error.what();
+    }
     lock.lock();
     streams_.erase(&stream);
     return end;
@@ -293,8 +298,7 @@ class RefereeClient::Engine final : private StreamHost {
       --num_thinking;
       ++num_awake_;
       conversation.done(*task, std::move(result));
-      for (LineStream* stream : streams_) stream->wake_for_answers();
-      if (is_stopped()) wake_streams();
+      wake_streams();
       if (conversation.is_idle() || is_stopped()) watched_.notify_all();
     }
   }

@@ -46,7 +46,8 @@ StreamEnd LineStream::converse(const Address& address, std::chrono::milliseconds
     const auto note = [this](bool& what) {
       const std::lock_guard lock(host_.mutex);
       what = true;
-      wake();
+      write_.notify_all();
+      watched_.notify_all();
     };
     note(ended_);
     writer.join();
@@ -63,11 +64,11 @@ StreamEnd LineStream::converse(const Address& address, std::chrono::milliseconds
 }
 
 void LineStream::wake() {
-  write_.notify_all();
-  watched_.notify_all();
-}
-
-void LineStream::wake_for_answers() {
+  if (host_.is_closing() || host_.is_over()) {
+    write_.notify_all();
+    watched_.notify_all();
+    return;
+  }
   if (is_gathering_ ? is_worth_writing() : !line_->outbox.is_empty()) write_.notify_all();
 }
 

@@ -62,11 +62,8 @@ class LineStream {
   // it ends or the host wants none.
   StreamEnd converse(const Address& address, std::chrono::milliseconds connect_limit);
 
-  // Has the stream look at what has changed. Needs the mutex.
+  // Has the stream look at what has changed, if that may matter to it. Needs the mutex.
   void wake();
-
-  // Has the stream look for answers of bots. Needs the mutex.
-  void wake_for_answers();
 
  private:
   using Stream =

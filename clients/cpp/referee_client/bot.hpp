@@ -168,7 +168,7 @@ class AnyBot {
   virtual ~AnyBot() = default;
 
   // Whether it looks at the events of turns, in `on_events` or by `Turn::events`. A class that
-  // hides this with one that returns false gets turns without them, which take less of a network.
+  // hides this with one that returns false gets turns without them, which are smaller.
   static constexpr bool reads_events() { return true; }
 
   // Meet the match: all seats have joined, the first turn is near. Called once a seat.
@@ -181,7 +181,7 @@ class AnyBot {
   // Hear that something was not taken; it has been logged. If it was the answer to the latest turn,
   // refused as `MALFORMED` or `WRONG_TYPE`, that turn is still open, and what this returns answers
   // it. Null gives the turn up, as does a second refusal.
-  virtual std::unique_ptr<Message> decide_again(const Rejection&) { return nullptr; }
+  virtual std::unique_ptr<Message> take_rejection(const Rejection&) { return nullptr; }
   // Hear that a deadline passed; it has been logged.
   virtual void on_missed(const Missed&) {}
   // Hear how it ended. The last call; also for a match that never started.
@@ -207,7 +207,7 @@ class Bot : public AnyBot {
   // none, and after a second refusal, the turn is given up. Nothing else can be answered again.
   virtual std::optional<Action> on_rejected(const Rejection&) { return std::nullopt; }
 
-  std::unique_ptr<Message> decide_again(const Rejection& rejection) final {
+  std::unique_ptr<Message> take_rejection(const Rejection& rejection) final {
     std::optional<Action> action = on_rejected(rejection);
     return action ? std::make_unique<Action>(std::move(*action)) : nullptr;
   }

@@ -385,7 +385,7 @@ void Conversation::read_rejected(const wire::Rejected& rejected,
   log(LogLevel::kWarning, seat->where(turn) + ": rejected: " + reason + ": " + rejected.text());
   const auto hear = [turn, reason, text = rejected.text(), say = rejected.say_number()](
                         AnyBot& bot, Match& match) {
-    return bot.decide_again({match, turn, reason, text, say});
+    return bot.take_rejection({match, turn, reason, text, say});
   };
   if (!leaves_open(*seat, rejected)) {
     tell(seat, turn, hear);

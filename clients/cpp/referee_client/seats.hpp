@@ -123,8 +123,8 @@ struct Seat {
   // Closes the turn without an answer, and tells who thinks about it.
   void close();
 
-  // Notes that what was agreed on a stream counts no more: it is on another one from now on, where
-  // an open turn comes again.
+  // Forgets what was agreed on a stream: the seat is on another one from now on, where an open
+  // turn comes again.
   void leave_stream();
 
   // How long after a deadline an answer may still count.

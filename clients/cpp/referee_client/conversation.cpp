@@ -318,6 +318,11 @@ void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
     return;
   }
   *witness.mutable_started() = started;
+  // The nonce may have been opened although the stream that carried it is not the seat's any more.
+  const int own = seat.match.seat;
+  const bool is_shown = own >= 0 && own < started.nonces_size() && !witness.nonce().empty() &&
+                        started.nonces(own).nonce() == witness.nonce();
+  if (is_shown) witness.set_nonce_told(true);
   if (const auto problem = start_problem(witness)) {
     log(LogLevel::kError, seat.where() + ": unfair nonces: " + *problem);
   } else if (!witness.nonce().empty() && !witness.nonce_told()) {

@@ -381,5 +381,37 @@ TEST(Nonces, AreOpenedOnTheLineOfTheirSeat) {  // 2, 34
   EXPECT_FALSE(seats.has_said());
 }
 
+TEST(Nonces, OpenedOnALineThatTheSeatHasLeftAreOpened) {  // 21, 34
+  for (const bool has_arrived : {true, false}) {
+    Talk talk(ConversationOptions{"", false, true, steady_now, [](const std::string&) {}});
+    talk.join("t1");
+    const std::string commitment = talk.say().joins(0).nonce_commitment();
+    wire::PlayResponse response = joined(1, "m");
+    wire::Joined& joined = *response.mutable_joins(0);
+    joined.set_worker_address(kThere);
+    joined.set_num_seats(1);
+    joined.add_features("nonce-commitments");
+    wire::NonceCommitments& shown = *response.add_commitments();
+    shown.set_match_id("m");
+    shown.add_nonces()->set_commitment(commitment);
+    shown.mutable_nonces(0)->set_state(wire::NONCE_STATE_COMMITTED);
+    talk.hear(response);
+    const wire::PlayRequest request = talk.say();
+    ASSERT_EQ(1, request.openings_size());
+
+    const auto line = std::make_shared<Line>(kThere);
+    talk.hear(wire::PlayResponse(), line);  // the seat goes there
+    wire::PlayResponse start;
+    add_started(start, "m");
+    wire::SeatNonce& own = *start.mutable_starts(0)->add_nonces();
+    own.set_commitment(commitment);
+    own.set_state(has_arrived ? wire::NONCE_STATE_OPENED : wire::NONCE_STATE_COMMITTED);
+    if (has_arrived) own.set_nonce(request.openings(0).nonce());
+    talk.hear(start);
+    EXPECT_EQ(has_arrived ? 0 : 1, talk.log.count("this seat's nonce was not opened in time"));
+    EXPECT_EQ(0, talk.log.count("unfair"));
+  }
+}
+
 }  // namespace
 }  // namespace referee::talk

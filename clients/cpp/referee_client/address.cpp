@@ -92,6 +92,18 @@ Address Address::parse(const std::string& text, const std::string& ca) {
   return {target, read_roots(ca)};
 }
 
+Address Address::beside(const std::string& text) const {
+  Address there = parse(text);
+  const auto is_unix = [](const std::string& one) {
+    return one.compare(0, kUnix.size(), kUnix) == 0;
+  };
+  if (is_unix(there.target) && !is_unix(target)) {
+    throw AddressError("a Unix socket is gone to from a Unix socket alone, not '" + text + "'");
+  }
+  if (!is_unix(there.target)) there.roots = roots;
+  return there;
+}
+
 std::shared_ptr<grpc::Channel> Address::channel(std::chrono::milliseconds connect_limit) const {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);

@@ -26,6 +26,10 @@ struct Address {
   // Unix socket.
   static Address parse(const std::string& text, const std::string& ca = "");
 
+  // Another address of the same referee, which is spoken to and trusted as this one. Throws
+  // AddressError if the text is no address, or one of a Unix socket that this is none of.
+  Address beside(const std::string& text) const;
+
   // Opens a channel on which an attempt to connect takes no longer than this.
   std::shared_ptr<grpc::Channel> channel(std::chrono::milliseconds connect_limit) const;
 };

@@ -167,6 +167,10 @@ class AnyBot {
  public:
   virtual ~AnyBot() = default;
 
+  // Whether it looks at the events of turns, in `on_events` or by `Turn::events`. A class that
+  // hides this with one that returns false gets turns without them, which are smaller.
+  static constexpr bool reads_events() { return true; }
+
   // Meet the match: all seats have joined, the first turn is near. Called once a seat.
   virtual void on_start(const Match&) {}
   // See what happened since the last turn, before `act`, and once more before `on_end`;
@@ -174,11 +178,10 @@ class AnyBot {
   virtual void on_events(const Match&, const Message& /*events*/) {}
   // Decide. A null action is a failure of the bot.
   virtual std::unique_ptr<Message> decide(const Turn& turn) = 0;
-  // Hear that something was not taken; it has been logged.
-  virtual void on_rejected(const Rejection&) {}
-  // Decide once more, after `on_rejected`: the answer to the latest turn was refused as `MALFORMED`
-  // or `WRONG_TYPE`, and that turn is still open. Null gives the turn up, as does a second refusal.
-  virtual std::unique_ptr<Message> decide_again(const Rejection&) { return nullptr; }
+  // Hear that something was not taken; it has been logged. If it was the answer to the latest turn,
+  // refused as `MALFORMED` or `WRONG_TYPE`, that turn is still open, and what this returns answers
+  // it. Null gives the turn up, as does a second refusal.
+  virtual std::unique_ptr<Message> take_rejection(const Rejection&) { return nullptr; }
   // Hear that a deadline passed; it has been logged.
   virtual void on_missed(const Missed&) {}
   // Hear how it ended. The last call; also for a match that never started.
@@ -199,11 +202,13 @@ class Bot : public AnyBot {
     return std::make_unique<Action>(act(as<Observation>(*turn.observation_message), turn));
   }
 
-  // Decide once more after a refused answer, see `decide_again`; nothing gives the turn up.
-  virtual std::optional<Action> answer_again(const Rejection&) { return std::nullopt; }
+  // Hear that something was not taken; it has been logged. If it was the answer to the latest turn,
+  // refused as `MALFORMED` or `WRONG_TYPE`, an action that this returns is sent in its place; with
+  // none, and after a second refusal, the turn is given up. Nothing else can be answered again.
+  virtual std::optional<Action> on_rejected(const Rejection&) { return std::nullopt; }
 
-  std::unique_ptr<Message> decide_again(const Rejection& rejection) final {
-    std::optional<Action> action = answer_again(rejection);
+  std::unique_ptr<Message> take_rejection(const Rejection& rejection) final {
+    std::optional<Action> action = on_rejected(rejection);
     return action ? std::make_unique<Action>(std::move(*action)) : nullptr;
   }
 };
@@ -212,13 +217,14 @@ class Bot : public AnyBot {
 struct BotMaker {
   std::string game;  // seats of other games are resigned; empty means that any will do
   std::function<std::unique_ptr<AnyBot>()> make;
+  bool reads_events = true;  // whether its bots look at the events of turns
 };
 
 // Makes an instance of a subclass of `Bot` for every seat, with these arguments.
 template <class B, class... Arguments>
 BotMaker maker(Arguments... arguments) {
   return {game_of(B::Observation::descriptor()->full_name()),
-          [arguments...] { return std::make_unique<B>(arguments...); }};
+          [arguments...] { return std::make_unique<B>(arguments...); }, B::reads_events()};
 }
 
 namespace internal {
@@ -244,10 +250,12 @@ BotMaker function_maker(std::function<Action(const Observation&, const Turn&)> f
 
 template <class Action, class Observation>
 BotMaker function_maker(std::function<Action(const Observation&)> function) {
-  return function_maker(std::function<Action(const Observation&, const Turn&)>(
+  BotMaker maker = function_maker(std::function<Action(const Observation&, const Turn&)>(
       [function = std::move(function)](const Observation& observation, const Turn&) {
         return function(observation);
       }));
+  maker.reads_events = false;  // events come with the turn
+  return maker;
 }
 
 }  // namespace internal

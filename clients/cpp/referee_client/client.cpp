@@ -1,18 +1,16 @@
 #include "referee_client/client.hpp"
 
-#include <grpcpp/channel.h>
-#include <grpcpp/client_context.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <thread>
 
-#include "gamereferee/v1/play_service.grpc.pb.h"
 #include "referee_client/address.hpp"
 #include "referee_client/conversation.hpp"
 #include "referee_client/errors.hpp"
@@ -20,24 +18,12 @@
 #include "referee_client/pool.hpp"
 #include "referee_client/proxies.hpp"
 #include "referee_client/retry.hpp"
+#include "referee_client/stream.hpp"
 
 namespace referee {
 namespace {
 
 namespace wire = gamereferee::v1;
-using Stream = grpc::ClientReaderWriter<wire::PlayRequest, wire::PlayResponse>;
-using Clock = std::chrono::steady_clock;
-
-// How long ready answers wait for others that may go out in the same message.
-constexpr std::chrono::milliseconds kGathering{1};
-
-Seconds now() {
-  return Clock::now().time_since_epoch();
-}
-
-Clock::time_point instant(Seconds at) {
-  return Clock::time_point(std::chrono::duration_cast<Clock::duration>(at));
-}
 
 // An attempt to connect takes no longer than the patience, or gRPC's own 20 s.
 std::chrono::milliseconds connect_limit(double patience) {
@@ -60,35 +46,44 @@ int checked(int threads) {
   return threads;
 }
 
+void warn_of_proxy(const std::string& target) {
+  if (const auto proxy = proxy_note(target); !proxy.empty()) {
+    log(LogLevel::kWarning, "the referee at " + target + " is called " + proxy);
+  }
+}
+
 }  // namespace
 
-// One mutex guards the conversation. Threads: whoever called `play` opens streams and watches them,
-// one reads each stream, one writes it, workers call the bots, and one adds workers while turns
-// wait; what bots say may come from any thread.
-class RefereeClient::Engine {
+// One mutex guards the conversation. Threads: whoever called `play` opens streams home and watches
+// them, one for each of the referee's workers does so there; one reads each stream, one writes it;
+// some call the bots, and one adds such threads while turns wait. What bots say may come from any
+// thread.
+class RefereeClient::Engine final : private StreamHost {
  public:
   Engine(const std::string& address, BotMaker bot, const ClientOptions& options)
       : maker(std::move(bot)),
-        conversation(checked(options.name), options.strict),
+        conversation(conversation_options(options)),
         address_(Address::parse(address, options.ca)),
         patience_(address_.target, Seconds(options.patience)),
         connect_limit_(connect_limit(options.patience)),
-        most_workers_(checked(options.threads)),
-        few_(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_workers_)),
-        pool_(most_workers_) {
+        most_threads_(checked(options.threads)),
+        few_(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads_)),
+        pool_(most_threads_) {
     conversation.ear().listen([this](wire::Say&& say) {
       const std::lock_guard lock(mutex);
-      write_.notify_all();
+      const std::uint64_t number = conversation.say(std::move(say));
+      wake_streams();
       watched_.notify_all();  // it may be a failure, and that strict
-      return conversation.say(std::move(say));
+      return number;
     });
   }
 
   ~Engine() {
     conversation.ear().listen(nullptr);
+    leave_workers();
     change([&] { quit_ = true; });
-    if (grower_.joinable()) grower_.join();  // first, since it adds workers
-    for (std::thread& worker : workers_) worker.join();
+    if (grower_.joinable()) grower_.join();  // first, since it adds threads
+    for (std::thread& thread : threads_) thread.join();
   }
 
   // Changes something that any thread may be waiting for.
@@ -100,42 +95,87 @@ class RefereeClient::Engine {
   }
 
   void play() {
-    if (const auto proxy = proxy_note(address_.target); !proxy.empty()) {
-      log(LogLevel::kWarning, "the referee at " + address_.target + " is called " + proxy);
-    }
+    warn_of_proxy(address_.target);
     std::unique_lock lock(mutex);
-    for (int i = few_; i > 0; --i) add_worker();
+    for (int i = few_; i > 0; --i) add_thread();
     grower_ = std::thread([this] { grow(); });
     while (!is_stopped() && !conversation.is_over()) {
-      lock.unlock();
-      const std::string why = play_one_stream();
-      lock.lock();
-      if (!is_stopped() && !conversation.is_over()) wait_after(lock, why);
+      const StreamEnd end = carry(lock, conversation.home(), address_);
+      if (is_stopped() || conversation.is_over()) break;
+      error_ = end.refusal;
+      if (!error_) wait_after(lock, end.why);
     }
     const auto is_done = [&] { return is_stopped() || conversation.is_idle(); };
-    if (!watched_.wait_until(lock, instant(over_.value_or(now()) + kGoodbye), is_done)) {
+    if (!watched_.wait_until(lock, instant(over_.value_or(stream_now()) + kGoodbye), is_done)) {
       log(LogLevel::kWarning,
           "a bot still thinks 2 s after the end of the last match: not waited for");
     }
+    lock.unlock();
+    leave_workers();
+    lock.lock();
     rethrow();
   }
 
-  std::mutex mutex;
+  using StreamHost::mutex;
   const BotMaker maker;
   Conversation conversation;
   bool stopping = false;
   int num_thinking = 0;
 
  private:
+  // The stream to one of the referee's workers, one after the other while seats want it.
+  struct Following {
+    bool is_wanted = false;
+    std::thread thread;
+  };
+
+  ConversationOptions conversation_options(const ClientOptions& options) {
+    ConversationOptions how;
+    how.name = checked(options.name);
+    how.strict = options.strict;
+    how.small_turns = options.small_turns;
+    if (options.follow_workers) {
+      how.on_worker = [this](const std::string& worker) { want(worker); };
+    }
+    return how;
+  }
+
   bool is_stopped() const { return stopping || error_ || conversation.error(); }
+
+  bool is_closing() const override { return leaving_ || is_stopped(); }
+  bool is_over() const override { return conversation.is_over(); }
+  bool is_idle() const override { return conversation.is_idle(); }
+
+  std::optional<Seconds> closes_at() override {
+    if (conversation.is_over() && !over_) over_ = stream_now();
+    return over_ ? std::optional(*over_ + kGoodbye) : std::nullopt;
+  }
+
+  void opened(const std::shared_ptr<Line>& line) override {
+    if (line == conversation.home()) conversation.opened();
+  }
+
+  void take_in(wire::PlayResponse&& response, const std::shared_ptr<Line>& line) override {
+    line == conversation.home() ? patience_.heard() : patience_.heard_elsewhere();
+    try {
+      conversation.receive(std::move(response), line);
+    } catch (const RefereeClientError&) {
+      error_ = std::current_exception();
+    }
+    wake_all();
+  }
 
   void wake_all() {
     if (quit_) work_.notify_all();
     if (quit_) grow_.notify_all();
     wake(std::min(few_, conversation.num_waiting()) - num_thinking - num_awake_);
     if (num_awake_ == 0) look_after_waiting();
-    write_.notify_all();
+    wake_streams();
     watched_.notify_all();
+  }
+
+  void wake_streams() {
+    for (LineStream* stream : streams_) stream->wake();
   }
 
   void rethrow() {
@@ -147,111 +187,97 @@ class RefereeClient::Engine {
 
   // Waits before the next attempt; the patience may be out instead.
   void wait_after(std::unique_lock<std::mutex>& lock, const std::string& why) {
-    const Seconds delay = patience_.delay(now(), why);
+    Seconds delay{0};
+    try {
+      delay = patience_.delay(stream_now(), why);
+    } catch (const UnreachableError&) {
+      error_ = std::current_exception();
+      return;
+    }
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", delay.count());
     log(LogLevel::kWarning,
         "stream to " + address_.target + " broke: " + why + "; again in " + seconds + " s");
-    watched_.wait_until(lock, instant(now() + delay),
+    watched_.wait_until(lock, instant(stream_now() + delay),
                         [&] { return is_stopped() || conversation.is_over(); });
   }
 
-  // Opens a stream and uses it until it ends or play is to stop; returns why it ended.
-  std::string play_one_stream() {
-    const auto stub = wire::PlayService::NewStub(address_.channel(connect_limit_));
-    grpc::ClientContext context;
-    grpc::Status status;
-    {
-      const std::lock_guard lock(mutex);
-      conversation.opened();
-      silence_.heard(now());
-      ended_ = false;
-    }
-    // The reader opens the stream, because that blocks until there is a connection.
-    std::thread reader([&] {
-      const auto stream = stub->Play(&context);
-      std::thread writer([&] { write(*stream); });
-      read(*stream, context);
-      change([&] { ended_ = true; });
-      writer.join();
-      status = stream->Finish();
-      change([&] { finished_ = true; });
-    });
-    const std::string given_up = watch(context);
-    reader.join();
-    finished_ = false;
-    if (!given_up.empty()) return given_up;
-    const std::lock_guard lock(mutex);
-    if (is_stopped() || conversation.is_over()) return "";
-    const std::string why =
-        status.error_message().empty() ? code_name(status.error_code()) : status.error_message();
-    error_ = hopeless(status.error_code(), why);
-    return status.ok() ? "the referee closed the stream" : why;
-  }
-
-  // Waits for the stream's end, or ends it; returns why it was given up, empty if it was not.
-  std::string watch(grpc::ClientContext& context) {
-    std::unique_lock lock(mutex);
-    std::string why;
-    while (!finished_) {
-      if (conversation.is_over() && !over_) over_ = now();
-      const auto verdict = silence_.check(now());
-      if (verdict == Silence::Verdict::kAsk) {
-        conversation.ping();
-        write_.notify_all();
-      }
-      const bool is_dead = verdict == Silence::Verdict::kDead;
-      if (is_stopped() || is_dead || (over_ && now() >= *over_ + kGoodbye)) {
-        if (is_dead) why = "not a word for 40 s";
-        context.TryCancel();
-        watched_.wait(lock, [&] { return finished_; });
-        break;
-      }
-      const Seconds next = over_ ? std::min(silence_.next(), *over_ + kGoodbye) : silence_.next();
-      watched_.wait_until(lock, instant(next));
-    }
-    return why;
-  }
-
-  void read(Stream& stream, grpc::ClientContext& context) {
-    wire::PlayResponse response;
-    while (stream.Read(&response)) {
-      const std::lock_guard lock(mutex);
-      patience_.heard();
-      silence_.heard(now());
-      try {
-        conversation.receive(std::move(response));
-      } catch (const RefereeClientError&) {
-        error_ = std::current_exception();
-        context.TryCancel();
-      }
-      wake_all();
-      response = {};
-    }
-  }
-
-  // Writes whatever there is to say, in one message each time; closes our side at the end.
-  void write(Stream& stream) {
-    std::unique_lock lock(mutex);
-    for (;;) {
-      write_.wait(lock,
-                  [&] { return ended_ || conversation.has_said() || conversation.is_over(); });
-      if (ended_) return;
-      if (!conversation.has_said()) break;
-      is_gathering_ = true;
-      write_.wait_for(lock, kGathering, [&] { return ended_ || is_worth_writing(); });
-      is_gathering_ = false;
-      const wire::PlayRequest request = conversation.take();
-      lock.unlock();
-      const bool is_written = stream.Write(request);
-      lock.lock();
-      if (!is_written) return;  // the reader learns why
-    }
+  // Carries a line on one stream, without the lock, until that has ended.
+  StreamEnd carry(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Line>& line,
+                  const Address& address) {
+    LineStream stream(*this, line);
+    streams_.insert(&stream);
     lock.unlock();
-    stream.WritesDone();
+    StreamEnd end;
+    try {
+      end = stream.converse(address, connect_limit_);
+    } catch (const std::system_error& error) {
+      end.why = std::string("no thread for it: ") + error.what();
+    }
+    lock.lock();
+    streams_.erase(&stream);
+    return end;
   }
 
-  bool is_worth_writing() const { return conversation.is_urgent() || conversation.is_idle(); }
+  // Has a stream to one of the referee's workers, to which seats would go.
+  void want(const std::string& worker) {
+    if (worker == address_.target) return;
+    Following& following = followings_[worker];
+    following.is_wanted = true;
+    watched_.notify_all();
+    if (following.thread.joinable()) return;
+    try {
+      following.thread = std::thread([this, worker, &following] { follow(worker, following); });
+    } catch (const std::system_error& error) {
+      log(LogLevel::kWarning, "no thread for the worker " + worker + ": " + error.what());
+    }
+  }
+
+  // Goes to one of the referee's workers as long as there is hope.
+  void follow(const std::string& worker, Following& following) {
+    std::unique_lock lock(mutex);
+    try {
+      const Address address = address_.beside(worker);
+      warn_of_proxy(worker);
+      keep_up(lock, address, following);
+    } catch (const RefereeClientError& error) {
+      log(LogLevel::kWarning, "staying with " + address_.target + ", not going to the worker " +
+                                  worker + ": " + error.what());
+    }
+  }
+
+  // Has a stream to a worker whenever seats want one. Throws what a stream there is refused with.
+  void keep_up(std::unique_lock<std::mutex>& lock, const Address& address, Following& following) {
+    const auto is_done = [&] { return is_closing() || conversation.is_over(); };
+    WorkerDelays delays;
+    for (;;) {
+      watched_.wait(lock, [&] { return is_done() || following.is_wanted; });
+      if (is_done()) return;
+      following.is_wanted = false;
+      const auto line = std::make_shared<Line>(address.target);
+      const Seconds began = stream_now();
+      const StreamEnd end = carry(lock, line, address);
+      conversation.lost(line);
+      wake_all();
+      if (is_done()) return;
+      if (end.refusal) std::rethrow_exception(end.refusal);
+      const Seconds delay = delays.after(stream_now() - began);
+      // A worker that is down for long is worth one line.
+      if (line->is_open || delay == kFirstDelay) {
+        log(LogLevel::kWarning, "stream to the worker " + address.target + " broke: " + end.why);
+      }
+      watched_.wait_until(lock, instant(stream_now() + delay), is_done);
+      following.is_wanted = following.is_wanted || conversation.wants(address.target);
+    }
+  }
+
+  // Ends the streams to workers.
+  void leave_workers() {
+    change([&] { leaving_ = true; });
+    for (auto& [worker, following] : followings_) {
+      if (following.thread.joinable()) following.thread.join();
+    }
+  }
 
   void work() {
     std::unique_lock lock(mutex);
@@ -272,12 +298,12 @@ class RefereeClient::Engine {
       --num_thinking;
       ++num_awake_;
       conversation.done(*task, std::move(result));
-      if (is_gathering_ ? is_worth_writing() : conversation.has_said()) write_.notify_all();
+      wake_streams();
       if (conversation.is_idle() || is_stopped()) watched_.notify_all();
     }
   }
 
-  // Wakes so many parked workers, if there are; returns how many.
+  // Wakes so many parked threads, if there are; returns how many.
   int wake(int count) {
     count = std::clamp(count, 0, num_parked_);
     num_parked_ -= count;
@@ -287,10 +313,10 @@ class RefereeClient::Engine {
     return count;
   }
 
-  // Starts a worker, which is awake from now on: else another one would be started for the same
-  // call. Needs the mutex.
-  void add_worker() {
-    workers_.emplace_back([this] { work(); });
+  // Starts a thread for bots, which is awake from now on: else another one would be started for the
+  // same call. Needs the mutex.
+  void add_thread() {
+    threads_.emplace_back([this] { work(); });
     pool_.added();
     ++num_awake_;
   }
@@ -303,7 +329,7 @@ class RefereeClient::Engine {
     if (!grows_at_ || *grows_at_ > steady_now() + kAddAfter) grow_.notify_all();
   }
 
-  // Wakes or adds workers while calls wait for a free one, and warns when there can be no more.
+  // Wakes or adds threads while calls wait for a free one, and warns when there can be no more.
   void grow() {
     std::unique_lock lock(mutex);
     while (!quit_) {
@@ -319,7 +345,7 @@ class RefereeClient::Engine {
     const int wanted = pool_.wanted(at, waiting, num_awake_);
     const int woken = wake(wanted);
     try {
-      for (int i = pool_.allowed(wanted - woken); i > 0; --i) add_worker();
+      for (int i = pool_.allowed(wanted - woken); i > 0; --i) add_thread();
     } catch (const std::system_error& error) {
       pool_.exhausted();
       log(LogLevel::kWarning, "no more than " + std::to_string(pool_.size()) +
@@ -333,25 +359,24 @@ class RefereeClient::Engine {
   const Address address_;
   Patience patience_;
   const std::chrono::milliseconds connect_limit_;
-  const int most_workers_;
-  const int few_;  // workers that serve bots which decide at once
+  const int most_threads_;
+  const int few_;  // threads that serve bots which decide at once
   Pool pool_;
-  int num_awake_ = 0;                    // workers that are about to take a call, or to park
-  int num_parked_ = 0;                   // workers that wait to be woken
-  int num_wakes_ = 0;                    // workers that have been woken and do not run yet
+  int num_awake_ = 0;                    // threads that are about to take a call, or to park
+  int num_parked_ = 0;                   // threads that wait to be woken
+  int num_wakes_ = 0;                    // threads that have been woken and do not run yet
   std::optional<Nanoseconds> grows_at_;  // when the grower looks next; none if when it is asked
   std::optional<Seconds> over_;          // when all matches were over
-  Silence silence_{Seconds(0)};
-  std::exception_ptr error_;   // what ends play at once
-  bool ended_ = false;         // nothing more will come on the stream
-  bool finished_ = false;      // its status is known
-  bool is_gathering_ = false;  // the writer waits for more answers
+  std::exception_ptr error_;             // what ends play at once
+  bool leaving_ = false;                 // streams to workers are to end
   bool quit_ = false;
-  std::condition_variable work_;     // for workers: tasks, the end
-  std::condition_variable write_;    // for the writer: something to say, the end
-  std::condition_variable watched_;  // for whoever plays: matches over, the stream's end, errors
-  std::condition_variable grow_;     // for whoever adds workers: calls that wait, the end
-  std::vector<std::thread> workers_;
+  std::condition_variable work_;  // for the bots' threads: tasks, the end
+  std::condition_variable
+      watched_;                   // for whoever waits between streams: matches over, errors, wishes
+  std::condition_variable grow_;  // for whoever adds threads: calls that wait, the end
+  std::set<LineStream*> streams_;                // all that there are now
+  std::map<std::string, Following> followings_;  // by the worker's address
+  std::vector<std::thread> threads_;
   std::thread grower_;
 };
 

@@ -1,7 +1,8 @@
-// Play at a referee: any number of seats of any number of matches on one stream.
+// Play at a referee: any number of seats of any number of matches on one stream, and on one more to
+// each of the referee's workers that can be reached.
 //
-// What to say is decided in `conversation.cpp`; here are the stream, the threads that read, write
-// and think, and the way back after a break.
+// What to say is decided in `conversation.cpp`, and carried by `stream.cpp`; here are the threads
+// that think, the way back after a break, and the ways to workers.
 #pragma once
 
 #include <memory>
@@ -21,6 +22,12 @@ struct ClientOptions {
   // Most bots that think at the same time, each of another seat, from 1 to 1,024; 0 means 64. There
   // are as many threads as processors until turns wait for a free one.
   int threads = 0;
+  // Whether the referee is asked for turns in short. Apart from the events, which bots that do not
+  // look at them are not sent, what bots see is the same without.
+  bool small_turns = true;
+  // Whether seats go to the workers that have their matches, where a referee has several and lets
+  // bots reach them; else all stay on the stream to the address.
+  bool follow_workers = true;
 };
 
 // A bot process's connection to one referee. All methods may be called by any thread.

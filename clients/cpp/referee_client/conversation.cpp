@@ -14,8 +14,6 @@ namespace {
 
 namespace wire = gamereferee::v1;
 
-// A message to the referee may have 1 MiB; far below that the next one begins.
-constexpr std::size_t kFullMessage = 256 * 1024;
 // Most bytes of what a bot says, its channel included: so much fits into any message.
 constexpr std::size_t kMaxSayBytes = 1'000'000;
 
@@ -55,8 +53,8 @@ std::string summary(const Outcome& outcome, int seat) {
 
 }  // namespace
 
-Conversation::Conversation(std::string name, bool strict, Now now)
-    : name_(std::move(name)), strict_(strict), now_(std::move(now)) {}
+Conversation::Conversation(ConversationOptions options)
+    : options_(std::move(options)), lines_(tickets_, options_.name, options_.on_worker) {}
 
 void Conversation::join(const std::string& token, BotMaker maker) {
   if (token.empty()) throw std::invalid_argument("a token must not be empty");
@@ -72,7 +70,13 @@ void Conversation::join(const std::string& token, BotMaker maker) {
   ticket.token = token;
   ticket.maker = std::move(maker);
   ticket.nonce = new_nonce();
-  say_join(ticket);
+  if (options_.small_turns) {
+    ticket.features.push_back(kSmallTurns);
+    if (!ticket.maker.reads_events) ticket.features.push_back(kWithoutEvents);
+  }
+  if (lines_.leads_away()) ticket.features.push_back(kWorkerAddress);
+  ticket.line = home();
+  lines_.present(ticket);
 }
 
 std::uint64_t Conversation::say(wire::Say&& say) {
@@ -92,59 +96,56 @@ std::uint64_t Conversation::say(wire::Say&& say) {
 }
 
 void Conversation::resign(const std::string& match_id, int seat) {
-  wire::Resign& resign = *outbox(match_id.size()).add_resigns();
+  wire::Resign resign;
   resign.set_match_id(match_id);
   resign.set_seat(seat);
-  is_urgent_ = true;
+  const auto held = find(match_id, seat);
+  (held ? ticket_of(*held).line : home())->outbox.add(std::move(resign));
 }
 
 void Conversation::opened() {
-  std::vector<wire::Resign> resigns;
-  std::vector<wire::Say> says;
-  for (wire::PlayRequest& unsaid : outbox_) {
-    std::move(unsaid.mutable_resigns()->begin(), unsaid.mutable_resigns()->end(),
-              std::back_inserter(resigns));
-    std::move(unsaid.mutable_says()->begin(), unsaid.mutable_says()->end(),
-              std::back_inserter(says));
-  }
-  outbox_.clear();
-  for (const auto& [number, ticket] : tickets_) say_join(ticket);
-  for (const auto& [key, ticket] : foreign_) say_join(ticket);
-  for (wire::Resign& resign : resigns) {
-    *outbox(resign.ByteSizeLong()).add_resigns() = std::move(resign);
-  }
-  for (auto& [key, seat] : seats_) {
-    seat->is_away = true;
-    seat->is_joined = false;
-    // The broken stream may have lost it.
-    if (!seat->witness.has_started()) seat->witness.set_nonce_told(false);
-  }
-  for (wire::Say& say : says) put(std::move(say));
-  is_urgent_ = has_said();
+  Unsent unsent = home()->outbox.take_unsent();
+  lines_.begin_at_home();
+  for (const auto& [key, ticket] : foreign_) home()->outbox.add(ticket.join(options_.name));
+  resend(std::move(unsent));
 }
 
-void Conversation::receive(wire::PlayResponse response) {
-  for (const wire::Joined& joined : response.joins()) read_joined(joined);
+void Conversation::lost(const std::shared_ptr<Line>& line) {
+  Unsent unsent = line->outbox.take_unsent();
+  lines_.lost(line);
+  resend(std::move(unsent));
+}
+
+// Sends what a stream that has ended did not send.
+void Conversation::resend(Unsent unsent) {
+  for (wire::Resign& one : unsent.resigns) resign(one.match_id(), one.seat());
+  for (wire::Say& say : unsent.says) put(std::move(say));
+}
+
+void Conversation::receive(wire::PlayResponse response, std::shared_ptr<Line> line) {
+  if (!line) line = home();
+  if (!line->is_open) lines_.answered(line);
+  for (const wire::Joined& joined : response.joins()) read_joined(joined, line);
   for (const wire::NonceCommitments& shown : response.commitments()) read_committed(shown);
   for (const wire::MatchStarted& started : response.starts()) read_started(started);
-  for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected);
+  for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected, line);
   for (const wire::MissedDeadline& missed : response.missed()) read_missed(missed);
   for (const wire::MatchEnded& ended : response.ends()) read_ended(ended);
   if (response.has_ping()) {
-    outbox(0).add_pongs()->set_number(response.ping().number());
-    is_urgent_ = true;
+    wire::Pong pong;
+    pong.set_number(response.ping().number());
+    line->outbox.add(std::move(pong));
   }
   if (response.draining() && !draining_) {
     draining_ = true;
     log(LogLevel::kWarning,
         "the referee is going to stop: running matches go on, no new ones start");
   }
-  for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn));
-}
-
-void Conversation::ping() {
-  outbox(0).mutable_ping()->set_number(1);
-  is_urgent_ = true;
+  for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn), line);
+  for (wire::SmallTurn& small : *response.mutable_small_turns()) {
+    const auto form = line->forms.find(small.handle());
+    if (form != line->forms.end()) read_turn(form->second->turn(std::move(small)), line);
+  }
 }
 
 std::optional<Task> Conversation::next_task() {
@@ -187,7 +188,7 @@ std::vector<Nanoseconds> Conversation::waiting() const {
 // Counts a failure of a bot's own code, which has been logged.
 void Conversation::blame(Failure failure) {
   if (num_failures_++ == 0) first_failure_ = std::move(failure);
-  if (strict_ && !error_) {
+  if (options_.strict && !error_) {
     error_ = std::make_exception_ptr(BotError(first_failure_.sentence()));
   }
 }
@@ -205,14 +206,7 @@ std::string Conversation::failures_summary() const {
   return "the bot's own code failed " + times + first_failure_.where + ": " + first_failure_.what;
 }
 
-wire::PlayRequest Conversation::take() {
-  wire::PlayRequest request = std::move(outbox_.front());
-  outbox_.pop_front();
-  if (outbox_.empty()) is_urgent_ = false;
-  return request;
-}
-
-void Conversation::read_joined(const wire::Joined& joined) {
+void Conversation::read_joined(const wire::Joined& joined, const std::shared_ptr<Line>& line) {
   if (foreign_.count({joined.match_id(), joined.seat()}) > 0) {
     resign(joined.match_id(), joined.seat());  // that was lost with a stream
     return;
@@ -223,12 +217,22 @@ void Conversation::read_joined(const wire::Joined& joined) {
     return;
   }
   Ticket& ticket = found->second;
+  if (ticket.line != line) return;  // it has gone on meanwhile
+  ticket.is_waiting = false;
   if (ticket.seat) {
     log(LogLevel::kInfo, ticket.seat->where() + ": joined again");
-    ticket.seat->is_joined = true;
-    for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
+  } else if (!take_seat(ticket, joined)) {
     return;
   }
+  agree(ticket, joined);
+  for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
+  if (line != home()) return;
+  ticket.worker = joined.worker_address();
+  lines_.settle(ticket);
+}
+
+// Has a bot for a seat that was joined; resigns one of another game, and returns whether it is not.
+bool Conversation::take_seat(Ticket& ticket, const wire::Joined& joined) {
   auto seat = std::make_shared<Seat>();
   seat->number = ticket.number;
   seat->name = seat_name(joined.match_id(), joined.seat());
@@ -237,11 +241,12 @@ void Conversation::read_joined(const wire::Joined& joined) {
   if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
     const std::string says = seat->where() + ": this bot plays '" + seat->maker.game +
                              "', and the seat is one of '" + joined.game() + "'";
+    const std::uint64_t number = ticket.number;
     foreign_[{joined.match_id(), joined.seat()}] = std::move(ticket);
-    tickets_.erase(found);
+    tickets_.erase(number);
     resign(joined.match_id(), joined.seat());
     fail(WrongGameError(says));
-    return;
+    return false;
   }
   Match& match = seat->match;
   match.match_id = joined.match_id();
@@ -261,13 +266,21 @@ void Conversation::read_joined(const wire::Joined& joined) {
   ticket.seat = seat;
   seats_[{joined.match_id(), joined.seat()}] = seat;
   log(LogLevel::kInfo, seat->where() + ": joined a match of " + joined.game());
+  return true;
+}
+
+// Notes how the seat's turns travel in short on this stream, if they do.
+void Conversation::agree(const Ticket& ticket, const wire::Joined& joined) {
+  if (!joined.has_small_form()) return;
+  ticket.seat->form = std::make_shared<ShortForm>(joined);
+  ticket.line->forms[ticket.seat->form->handle()] = ticket.seat->form;
 }
 
 void Conversation::read_committed(const wire::NonceCommitments& shown) {
   const auto seat = find(shown.match_id(), shown.seat());
   if (!seat || shown.seat() < 0 || shown.seat() >= shown.nonces_size()) return;
   const std::string& own = shown.nonces(shown.seat()).commitment();
-  const std::string& nonce = tickets_.at(seat->number).nonce;
+  const std::string& nonce = ticket_of(*seat).nonce;
   wire::SeatWitness& witness = seat->witness;
   wire::OpenNonce opening;
   if (witness.has_commitments() && !are_as_shown(witness.commitments().nonces(), shown.nonces())) {
@@ -287,8 +300,7 @@ void Conversation::read_committed(const wire::NonceCommitments& shown) {
   }
   opening.set_match_id(shown.match_id());
   opening.set_seat(shown.seat());
-  *outbox(opening.ByteSizeLong()).add_openings() = opening;
-  is_urgent_ = true;
+  ticket_of(*seat).line->outbox.add(std::move(opening));
 }
 
 void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
@@ -306,6 +318,11 @@ void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
     return;
   }
   *witness.mutable_started() = started;
+  // The nonce may have been opened although the stream that carried it is not the seat's any more.
+  const int own = seat.match.seat;
+  const bool is_shown = own >= 0 && own < started.nonces_size() && !witness.nonce().empty() &&
+                        started.nonces(own).nonce() == witness.nonce();
+  if (is_shown) witness.set_nonce_told(true);
   if (const auto problem = start_problem(witness)) {
     log(LogLevel::kError, seat.where() + ": unfair nonces: " + *problem);
   } else if (!witness.nonce().empty() && !witness.nonce_told()) {
@@ -337,11 +354,12 @@ void Conversation::start(const std::shared_ptr<Seat>& seat, std::optional<Nanose
   });
 }
 
-void Conversation::read_rejected(const wire::Rejected& rejected) {
+void Conversation::read_rejected(const wire::Rejected& rejected,
+                                 const std::shared_ptr<Line>& line) {
   const std::string reason = reason_name(rejected.reason());
   const auto ticket = tickets_.find(rejected.join_number());
   if (ticket != tickets_.end()) {
-    refused(ticket->second, reason, rejected.text());
+    if (ticket->second.line == line) refused(ticket->second, reason, rejected.text());
     return;
   }
   const auto seat = find(rejected.match_id(), rejected.seat());
@@ -349,7 +367,19 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
     log(LogLevel::kWarning, "rejected: " + reason + ": " + rejected.text());
     return;
   }
+  if (ticket_of(*seat).line != line && rejected.say_number() == 0) {
+    // It took the seat along when it was presented elsewhere, and an open turn comes again there.
+    log(LogLevel::kDebug,
+        seat->where(rejected.turn()) + ": " + reason + " on the line it has left");
+    return;
+  }
   if (rejected.reason() == wire::ERROR_REASON_TAKEN_OVER) {
+    if (ticket_of(*seat).is_waiting) {
+      // It is about the seat's last stay on this line, which another line of this process has
+      // ended: what ends this one comes after the answer to its join.
+      log(LogLevel::kDebug, seat->where() + ": taken over before it came back");
+      return;
+    }
     const std::string text =
         rejected.text().empty() ? "another process plays it now" : rejected.text();
     drop(*seat);
@@ -357,41 +387,47 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
     return;
   }
   const int turn = rejected.turn();
-  const std::uint64_t say = rejected.say_number();
   log(LogLevel::kWarning, seat->where(turn) + ": rejected: " + reason + ": " + rejected.text());
-  tell(seat, turn, [turn, reason, text = rejected.text(), say](AnyBot& bot, Match& match) {
-    bot.on_rejected({match, turn, reason, text, say});
-  });
-  const bool is_refused = rejected.reason() == wire::ERROR_REASON_MALFORMED ||
-                          rejected.reason() == wire::ERROR_REASON_WRONG_TYPE;
-  // An answer that is no longer the seat's latest word, and a Skip, leave nothing open.
-  if (is_refused && say == 0 && turn == seat->answered && turn > seat->missed && !seat->open &&
-      seat->last_action) {
-    answer_again(seat, rejected);
+  const auto hear = [turn, reason, text = rejected.text(), say = rejected.say_number()](
+                        AnyBot& bot, Match& match) {
+    return bot.take_rejection({match, turn, reason, text, say});
+  };
+  if (!leaves_open(*seat, rejected)) {
+    tell(seat, turn, hear);
+    return;
   }
-}
-
-// Answers the latest turn, which the referee has left open, once more.
-void Conversation::answer_again(const std::shared_ptr<Seat>& seat, const wire::Rejected& rejected) {
-  const int turn = rejected.turn();
-  const std::string reason = reason_name(rejected.reason());
   const Failure failure{seat->where(turn),
                         "the answer was refused: " + reason + ": " + rejected.text()};
   log(LogLevel::kError, failure.sentence());
   blame(failure);
   seat->last_action.reset();
   if (++seat->num_refused > 1) {
+    tell(seat, turn, hear);
     if (!seat->is_away) say_last_answer(*seat);
     return;
   }
   seat->open = seat->last_open;
-  const auto again = [turn, reason, text = rejected.text()](AnyBot& bot, Match& match) {
-    return bot.decide_again({match, turn, reason, text, 0});
-  };
-  add({seat, turn, seat->open, nullptr, again});
+  add({seat, turn, seat->open, nullptr, hear});
+}
+
+// Whether the seat's latest turn is open again. An answer that is no longer the seat's latest word,
+// and a Skip, leave nothing open.
+bool Conversation::leaves_open(const Seat& seat, const wire::Rejected& rejected) const {
+  const int turn = rejected.turn();
+  const bool is_refused = rejected.reason() == wire::ERROR_REASON_MALFORMED ||
+                          rejected.reason() == wire::ERROR_REASON_WRONG_TYPE;
+  return is_refused && rejected.say_number() == 0 && turn == seat.answered && turn > seat.missed &&
+         !seat.open && seat.last_action;
 }
 
 void Conversation::refused(Ticket& ticket, const std::string& reason, const std::string& text) {
+  if (ticket.line != home() && reason != "ENDED") {
+    log(LogLevel::kWarning,
+        "the worker " + ticket.line->address + " does not take a seat: " + reason + ": " + text);
+    ticket.stays = true;
+    lines_.move(ticket, home());
+    return;
+  }
   const JoinError error(reason, text, ticket.token);
   if (!ticket.seat) {
     tickets_.erase(ticket.number);
@@ -452,9 +488,10 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
        });
 }
 
-void Conversation::read_turn(wire::Turn&& message) {
+void Conversation::read_turn(wire::Turn&& message, const std::shared_ptr<Line>& line) {
   const auto seat = find(message.match_id(), message.seat());
-  if (!seat) return;  // its match is over
+  // Its match is over, or it has gone to another line, where the turn comes again.
+  if (!seat || ticket_of(*seat).line != line) return;
   seat->is_away = false;
   const int turn = message.turn();
   if (seat->open && seat->open->message.turn() >= turn) {  // it is being thought about
@@ -467,7 +504,7 @@ void Conversation::read_turn(wire::Turn&& message) {
   }
   start(seat, std::nullopt);  // this process may have taken it up in the middle of the match
   seat->close();
-  seat->open = std::make_shared<OpenTurn>(std::move(message), seat->lag_margin(), now_);
+  seat->open = std::make_shared<OpenTurn>(std::move(message), seat->lag_margin(), options_.now);
   add({seat, turn, seat->open, nullptr, nullptr});
 }
 
@@ -485,7 +522,7 @@ void Conversation::add(Task task) {
 }
 
 void Conversation::make_ready(const std::shared_ptr<Seat>& seat) {
-  seat->ready_since = now_();
+  seat->ready_since = options_.now();
   ready_.push_back(seat);
 }
 
@@ -503,37 +540,23 @@ void Conversation::put(wire::Say&& say) {
     log(LogLevel::kWarning, seat_name(say.match_id(), say.seat()) + " turn " +
                                 std::to_string(say.turn()) + ": message " +
                                 std::to_string(say.number()) + " is not sent: the match is over");
-  } else if (seat->is_joined) {
-    *outbox(say.ByteSizeLong()).add_says() = std::move(say);
   } else {
-    seat->unsaid.push_back(std::move(say));
+    lines_.say(ticket_of(*seat), std::move(say));
   }
-}
-
-void Conversation::say_join(const Ticket& ticket) {
-  ticket.join(name_, *outbox(ticket.token.size() + name_.size()).add_joins());
-  is_urgent_ = true;
 }
 
 void Conversation::say_last_answer(const Seat& seat) {
+  Outbox& outbox = ticket_of(seat).line->outbox;
   if (seat.last_action) {
-    *outbox(seat.last_action->ByteSizeLong()).add_actions() = *seat.last_action;
+    const auto small = seat.form ? seat.form->action(*seat.last_action) : std::nullopt;
+    small ? outbox.add(*small) : outbox.add(*seat.last_action);
     return;
   }
-  wire::Skip& skip = *outbox(seat.match.match_id.size()).add_skips();
+  wire::Skip skip;
   skip.set_match_id(seat.match.match_id);
   skip.set_seat(seat.match.seat);
   skip.set_turn(seat.answered);
-}
-
-wire::PlayRequest& Conversation::outbox(std::size_t bytes) {
-  constexpr std::size_t kAround = 100;  // more than tags, lengths, numbers and nonce
-  if (outbox_.empty() || outbox_bytes_ + bytes + kAround > kFullMessage) {
-    outbox_.emplace_back();
-    outbox_bytes_ = 0;
-  }
-  outbox_bytes_ += bytes + kAround;
-  return outbox_.back();
+  outbox.add(std::move(skip));
 }
 
 std::shared_ptr<Seat> Conversation::find(const std::string& match_id, int seat) const {
@@ -549,6 +572,7 @@ void Conversation::fail(const Error& error) {
 
 void Conversation::drop(Seat& seat) {
   seat.close();
+  if (seat.form) ticket_of(seat).line->forms.erase(seat.form->handle());
   seats_.erase({seat.match.match_id, seat.match.seat});
   tickets_.erase(seat.number);
 }

@@ -86,6 +86,10 @@ void Patience::heard() {
   delay_ = kFirstDelay;
 }
 
+void Patience::heard_elsewhere() {
+  since_.reset();
+}
+
 Seconds Patience::delay(Seconds now, const std::string& why) {
   if (!since_) since_ = now;
   const Seconds left = limit_ - (now - *since_);
@@ -99,6 +103,13 @@ Seconds Patience::delay(Seconds now, const std::string& why) {
   const Seconds wait = delay_ * (0.5 + 0.5 * jitter_());
   delay_ = std::min(2 * delay_, kLongestDelay);
   return std::min(wait, left);
+}
+
+Seconds WorkerDelays::after(Seconds lasted) {
+  if (lasted >= kLongestWorkerDelay) next_ = kFirstDelay;
+  const Seconds delay = next_;
+  next_ = std::min(2 * next_, kLongestWorkerDelay);
+  return delay;
 }
 
 void Silence::heard(Seconds now) {

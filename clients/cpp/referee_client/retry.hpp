@@ -15,11 +15,12 @@ namespace referee {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kFirstDelay{0.1};  // before the first new attempt
-constexpr Seconds kLongestDelay{5};  // between two attempts
-constexpr Seconds kSilence{20};      // without a word: the referee is asked; again: it is dead
-constexpr Seconds kGoodbye{2};       // for the referee to end the stream once all is over
-constexpr Seconds kPatience{60};     // without a word, unless told otherwise
+constexpr Seconds kFirstDelay{0.1};         // before the first new attempt
+constexpr Seconds kLongestDelay{5};         // between two attempts
+constexpr Seconds kLongestWorkerDelay{60};  // between two streams to a worker
+constexpr Seconds kSilence{20};   // without a word: the referee is asked; again: it is dead
+constexpr Seconds kGoodbye{2};    // for the referee to end the stream once all is over
+constexpr Seconds kPatience{60};  // without a word, unless told otherwise
 
 // Draws a number from 0 to 1.
 double random_jitter();
@@ -33,6 +34,9 @@ class Patience {
   // The referee answered: begin anew.
   void heard();
 
+  // The referee answered elsewhere, at one of its workers: it is there, but not at this address.
+  void heard_elsewhere();
+
   // How long to wait after an attempt that failed at `now`, a monotonic time; `why` is for the
   // error. Throws UnreachableError if the patience is out.
   Seconds delay(Seconds now, const std::string& why);
@@ -43,6 +47,17 @@ class Patience {
   std::function<double()> jitter_;
   std::optional<Seconds> since_;
   Seconds delay_ = kFirstDelay;
+};
+
+// Delays between streams to one of the referee's workers, doubling; each time that seats go there
+// costs joins, of which a seat has not many.
+class WorkerDelays {
+ public:
+  // How long to wait after a stream that has lasted so long.
+  Seconds after(Seconds lasted);
+
+ private:
+  Seconds next_ = kFirstDelay;
 };
 
 // Watches for a stream on which no word comes any more.

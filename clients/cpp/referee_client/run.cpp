@@ -36,6 +36,10 @@ const char* const kUsage = R"( [flags]
                       (REFEREE_THREADS); 64
   --strict            the first exception in the bot's own code ends the process
                       (REFEREE_STRICT=1); without it the match goes on
+  --plain-turns       do not ask for turns in short (REFEREE_PLAIN_TURNS=1);
+                      without it they are asked for
+  --stay              do not go to the workers of a referee that has several
+                      (REFEREE_STAY=1); without it seats go there
   --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL); info
   --help, -h          write this and end
 )";
@@ -88,9 +92,9 @@ std::string stripped(const std::string& text) {
 // The values of a program's flags, by flag.
 std::multimap<std::string, std::string> read_flags(const std::vector<std::string>& arguments) {
   static const std::map<std::string, bool> takes_value{
-      {"--address", true},  {"--token", true},   {"--ca", true},      {"--name", true},
-      {"--patience", true}, {"--threads", true}, {"--strict", false}, {"--log-level", true},
-      {"--help", false},    {"-h", false},
+      {"--address", true},      {"--token", true},   {"--ca", true},      {"--name", true},
+      {"--patience", true},     {"--threads", true}, {"--strict", false}, {"--log-level", true},
+      {"--plain-turns", false}, {"--stay", false},   {"--help", false},   {"-h", false},
   };
   std::multimap<std::string, std::string> values;
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -113,9 +117,11 @@ std::multimap<std::string, std::string> read_flags(const std::vector<std::string
   return values;
 }
 
-bool is_strict(const std::string& text) {
+// Whether a variable that stands for a flag without a value is set to 1.
+bool is_set(const char* name) {
+  const std::string text = variable(name);
   if (text.empty() || text == "0" || text == "1") return text == "1";
-  throw std::invalid_argument("REFEREE_STRICT must be 1, 0 or empty, not '" + text + "'");
+  throw std::invalid_argument(std::string(name) + " must be 1, 0 or empty, not '" + text + "'");
 }
 
 // Signal that stops the process; written by the handler.
@@ -164,8 +170,8 @@ void log_grpc(gpr_log_func_args* args) {
 }
 
 int play(const RunOptions& options, BotMaker bot) {
-  const ClientOptions how{options.ca, options.name, options.patience, options.strict,
-                          options.threads};
+  const ClientOptions how{options.ca,      options.name,         options.patience, options.strict,
+                          options.threads, !options.plain_turns, !options.stay};
   const auto client = std::make_shared<RefereeClient>(options.address, std::move(bot), how);
   const auto stopped = std::make_shared<std::atomic<int>>(0);
   watch_signals(client, stopped);
@@ -217,7 +223,9 @@ RunOptions parse_options(const std::vector<std::string>& arguments) {
   if (!patience.empty()) options.patience = patience_of(patience);
   const std::string threads = value("--threads", "REFEREE_THREADS");
   if (!threads.empty()) options.threads = threads_of(threads);
-  options.strict = is_strict(variable("REFEREE_STRICT")) || flags.count("--strict") > 0;
+  options.strict = is_set("REFEREE_STRICT") || flags.count("--strict") > 0;
+  options.stay = is_set("REFEREE_STAY") || flags.count("--stay") > 0;
+  options.plain_turns = is_set("REFEREE_PLAIN_TURNS") || flags.count("--plain-turns") > 0;
   const std::string level = value("--log-level", "REFEREE_LOG_LEVEL");
   if (!level.empty()) options.log_level = level_of(level);
   const auto add_token = [&](const std::string& token) {

@@ -24,6 +24,8 @@ struct RunOptions {
   double patience = 60;
   int threads = 0;  // see ClientOptions; 0 if the process was not told
   bool strict = false;
+  bool stay = false;         // whether seats do not go to the referee's workers
+  bool plain_turns = false;  // whether turns are not asked for in short
   LogLevel log_level = LogLevel::kInfo;
   bool asks_for_help = false;  // then nothing else is filled in
 };

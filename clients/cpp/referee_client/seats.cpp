@@ -133,6 +133,12 @@ void Seat::close() {
   open.reset();
 }
 
+void Seat::leave_stream() {
+  is_away = true;
+  form.reset();
+  if (!witness.has_started()) witness.set_nonce_told(false);  // the stream may have lost it
+}
+
 Nanoseconds Seat::lag_margin() const {
   const auto& terms = match.time_control;
   return terms.has_lag_margin() ? duration(terms.lag_margin()) : kMargin;
@@ -170,13 +176,16 @@ std::vector<Said> Seat::take_unheard() {
   return said;
 }
 
-void Ticket::join(const std::string& bot_name, wire::Join& message) const {
+wire::Join Ticket::join(const std::string& bot_name) const {
+  wire::Join message;
   message.set_token(token);
   message.add_features(kNonceCommitments);
+  for (const std::string& feature : features) message.add_features(feature);
   message.set_nonce_commitment(nonce_commitment(nonce));
   message.set_bot_name(bot_name);
   message.set_client(std::string("cpp/") + kVersion);
   message.set_number(number);
+  return message;
 }
 
 std::string new_nonce() {
@@ -196,10 +205,10 @@ Result run_task(const Task& task) {
     return result;
   }
   if (task.again) {
-    if (!task.open->is_open()) return result;
     call_bot(where, result.failures, [&] {
       const auto decision = task.again(bot_of(seat), seat.match);
-      if (decision) result.action = packed(seat, task.turn, "answer_again", *decision);
+      if (!decision || !task.open->is_open()) return;
+      result.action = packed(seat, task.turn, "on_rejected", *decision);
     });
     return result;
   }

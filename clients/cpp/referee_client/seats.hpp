@@ -16,6 +16,8 @@
 
 #include "gamereferee/v1/play_service.pb.h"
 #include "referee_client/bot.hpp"
+#include "referee_client/line.hpp"
+#include "referee_client/small_turns.hpp"
 
 namespace referee {
 
@@ -64,7 +66,7 @@ struct Task {
   int turn = 0;                               // the turn it is about; 0 if about none
   std::shared_ptr<OpenTurn> open;             // the turn to answer
   std::function<void(AnyBot&, Match&)> tell;  // or else what to tell
-  // Answers the open turn once more, after a refusal.
+  // or else what to tell of a refusal that leaves the turn open, and how to answer it once more
   std::function<std::unique_ptr<Message>(AnyBot&, Match&)> again;
 };
 
@@ -98,8 +100,8 @@ struct Seat {
   int num_refused = 0;                   // answers to it that were refused
   // Whether the stream broke and no turn has come on the new one: answers wait for that.
   bool is_away = false;
-  // Whether the referee knows that this stream has the seat: what the bot says waits for that.
-  bool is_joined = true;
+  std::shared_ptr<ShortForm> form;  // how its turns travel in short on this stream; null if not
+  // What the bot has said while its token's join was not answered.
   std::vector<gamereferee::v1::Say> unsaid;              // what the bot has said meanwhile
   std::unique_ptr<gamereferee::v1::Action> last_action;  // null if the last turn was skipped
   std::deque<Task> tasks;                                // in order, one at a time
@@ -121,6 +123,10 @@ struct Seat {
   // Closes the turn without an answer, and tells who thinks about it.
   void close();
 
+  // Forgets what was agreed on a stream: the seat is on another one from now on, where an open
+  // turn comes again.
+  void leave_stream();
+
   // How long after a deadline an answer may still count.
   Nanoseconds lag_margin() const;
 
@@ -135,11 +141,16 @@ struct Ticket {
   std::uint64_t number = 0;
   std::string token;
   BotMaker maker;
-  std::string nonce;           // what this process adds to the match seed
-  std::shared_ptr<Seat> seat;  // once joined
+  std::vector<std::string> features;  // asked for besides commitments to nonces
+  std::string nonce;                  // what this process adds to the match seed
+  std::shared_ptr<Seat> seat;         // once joined
+  std::shared_ptr<Line> line;         // where it was presented last
+  bool is_waiting = true;             // whether that has not been answered yet
+  std::string worker;  // address of the one that has the match, as said at home; empty if none
+  bool stays = false;  // whether a worker has refused the token: the seat stays at home
 
-  // Fills in the message that presents it.
-  void join(const std::string& bot_name, gamereferee::v1::Join& message) const;
+  // The message that presents it.
+  gamereferee::v1::Join join(const std::string& bot_name) const;
 };
 
 // 16 random bytes.

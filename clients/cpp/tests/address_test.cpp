@@ -49,5 +49,30 @@ TEST(Address, TellsWhyTheCaFileCannotBeRead) {
   EXPECT_EQ("TlsError: can't read the CA file '/': Is a directory", parse("localhost:1", "/"));
 }
 
+TEST(Address, IsTrustedBesideAnotherAsThatOne) {  // 34
+  for (const auto& roots : {std::optional<std::string>(), std::optional<std::string>("roots")}) {
+    const Address there = Address{"referee.example:7070", roots}.beside("worker.example:7071");
+    EXPECT_EQ("worker.example:7071", there.target);
+    EXPECT_EQ(roots, there.roots);
+  }
+  const Address socket{"unix:/r", std::nullopt};
+  EXPECT_EQ("unix:/w-0", socket.beside("unix:/w-0").target);
+  EXPECT_EQ("localhost:7071", socket.beside("localhost:7071").target);
+}
+
+TEST(Address, LeadsFromTheNetworkToNoSocketAndNowhereElse) {  // 34
+  const Address home{"referee.example:7070", "roots"};
+  const auto error_of = [&](const std::string& text) -> std::string {
+    try {
+      return home.beside(text).target;
+    } catch (const AddressError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ("a Unix socket is gone to from a Unix socket alone, not 'unix:/run/w-0'",
+            error_of("unix:/run/w-0"));
+  EXPECT_EQ(0u, error_of("nowhere").find("address must be unix:/path or HOST:PORT"));
+}
+
 }  // namespace
 }  // namespace referee

@@ -65,7 +65,7 @@ TEST(Says, GoOutWithTheAnswerAtTheLatest) {  // 24
   const wire::PlayRequest said = talk.say();
   EXPECT_EQ(Texts{"m1 1 #1 a dozen"}, says(said));
   EXPECT_EQ(1, said.actions_size());
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
 }
 
 TEST(Says, AreNeverInALaterMessageThanTheAnswerTheyCameBefore) {

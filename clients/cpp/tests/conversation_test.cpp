@@ -66,7 +66,7 @@ TEST(Pings, AreAnsweredBeforeTheTurnsOfTheSameMessage) {  // 4
   wire::PlayResponse response = turn("m1", 1);
   response.mutable_ping()->set_number(77);
   talk.conversation.receive(response);
-  EXPECT_TRUE(talk.conversation.is_urgent());
+  EXPECT_TRUE(talk.conversation.home()->outbox.is_urgent());
   const wire::PlayRequest said = talk.say();  // before any task has been done
   ASSERT_EQ(1, said.pongs_size());
   EXPECT_EQ(77u, said.pongs(0).number());
@@ -76,10 +76,10 @@ TEST(Pings, AreAnsweredBeforeTheTurnsOfTheSameMessage) {  // 4
 
 TEST(Pings, AreSaid) {  // 5
   Talk talk;
-  talk.conversation.ping();
-  EXPECT_TRUE(talk.conversation.is_urgent());
+  talk.conversation.home()->ping();
+  EXPECT_TRUE(talk.conversation.home()->outbox.is_urgent());
   EXPECT_TRUE(talk.say().has_ping());
-  EXPECT_FALSE(talk.conversation.is_urgent());
+  EXPECT_FALSE(talk.conversation.home()->outbox.is_urgent());
 }
 
 TEST(Messages, AreReadInOrder) {  // 7, 20
@@ -123,7 +123,7 @@ TEST(Answers, ThatAreReadyTogetherGoOutInOneMessage) {  // 8
   EXPECT_EQ(1, die(said.actions(0)));
   EXPECT_EQ(1, said.actions(1).seat());
   EXPECT_EQ(2, die(said.actions(1)));
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
 }
 
 TEST(Answers, AreSpreadOverMessagesWellBelowTheLimit) {
@@ -131,7 +131,7 @@ TEST(Answers, AreSpreadOverMessagesWellBelowTheLimit) {
   constexpr int kMany = 12000;
   for (int i = 0; i < kMany; ++i) talk.join("token" + std::to_string(i));
   int num_joins = 0;
-  while (talk.conversation.has_said()) {
+  while (talk.has_said()) {
     const wire::PlayRequest said = talk.say();
     EXPECT_LT(said.ByteSizeLong(), 512u * 1024);
     num_joins += said.joins_size();
@@ -183,7 +183,7 @@ TEST(Turns, WhoseDeadlineHasPassedAreNotAnswered) {  // 10
   EXPECT_FALSE(task->open->is_open());
   talk.conversation.done(*task, std::move(thought));
   talk.think();
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
 }
 
 TEST(Turns, WhoseDeadlinePassedBeforeTheyWereAskedAreNotAsked) {  // 10
@@ -195,7 +195,7 @@ TEST(Turns, WhoseDeadlinePassedBeforeTheyWereAskedAreNotAsked) {  // 10
   talk.hear(missed);
   EXPECT_EQ((Calls{"bot m1/0 start diceman life 20", "bot m1/0 missed 1 strike 1 of 3"}),
             talk.calls);
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
 }
 
 TEST(Turns, OfUnknownTypesAreErrors) {  // 11
@@ -210,7 +210,7 @@ TEST(Turns, OfUnknownTypesAreErrors) {  // 11
   } catch (const UnknownMessageError& error) {
     EXPECT_EQ("some.Thing", error.name);
   }
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   EXPECT_EQ("", talk.conversation.failures_summary());
 }
 
@@ -253,7 +253,7 @@ TEST(Breaks, LetAnswersWaitUntilTheirTurnComesAgain) {
   talk.conversation.opened();  // the stream broke while the bot was thinking
   talk.say();
   talk.think();
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   wire::PlayResponse again = joined(1, "m1");
   again.mutable_joins(0)->set_rejoined(true);
   add_turn(again, "m1", 1);

@@ -197,7 +197,7 @@ TEST(Exceptions, AboutNoTurnSkipNothing) {  // 19
   wire::PlayResponse response = joined(1, "m1");
   add_started(response, "m1");
   talk.hear(response);
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   EXPECT_EQ(1, talk.log.count("ERROR match m1 seat 0: the bot's own code failed"));
   talk.hear(turn("m1", 1));
   EXPECT_EQ(1, talk.say().actions_size());

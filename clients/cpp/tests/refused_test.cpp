@@ -96,10 +96,10 @@ TEST(Requests, HaveAtMostAMebibyte) {  // 28
     add_joined(response, i, "m" + std::to_string(i));
     add_turn(response, "m" + std::to_string(i), 1);
   }
-  while (talk.conversation.has_said()) talk.say();
+  while (talk.has_said()) talk.say();
   talk.hear(response);
   int num_answers = 0;
-  while (talk.conversation.has_said()) {
+  while (talk.has_said()) {
     const wire::PlayRequest said = talk.say();
     EXPECT_LE(said.ByteSizeLong(), 1024u * 1024);
     num_answers += said.actions_size();
@@ -114,7 +114,7 @@ TEST(Requests, GiveManySeatsUpAfterABreak) {  // 28
   for (int i = 0; i < kMany; ++i) talk.conversation.resign(name, i);
   talk.conversation.opened();
   int num_resigns = 0;
-  while (talk.conversation.has_said()) {
+  while (talk.has_said()) {
     const wire::PlayRequest said = talk.say();
     EXPECT_LE(said.ByteSizeLong(), 1024u * 1024);
     num_resigns += said.resigns_size();
@@ -156,7 +156,7 @@ TEST(RefusedAnswers, AreSkippedAtOnce) {  // 29
             name + ": no Action",
         talk.conversation.failures_summary());
     talk.hear(rejected(1, reason));  // a Skip can't be refused: nothing to answer
-    EXPECT_FALSE(talk.conversation.has_said());
+    EXPECT_FALSE(talk.has_said());
     talk.hear(turn("m1", 1));  // it comes again
     EXPECT_EQ(Texts{"1: skip"}, answers(talk.say()));
     talk.hear(turn("m1", 2));
@@ -172,11 +172,8 @@ struct Stubborn : Bot<Observation, Action> {
     action.add_dice(observation.round());
     return action;
   }
-  void on_rejected(const Rejection& rejection) override {
-    calls->push_back("rejected " + std::to_string(rejection.turn));
-  }
-  std::optional<Action> answer_again(const Rejection& rejection) override {
-    calls->push_back("again " + std::to_string(rejection.turn) + " " + rejection.reason);
+  std::optional<Action> on_rejected(const Rejection& rejection) override {
+    calls->push_back("rejected " + std::to_string(rejection.turn) + " " + rejection.reason);
     if (die == Recorder::kThrowingRound) throw std::runtime_error("boom");
     Action action;
     for (int i = 0; i < (die == 0 ? 70'000 : 1); ++i) action.add_dice(die);
@@ -200,9 +197,8 @@ TEST(RefusedAnswers, MayBeGivenOnceMore) {  // 29
     EXPECT_EQ(Texts{turn_is + ": die 9"}, answers(talk.say()));
     talk.hear(rejected(number));
     EXPECT_EQ(Texts{turn_is + ": skip"}, answers(talk.say()));
-    EXPECT_EQ(
-        (Calls{"rejected " + turn_is, "again " + turn_is + " MALFORMED", "rejected " + turn_is}),
-        talk.calls);
+    const std::string heard = "rejected " + turn_is + " MALFORMED";
+    EXPECT_EQ((Calls{heard, heard}), talk.calls);
   }
   EXPECT_EQ(0u, talk.conversation.failures_summary().find("the bot's own code failed 4 times"));
 }
@@ -229,7 +225,7 @@ TEST(RefusedAnswers, WaitForTheirTurnAfterABreak) {  // 9, 29
   talk.conversation.opened();  // the stream broke before the bot answered again
   talk.say();
   talk.think();
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   talk.hear(turn("m1", 1));
   EXPECT_EQ(Texts{"1: die 9"}, answers(talk.say()));
 }
@@ -244,8 +240,8 @@ TEST(RefusedAnswers, AreNotGivenAgainOnceTheirTurnIsOver) {  // 29, 30
     wire::PlayResponse over;
     is_missed ? add_missed(over, "m1", 1) : add_ended(over, "m1");
     talk.hear(over);
-    EXPECT_FALSE(talk.conversation.has_said());
-    EXPECT_EQ(Calls{"rejected 1"}, talk.calls);
+    EXPECT_FALSE(talk.has_said());
+    EXPECT_EQ(Calls{"rejected 1 MALFORMED"}, talk.calls);
   }
 }
 
@@ -262,7 +258,7 @@ TEST(Rejections, OfOtherKindsAskForNothing) {  // 29
   talk.sit("t1", "m1");
   talk.hear(turn("m1", 1));
   talk.hear(turn("m1", 2));
-  while (talk.conversation.has_said()) talk.say();
+  while (talk.has_said()) talk.say();
   talk.hear(rejected(1));                           // of an earlier turn
   talk.hear(rejected(3));                           // of one that nobody knows
   talk.hear(rejected(2, wire::ERROR_REASON_LATE));  // for another reason
@@ -273,9 +269,19 @@ TEST(Rejections, OfOtherKindsAskForNothing) {  // 29
   add_missed(missed, "m1", 2);
   talk.hear(missed);
   talk.hear(rejected(2));  // of one that has been missed
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   EXPECT_EQ("", talk.conversation.failures_summary());
   EXPECT_EQ(5, talk.log.count(": rejected: "));
+}
+
+TEST(Rejections, OfOtherKindsAreNotAnsweredEvenIfTheBotReturnsAnAction) {  // 29
+  Talk talk;
+  seat(talk, maker<Stubborn>(&talk.calls));
+  talk.hear(turn("m1", 1));
+  talk.say();
+  talk.hear(rejected(1, wire::ERROR_REASON_LATE));
+  EXPECT_EQ(Calls{"rejected 1 LATE"}, talk.calls);
+  EXPECT_FALSE(talk.has_said());
 }
 
 }  // namespace

@@ -112,6 +112,24 @@ TEST(Retry, DrawsJitterBetweenZeroAndOne) {
   EXPECT_LE(most, 1);
 }
 
+TEST(Retry, OfHomeGoesOnSlowlyWhileAWorkerIsHeard) {  // 13, 34
+  Patience patience("a:1", Seconds(10), [] { return 1.0; });
+  EXPECT_EQ(0.1, patience.delay(Seconds(0), "why").count());
+  EXPECT_EQ(0.2, patience.delay(Seconds(9), "why").count());
+  patience.heard_elsewhere();
+  EXPECT_EQ(0.4, patience.delay(Seconds(15), "why").count());
+  EXPECT_THROW(patience.delay(Seconds(25), "why"), UnreachableError);
+}
+
+TEST(Retry, OfWorkersDoublesUntilAStreamHasLasted) {  // 34
+  WorkerDelays delays;
+  for (const double delay : {0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 60.0, 60.0}) {
+    EXPECT_DOUBLE_EQ(delay, delays.after(Seconds(59)).count());
+  }
+  EXPECT_DOUBLE_EQ(0.1, delays.after(Seconds(60)).count());
+  EXPECT_DOUBLE_EQ(0.2, delays.after(Seconds(0)).count());
+}
+
 TEST(Silence, AsksOnceAfter20SecondsAndTakesForDeadAfter40) {
   Silence silence(Seconds(100));
   EXPECT_EQ(Silence::Verdict::kFine, silence.check(Seconds(119.9)));

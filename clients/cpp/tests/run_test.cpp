@@ -20,8 +20,8 @@ class Environment {
 
  private:
   static void clear() {
-    for (const char* name :
-         {"ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT", "LOG_LEVEL"}) {
+    for (const char* name : {"ADDRESS", "TOKENS", "CA", "NAME", "PATIENCE", "THREADS", "STRICT",
+                             "PLAIN_TURNS", "STAY", "LOG_LEVEL"}) {
       unsetenv((std::string("REFEREE_") + name).c_str());
     }
   }
@@ -45,7 +45,8 @@ TEST(Options, ComeFromFlags) {
   const Environment none({});
   const RunOptions options =
       parse({"--address", "a:1", "--token=t1", "--token", "t2", "--ca=roots.pem", "--name", "me",
-             "--patience=2.5", "--threads=3", "--strict", "--log-level", "warning"});
+             "--patience=2.5", "--threads=3", "--strict", "--plain-turns", "--stay", "--log-level",
+             "warning"});
   EXPECT_EQ("a:1", options.address);
   EXPECT_EQ((std::vector<std::string>{"t1", "t2"}), options.tokens);
   EXPECT_FALSE(options.reads_tokens);
@@ -54,6 +55,8 @@ TEST(Options, ComeFromFlags) {
   EXPECT_EQ(2.5, options.patience);
   EXPECT_EQ(3, options.threads);
   EXPECT_TRUE(options.strict);
+  EXPECT_TRUE(options.plain_turns);
+  EXPECT_TRUE(options.stay);
   EXPECT_EQ(LogLevel::kWarning, options.log_level);
 }
 
@@ -65,6 +68,8 @@ TEST(Options, ComeFromTheEnvironment) {
                            {"REFEREE_PATIENCE", "7"},
                            {"REFEREE_THREADS", "1024"},
                            {"REFEREE_STRICT", "1"},
+                           {"REFEREE_PLAIN_TURNS", "1"},
+                           {"REFEREE_STAY", "1"},
                            {"REFEREE_LOG_LEVEL", "error"}});
   const RunOptions options = parse({});
   EXPECT_EQ("unix:/r.sock", options.address);
@@ -74,6 +79,8 @@ TEST(Options, ComeFromTheEnvironment) {
   EXPECT_EQ(7, options.patience);
   EXPECT_EQ(1024, options.threads);
   EXPECT_TRUE(options.strict);
+  EXPECT_TRUE(options.plain_turns);
+  EXPECT_TRUE(options.stay);
   EXPECT_EQ(LogLevel::kError, options.log_level);
 }
 
@@ -95,6 +102,8 @@ TEST(Options, HaveDefaults) {
   EXPECT_EQ("my_bot", options.name);
   EXPECT_EQ(60, options.patience);
   EXPECT_FALSE(options.strict);
+  EXPECT_FALSE(options.plain_turns);
+  EXPECT_FALSE(options.stay);
   EXPECT_EQ("", options.ca);
   EXPECT_EQ(LogLevel::kInfo, options.log_level);
 }
@@ -122,6 +131,7 @@ TEST(Options, AreWrong) {
   EXPECT_EQ("--name must be of at most 100 characters, not '" + too_long + "'",
             error_of({"--name", too_long}));
   EXPECT_EQ("--strict takes no value", error_of({"--strict=1"}));
+  EXPECT_EQ("--plain-turns takes no value", error_of({"--plain-turns=1"}));
   EXPECT_EQ("--patience must be a number of seconds from 0, not '-1'",
             error_of({"--patience", "-1"}));
   EXPECT_EQ("--patience must be a number of seconds from 0, not '1s'", error_of({"--patience=1s"}));
@@ -135,14 +145,18 @@ TEST(Options, AreWrong) {
   EXPECT_EQ("no error", error_of({}));
 }
 
-TEST(Options, AreStrictForOneOnly) {
-  for (const std::string value : {"", "0", "1", "yes"}) {
-    const Environment given(
-        {{"REFEREE_ADDRESS", "a:1"}, {"REFEREE_TOKENS", "t"}, {"REFEREE_STRICT", value}});
-    if (value == "yes") {
-      EXPECT_EQ("REFEREE_STRICT must be 1, 0 or empty, not 'yes'", error_of({}));
-    } else {
-      EXPECT_EQ(value == "1", parse({}).strict);
+TEST(Options, WithoutAValueAreSetByOneOnly) {
+  for (const std::string name : {"REFEREE_STRICT", "REFEREE_PLAIN_TURNS", "REFEREE_STAY"}) {
+    for (const std::string value : {"", "0", "1", "yes"}) {
+      const Environment given({{"REFEREE_ADDRESS", "a:1"}, {"REFEREE_TOKENS", "t"}, {name, value}});
+      if (value == "yes") {
+        EXPECT_EQ(name + " must be 1, 0 or empty, not 'yes'", error_of({}));
+        continue;
+      }
+      const RunOptions options = parse({});
+      EXPECT_EQ(value == "1" && name == "REFEREE_STRICT", options.strict);
+      EXPECT_EQ(value == "1" && name == "REFEREE_PLAIN_TURNS", options.plain_turns);
+      EXPECT_EQ(value == "1" && name == "REFEREE_STAY", options.stay);
     }
   }
 }
@@ -165,9 +179,11 @@ TEST(Help, GoesToStandardOutput) {  // 22
     const auto [status, text] = output_of({flag});
     EXPECT_EQ(0, status);
     for (const char* word :
-         {"--address", "REFEREE_ADDRESS", "--token", "REFEREE_TOKENS", "--ca", "REFEREE_CA",
-          "--name", "REFEREE_NAME", "--patience", "REFEREE_PATIENCE", "--threads",
-          "REFEREE_THREADS", "--strict", "REFEREE_STRICT", "--log-level", "REFEREE_LOG_LEVEL"}) {
+         {"--address",  "REFEREE_ADDRESS",  "--token",       "REFEREE_TOKENS",
+          "--ca",       "REFEREE_CA",       "--name",        "REFEREE_NAME",
+          "--patience", "REFEREE_PATIENCE", "--threads",     "REFEREE_THREADS",
+          "--strict",   "REFEREE_STRICT",   "--plain-turns", "REFEREE_PLAIN_TURNS",
+          "--stay",     "REFEREE_STAY",     "--log-level",   "REFEREE_LOG_LEVEL"}) {
       EXPECT_NE(std::string::npos, text.find(word)) << word;
     }
   }

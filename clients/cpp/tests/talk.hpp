@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -49,11 +50,12 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
     action.add_dice(observation.round());
     return action;
   }
-  void on_rejected(const Rejection& rejection) override {
+  std::optional<diceman::Action> on_rejected(const Rejection& rejection) override {
     const std::string say =
         rejection.say_number == 0 ? "" : "message " + std::to_string(rejection.say_number) + " ";
     write(rejection.match, "rejected " + std::to_string(rejection.turn) + " " + say +
                                rejection.reason + " " + rejection.text);
+    return std::nullopt;
   }
   void on_missed(const Missed& missed) override {
     write(missed.match, "missed " + std::to_string(missed.turn) + " strike " +
@@ -180,7 +182,9 @@ inline wire::PlayResponse ended(const std::string& match, int seat = 0) {
 // A conversation whose bots write down their calls; everything runs on this thread.
 struct Talk {
   explicit Talk(bool strict = false, Now now = steady_now)
-      : conversation("the bot", strict, std::move(now)) {
+      : Talk(ConversationOptions{"the bot", strict, true, std::move(now)}) {}
+
+  explicit Talk(ConversationOptions options) : conversation(std::move(options)) {
     conversation.ear().listen([this](wire::Say&& say) { return conversation.say(std::move(say)); });
   }
 
@@ -196,9 +200,9 @@ struct Talk {
     say();
   }
 
-  // Takes in a message and does all tasks.
-  void hear(wire::PlayResponse response) {
-    conversation.receive(std::move(response));
+  // Takes in a message, at home unless on another line, and does all tasks.
+  void hear(wire::PlayResponse response, const std::shared_ptr<Line>& line = nullptr) {
+    conversation.receive(std::move(response), line);
     think();
   }
 
@@ -207,9 +211,11 @@ struct Talk {
     while (const auto task = conversation.next_task()) conversation.done(*task, run_task(*task));
   }
 
+  bool has_said() { return !conversation.home()->outbox.is_empty(); }
+
   // What there is to say; empty if nothing.
   wire::PlayRequest say() {
-    return conversation.has_said() ? conversation.take() : wire::PlayRequest();
+    return has_said() ? conversation.home()->outbox.take() : wire::PlayRequest();
   }
 
   Log log;

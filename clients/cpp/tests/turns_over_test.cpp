@@ -129,7 +129,7 @@ TEST(TurnsOver, AreOverByTheClockToo) {  // 10, 30
   now += 1050ms;
   late.think();
   EXPECT_EQ(Calls{"events 1"}, late.calls);
-  EXPECT_FALSE(late.conversation.has_said());
+  EXPECT_FALSE(late.has_said());
   late.hear(timed(1, 300ms));  // it comes again on another stream, and has time left
   EXPECT_EQ((Calls{"events 1", "act 1: 1 word1"}), late.calls);
   EXPECT_EQ(1, late.say().actions_size());
@@ -161,7 +161,7 @@ TEST(TurnsOver, AreNotAnsweredByABotThatThoughtTooLong) {  // 10, 30
   talk.say();
   talk.hear(joined(1, "m1"));
   talk.hear(timed(1, 1s));
-  EXPECT_FALSE(talk.conversation.has_said());
+  EXPECT_FALSE(talk.has_said());
   EXPECT_EQ("", talk.conversation.failures_summary());
 }
 

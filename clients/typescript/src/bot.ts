@@ -27,6 +27,12 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
    * Without it nobody notices, and every answer in such a seat is a failure of the bot's own code.
    */
   readonly game?: string;
+  /**
+   * Whether it looks at the events of turns, by `onEvents` or `turn.events`. A bot that says false
+   * gets turns without them, which saves both sides work; a class says it as a static property.
+   * Without it the code decides: a function or an object whose `act` can't see its turn does not.
+   */
+  readonly readsEvents?: boolean;
   /** Decide: answer the game's Observation message with its Action message. */
   act(observation: Observation, turn: Turn<Observation>): Action | Promise<Action>;
   /** Meet the match: all seats have joined, the first turn is near. Called once a seat. */
@@ -46,7 +52,14 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
 }
 
 /** A bot for all seats, its `act` alone, or a class of which every seat gets an instance. */
-export type BotLike = Bot | Bot["act"] | (new () => Bot);
+export type BotLike = Bot | Bot["act"] | BotClass;
+
+/** A class of bots. */
+export interface BotClass {
+  new (): Bot;
+  /** As `Bot.readsEvents`; static, since a seat is joined before its bot is made. */
+  readonly readsEvents?: boolean;
+}
 
 /** The terms under which the seats spend time. All in milliseconds, undefined where not given. */
 export interface TimeControl {
@@ -418,12 +431,29 @@ export function maker(bot: BotLike): () => Bot {
   return () => bot;
 }
 
+/** Whether a bot may look at events of turns: as it says, or else as far as its code is certain. */
+export function looksAtEvents(bot: BotLike): boolean {
+  if (typeof bot === "function" && !isClass(bot)) {
+    return seesTurn(bot);
+  }
+  const byCode = () => typeof bot === "function" || bot.onEvents !== undefined || seesTurn(bot.act);
+  return bot.readsEvents ?? byCode();
+}
+
+/** Whether a function may look at its second argument, the turn, as far as its text shows. */
+function seesTurn(act: Bot["act"]): boolean {
+  const text = Function.prototype.toString.call(act);
+  // Behind a default value `length` counts no parameter; a pattern or comment may hide one.
+  const hidden = /[=[/]|\.\.\./.test(text.slice(0, text.search(/\)|=>/)));
+  return act.length > 1 || hidden || /\b(arguments|eval)\b|\[native code\]/.test(text);
+}
+
 /** Name of a wire enum's value; a number this version does not know as is. */
 export function enumName(names: Record<number, string>, value: number): string {
   return names[value] ?? String(value);
 }
 
 /** Whether a function can only be called with `new`: a class's prototype can't be replaced. */
-function isClass(value: BotLike): value is new () => Bot {
+function isClass(value: BotLike): value is BotClass {
   return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }

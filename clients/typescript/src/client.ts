@@ -37,6 +37,8 @@ export interface ClientOptions {
   patienceMs?: number | undefined;
   /** Async bots that may think at the same time, from 1 to 1,024; 64. */
   threads?: number | undefined;
+  /** Whether turns are to come at length, and answers to go so. */
+  plainTurns?: boolean | undefined;
   /** Whether the first failure in the bot's own code ends `play`. */
   strict?: boolean | undefined;
   /** Takes what people should know; standard error, from warnings on. */
@@ -67,7 +69,7 @@ export class RefereeClient {
    * @throws RangeError The name is too long, or there is no such number of threads.
    */
   constructor(address: string, options: ClientOptions = {}) {
-    const { bot, ca, name, threads, patienceMs = PATIENCE_MS, strict = false } = options;
+    const { ca, patienceMs = PATIENCE_MS, strict = false } = options;
     this.#address = Address.parse(address, ca);
     const { target } = this.#address;
     this.#proxy = proxyNote(target);
@@ -75,7 +77,7 @@ export class RefereeClient {
     this.#log = options.log ?? logToStderr("warning");
     this.#strict = strict;
     const wake = () => this.#wake();
-    this.#conversation = new Conversation({ bot, name, threads, log: this.#log, wake });
+    this.#conversation = new Conversation({ ...options, log: this.#log, wake });
   }
 
   /** Number of failures in the bots' own code so far. */

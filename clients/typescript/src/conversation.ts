@@ -13,6 +13,7 @@ import {
   type Bot,
   type BotLike,
   enumName,
+  looksAtEvents,
   maker,
   matchOf,
   outcomeOf,
@@ -28,7 +29,7 @@ import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.j
 import { checkStart, openNonce } from "./nonces.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { type OpenTurn, Seat, Ticket } from "./seats.js";
-import { ShortForm, type TurnParts } from "./small_turns.js";
+import { ShortForm, SMALL_TURNS, type TurnParts, WITHOUT_EVENTS } from "./small_turns.js";
 import { THREADS, Waiting } from "./waiting.js";
 
 /** Most characters of a bot's name on the wire. */
@@ -46,6 +47,8 @@ export interface ConversationOptions {
   name?: string | undefined;
   /** Async bots that may think at the same time, from 1 to 1,024; 64. */
   threads?: number | undefined;
+  /** Whether turns are to come at length. */
+  plainTurns?: boolean | undefined;
   /** Takes what people should know. */
   log: Log;
   /** A monotonic time in milliseconds, to tell how long turns have waited. */
@@ -66,7 +69,9 @@ export class Conversation {
   readonly waiting: Waiting;
 
   readonly #make: (() => Bot) | undefined;
+  readonly #readsEvents: boolean;
   readonly #name: string;
+  readonly #plainTurns: boolean;
   readonly #log: Log;
   readonly #wake: () => void;
   /** All tokens that were ever presented. */
@@ -86,13 +91,16 @@ export class Conversation {
   #lastSay = 0;
 
   /** @throws RangeError The name is too long, or there is no such number of threads. */
-  constructor({ bot, name = "", threads, log, wake, now }: ConversationOptions) {
+  constructor(options: ConversationOptions) {
+    const { bot, name = "", threads, plainTurns = false, log, wake, now } = options;
     const { length } = [...name];
     if (length > MAX_NAME) {
       throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
     }
     this.#make = bot && maker(bot);
+    this.#readsEvents = bot === undefined || looksAtEvents(bot);
     this.#name = name;
+    this.#plainTurns = plainTurns;
     this.#log = log;
     this.#wake = wake;
     this.calls = new Calls(log, wake);
@@ -125,9 +133,17 @@ export class Conversation {
     }
     this.#tokens.add(token);
     this.#lastNumber += 1;
-    const ticket = new Ticket(this.#lastNumber, token, make);
+    const readsEvents = bot ? looksAtEvents(bot) : this.#readsEvents;
+    const ticket = new Ticket(this.#lastNumber, token, make, this.#features(readsEvents));
     this.#tickets.set(ticket.number, ticket);
     this.#say().joins.push(create(wire.JoinSchema, ticket.join(this.#name)));
+  }
+
+  #features(readsEvents: boolean): string[] {
+    if (this.#plainTurns) {
+      return [];
+    }
+    return readsEvents ? [SMALL_TURNS] : [SMALL_TURNS, WITHOUT_EVENTS];
   }
 
   /** Say that no more tokens will come. */

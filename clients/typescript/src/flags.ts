@@ -25,6 +25,8 @@ export interface Flags {
   threads: number;
   /** Whether the first failure in the bot's own code ends the process. */
   strict: boolean;
+  /** Whether turns are to come at length. */
+  plainTurns: boolean;
   /** Least severe line of the log. */
   logLevel: Level;
 }
@@ -56,6 +58,7 @@ const HELP = [
     `${THREADS}`,
   ],
   ["--strict", "end with the first failure in the bot's own code", "REFEREE_STRICT=1", "play on"],
+  ["--plain-turns", "do not ask for turns in short", "REFEREE_PLAIN_TURNS=1", "ask for them"],
   [
     "--log-level LEVEL",
     "least severe line of the log: debug, info, warning or error",
@@ -107,6 +110,7 @@ export function parseFlags(
     threads: threads ? readThreads(threads) : THREADS,
     patienceMs: patience ? 1000 * readSeconds(patience) : PATIENCE_MS,
     strict: flags.strict ?? readSwitch("REFEREE_STRICT", env),
+    plainTurns: flags["plain-turns"] ?? readSwitch("REFEREE_PLAIN_TURNS", env),
     logLevel: level ? readLevel(level) : "info",
   };
 }
@@ -131,6 +135,7 @@ function parse(argv: readonly string[]) {
         patience: { type: "string" },
         threads: { type: "string" },
         strict: { type: "boolean" },
+        "plain-turns": { type: "boolean" },
         "log-level": { type: "string" },
         help: { type: "boolean", short: "h" },
       },

@@ -17,7 +17,7 @@ import {
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
-import { type ShortForm, SMALL_TURNS, type TurnParts } from "./small_turns.js";
+import type { ShortForm, TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
 export const VERSION = "0.1.0";
@@ -155,17 +155,19 @@ export class Ticket {
     readonly token: string,
     /** Makes the bot once the seat is joined. */
     readonly make: () => Bot,
+    /** What it asks for besides commitments to nonces. */
+    readonly features: readonly string[],
   ) {}
 
   /** The message that presents it. */
   join(botName: string): MessageInitShape<typeof JoinSchema> {
-    const { nonce, number, token } = this;
+    const { features, nonce, number, token } = this;
     return {
       token,
       botName,
       client: `typescript/${VERSION}`,
       number: BigInt(number),
-      features: [NONCE_COMMITMENTS, SMALL_TURNS],
+      features: [NONCE_COMMITMENTS, ...features],
       nonceCommitment: nonceCommitment(nonce),
     };
   }

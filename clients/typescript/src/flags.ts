@@ -27,6 +27,8 @@ export interface Flags {
   strict: boolean;
   /** Whether turns are to come at length. */
   plainTurns: boolean;
+  /** Whether seats do not go to workers. */
+  stay: boolean;
   /** Least severe line of the log. */
   logLevel: Level;
 }
@@ -59,6 +61,12 @@ const HELP = [
   ],
   ["--strict", "end with the first failure in the bot's own code", "REFEREE_STRICT=1", "play on"],
   ["--plain-turns", "do not ask for turns in short", "REFEREE_PLAIN_TURNS=1", "ask for them"],
+  [
+    "--stay",
+    "do not go to the workers of a referee that has several",
+    "REFEREE_STAY=1",
+    "go there",
+  ],
   [
     "--log-level LEVEL",
     "least severe line of the log: debug, info, warning or error",
@@ -110,6 +118,7 @@ export function parseFlags(
     threads: threads ? readThreads(threads) : THREADS,
     patienceMs: patience ? 1000 * readSeconds(patience) : PATIENCE_MS,
     strict: flags.strict ?? readSwitch("REFEREE_STRICT", env),
+    stay: flags.stay ?? readSwitch("REFEREE_STAY", env),
     plainTurns: flags["plain-turns"] ?? readSwitch("REFEREE_PLAIN_TURNS", env),
     logLevel: level ? readLevel(level) : "info",
   };
@@ -136,6 +145,7 @@ function parse(argv: readonly string[]) {
         threads: { type: "string" },
         strict: { type: "boolean" },
         "plain-turns": { type: "boolean" },
+        stay: { type: "boolean" },
         "log-level": { type: "string" },
         help: { type: "boolean", short: "h" },
       },

@@ -17,6 +17,7 @@ import {
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
+import type { Line } from "./line.js";
 import type { ShortForm, TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
@@ -39,7 +40,7 @@ export class Seat {
   answered = 0;
   /** Number of the last turn that is known to have been missed or given up. */
   missed = 0;
-  /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
+  /** Whether it has left a stream and no turn has come on the new one: answers wait for that. */
   isAway = false;
   /**
    * The last turn that came, with all that earlier ones brought which were over before their time
@@ -61,7 +62,18 @@ export class Seat {
     readonly match: Match,
     /** Who plays it. */
     readonly bot: Bot,
+    /** Where it is played, or is to be. */
+    public line: Line,
   ) {}
+
+  /** Forget what one stream has agreed with the referee: on the next it is agreed anew. */
+  leave(): void {
+    this.isAway = true;
+    this.form = undefined;
+    if (this.witness.started === undefined) {
+      this.witness.nonceTold = false; // the stream may have lost it
+    }
+  }
 
   /** Take in what a new turn brings, behind what turns brought that were never asked. */
   bring(message: TurnParts): void {
@@ -147,6 +159,12 @@ export class Ticket {
   readonly nonce: Uint8Array = randomBytes(NONCE_BYTES);
   /** The seat, once joined. */
   seat: Seat | undefined;
+  /** Whether no answer has come since the token was presented last. */
+  isWaiting = true;
+  /** The worker that has the match, as the referee said at home; empty if it named none. */
+  address = "";
+  /** Workers that have refused the token. */
+  readonly #avoided = new Set<string>();
 
   constructor(
     /** Number of the join. */
@@ -157,7 +175,19 @@ export class Ticket {
     readonly make: () => Bot,
     /** What it asks for besides commitments to nonces. */
     readonly features: readonly string[],
+    /** Where the token was presented last. */
+    public line: Line,
   ) {}
+
+  /** Have the seat never go to a worker again. */
+  avoid(address: string): void {
+    this.#avoided.add(address);
+  }
+
+  /** Whether a worker has refused the token. */
+  avoids(address: string): boolean {
+    return this.#avoided.has(address);
+  }
 
   /** The message that presents it. */
   join(botName: string): MessageInitShape<typeof JoinSchema> {

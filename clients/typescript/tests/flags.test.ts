@@ -20,6 +20,7 @@ test("what is not said has its default", () => {
     threads: 64,
     strict: false,
     plainTurns: false,
+    stay: false,
     logLevel: "info",
   });
 });
@@ -33,12 +34,13 @@ const SAID = {
   threads: 1024,
   strict: true,
   plainTurns: true,
+  stay: true,
   logLevel: "debug",
 };
 
 test("flags say everything, with a blank or an equals sign", () => {
   const argv =
-    "--address=unix:/r.sock --token a --token=b --ca roots.pem --name Ann --patience=2.5 --strict --plain-turns" +
+    "--address=unix:/r.sock --token a --token=b --ca roots.pem --name Ann --patience=2.5 --strict --plain-turns --stay" +
     " --threads 1024 --log-level debug";
   assert.deepEqual(parse(argv.split(" ")), SAID);
 });
@@ -52,6 +54,7 @@ const VARIABLES = {
   REFEREE_THREADS: "1024",
   REFEREE_STRICT: "1",
   REFEREE_PLAIN_TURNS: "1",
+  REFEREE_STAY: "1",
   REFEREE_LOG_LEVEL: "debug",
 };
 
@@ -72,6 +75,7 @@ test("a flag counts more than its variable", () => {
     threads: 1,
     strict: true,
     plainTurns: true,
+    stay: true,
     logLevel: "error",
   });
 });
@@ -138,6 +142,7 @@ test("help has all flags, their variables, and what holds without them", () => {
     /^ {2}--threads NUMBER .* 1 to 1,024 \(REFEREE_THREADS; 64\)$/m,
     /^ {2}--strict .*\(REFEREE_STRICT=1; play on\)$/m,
     /^ {2}--plain-turns .*\(REFEREE_PLAIN_TURNS=1; ask for them\)$/m,
+    /^ {2}--stay .*\(REFEREE_STAY=1; go there\)$/m,
     /^ {2}--log-level LEVEL .*\(REFEREE_LOG_LEVEL; info\)$/m,
     /^ {2}-h, --help /m,
   ]) {

@@ -4,7 +4,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import type { PlayResponse, Rejected } from "../gen/gamereferee/v1/play_service_pb.js";
 import { AnswerError } from "./calls.js";
-import { pack } from "./messages.js";
+import { pack, typeNameOf } from "./messages.js";
 import type { SeatName } from "./outbox.js";
 import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 
@@ -23,7 +23,20 @@ export function packAnswer(action: unknown, type: string | undefined): Any {
     const given = isMessage(action) ? action.$typeName : brief(action);
     throw new AnswerError(`act must return the game's Action message, not ${given}`);
   }
-  const payload = pack(action);
+  return checkPacked(pack(action), type);
+}
+
+/**
+ * Check an answer that is packed.
+ *
+ * @param type As for `packAnswer`.
+ * @throws AnswerError It is of another type, or too large.
+ */
+export function checkPacked(payload: Any, type: string | undefined): Any {
+  const given = typeNameOf(payload);
+  if (type !== undefined && given !== type) {
+    throw new AnswerError(`act must return the game's Action message, not ${given}`);
+  }
   if (payload.value.length > MAX_ANSWER_BYTES) {
     throw new AnswerError(tooLarge("an answer", payload.value.length));
   }

@@ -139,8 +139,12 @@ export interface Said {
   readonly phase: string;
 }
 
-/** Says something for the seat of a turn; the message's number. */
-export type Speak = (turn: number, channel: string, text: string) => number;
+/**
+ * Says something for the seat of a turn; the message's number.
+ *
+ * @param number Number that the message has been given on a bot's thread; left out, a new one.
+ */
+export type Speak = (turn: number, channel: string, text: string, number?: number) => number;
 
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
@@ -149,6 +153,8 @@ export class Turn<Observation extends Message = Message> {
   readonly #isOpen: (turn: Turn) => boolean;
   #events: Message | undefined;
   #abort: AbortController | undefined;
+  /** Called once an answer would come too late; for the SDK, where the bot is on a thread. */
+  onOver: (() => void) | undefined;
 
   constructor(
     /** The match it belongs to. */
@@ -260,6 +266,17 @@ export class Turn<Observation extends Message = Message> {
   /** Say that an answer would come too late. The SDK does that. */
   abort(): void {
     this.#abort?.abort();
+    this.onOver?.();
+  }
+
+  /** How it came, with its messages packed; for the SDK, where the bot is on a thread. */
+  get parts(): TurnParts {
+    return this.#message;
+  }
+
+  /** What says something for its seat; for the SDK, where the bot is on a thread. */
+  get speak(): Speak {
+    return this.#speak;
   }
 
   /** Whether the bot asked for the signal and has got it. */
@@ -412,48 +429,7 @@ export function summary(outcome: Outcome, seat: number): string {
   return `${place}${cause}: ${text}`;
 }
 
-/**
- * What makes the bot of a new seat.
- *
- * @throws TypeError It is nothing of what `BotLike` names.
- */
-export function maker(bot: BotLike): () => Bot {
-  if (typeof bot === "function") {
-    if (isClass(bot)) {
-      return () => new bot();
-    }
-    const shared: Bot = { act: bot };
-    return () => shared;
-  }
-  if (typeof bot?.act !== "function") {
-    throw new TypeError("a bot must be a function, an object with act(), or a class of such");
-  }
-  return () => bot;
-}
-
-/** Whether a bot may look at events of turns: as it says, or else as far as its code is certain. */
-export function looksAtEvents(bot: BotLike): boolean {
-  if (typeof bot === "function" && !isClass(bot)) {
-    return seesTurn(bot);
-  }
-  const byCode = () => typeof bot === "function" || bot.onEvents !== undefined || seesTurn(bot.act);
-  return bot.readsEvents ?? byCode();
-}
-
-/** Whether a function may look at its second argument, the turn, as far as its text shows. */
-function seesTurn(act: Bot["act"]): boolean {
-  const text = Function.prototype.toString.call(act);
-  // Behind a default value `length` counts no parameter; a pattern or comment may hide one.
-  const hidden = /[=[/]|\.\.\./.test(text.slice(0, text.search(/\)|=>/)));
-  return act.length > 1 || hidden || /\b(arguments|eval)\b|\[native code\]/.test(text);
-}
-
 /** Name of a wire enum's value; a number this version does not know as is. */
 export function enumName(names: Record<number, string>, value: number): string {
   return names[value] ?? String(value);
-}
-
-/** Whether a function can only be called with `new`: a class's prototype can't be replaced. */
-function isClass(value: BotLike): value is BotClass {
-  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }

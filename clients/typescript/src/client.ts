@@ -6,19 +6,23 @@
  * the seats whose matches it has (`following.ts`). A bot whose `act` is no promise blocks the event
  * loop while it thinks; what is ready is therefore handed to the network before it is asked.
  */
+import { availableParallelism } from "node:os";
 import { setImmediate as nextLoop, setTimeout as sleep } from "node:timers/promises";
 import { status as Status } from "@grpc/grpc-js";
 import type { PlayResponse } from "../gen/gamereferee/v1/play_service_pb.js";
 import { Address } from "./address.js";
 import type { BotLike } from "./bot.js";
+import { BotThreads } from "./bot_threads.js";
 import { Conversation } from "./conversation.js";
 import { Following } from "./following.js";
 import type { Line } from "./line.js";
 import { type Log, logToStderr } from "./log.js";
+import type { Maker } from "./makers.js";
 import { proxyNote } from "./proxies.js";
 import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf } from "./retry.js";
+import { startThread } from "./start_thread.js";
 import { type Ending, LineStream } from "./stream.js";
-import { LONG_WAIT_MS } from "./waiting.js";
+import { LONG_WAIT_MS, THREADS } from "./waiting.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
@@ -27,15 +31,18 @@ const OVER: Ending = { code: Status.CANCELLED, details: "play is over" };
 
 /** What a client can be told besides the address. */
 export interface ClientOptions {
-  /** Who plays seats that are joined without a bot of their own. */
-  bot?: BotLike | undefined;
+  /**
+   * Who plays seats that are joined without a bot of their own. As the URL of a module, its default
+   * export, on threads.
+   */
+  bot?: BotLike | URL | undefined;
   /** File with PEM roots; given means TLS. */
   ca?: string | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
   /** Time to keep trying without a word from the referee, in milliseconds, from 0; a minute. */
   patienceMs?: number | undefined;
-  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  /** Bots that may think at the same time, async or on threads, from 1 to 1,024; 64. */
   threads?: number | undefined;
   /** Whether turns are to come at length, and answers to go so. */
   plainTurns?: boolean | undefined;
@@ -61,6 +68,11 @@ export class RefereeClient {
   readonly #home: LineStream;
   /** All streams that there are now. */
   readonly #streams: Set<LineStream>;
+  /** Threads of bots that are given as modules, by URL. */
+  readonly #modules = new Map<string, BotThreads>();
+  /** Number of the last message that a bot has said. */
+  readonly #numbers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #threads: number;
   #failure: Error | undefined;
   #isAsking = false;
   /** Runs while turns wait for bots that think. */
@@ -74,6 +86,7 @@ export class RefereeClient {
    */
   constructor(address: string, options: ClientOptions = {}) {
     const { ca, patienceMs = PATIENCE_MS, stay = false, strict = false } = options;
+    const { threads = THREADS } = options;
     this.#address = Address.parse(address, ca);
     const { target } = this.#address;
     this.#proxy = proxyNote(target);
@@ -90,7 +103,17 @@ export class RefereeClient {
     const lines = () => this.#conversation.lines;
     const following = new Following(this.#address, lines, carrier, this.#log);
     const onWorker = stay ? undefined : (address: string) => following.want(address);
-    this.#conversation = new Conversation({ ...options, log: this.#log, wake, onWorker });
+    this.#threads = threads;
+    const bot = options.bot && this.#playerOf(options.bot);
+    const numbers = this.#numbers;
+    this.#conversation = new Conversation({
+      ...options,
+      bot,
+      numbers,
+      log: this.#log,
+      wake,
+      onWorker,
+    });
     this.#home = this.#streamOf(this.#conversation.lines.home);
     this.#streams = new Set([this.#home]);
   }
@@ -111,8 +134,8 @@ export class RefereeClient {
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or `finish` has been called.
    */
-  join(token: string, bot?: BotLike): void {
-    this.#conversation.join(token, bot);
+  join(token: string, bot?: BotLike | URL): void {
+    this.#conversation.join(token, bot && this.#playerOf(bot));
     this.#wake();
   }
 
@@ -160,13 +183,21 @@ export class RefereeClient {
       while (!this.#isOver) {
         await this.#playOneStream();
       }
+      if (this.#failure === undefined) {
+        const { calls } = this.#conversation;
+        // Threads keep no process alive: the timer does.
+        const enough = new AbortController();
+        const { signal } = enough;
+        const goodbye = sleep(GOODBYE_MS, undefined, { signal }).catch(() => {});
+        await Promise.race([calls.settled(), goodbye]);
+        enough.abort();
+      }
     } finally {
       this.stop();
+      for (const threads of this.#modules.values()) {
+        threads.close();
+      }
     }
-    await Promise.race([
-      this.#conversation.calls.settled(),
-      sleep(GOODBYE_MS, undefined, { ref: false }),
-    ]);
     const { calls, failures } = this.#conversation;
     const failure = this.#failure ?? failures[0] ?? calls.errors[0];
     if (failure !== undefined) {
@@ -223,6 +254,35 @@ export class RefereeClient {
       this.#wake();
     };
     return new LineStream(line, takeIn, () => this.#wake());
+  }
+
+  /** What makes bots: itself, or for a module its threads. */
+  #playerOf(bot: BotLike | URL): BotLike | Maker {
+    if (!(bot instanceof URL)) {
+      return bot;
+    }
+    const threads = this.#modules.get(bot.href) ?? this.#startThreads(bot.href);
+    this.#modules.set(bot.href, threads);
+    return threads.maker;
+  }
+
+  #startThreads(module: string): BotThreads {
+    const data = { module, numbers: this.#numbers };
+    return new BotThreads({
+      module,
+      limit: this.#threads,
+      maxLoading: availableParallelism(),
+      start: (take, ended) => startThread(data, take, ended),
+      loaded: () => {
+        this.#conversation.loaded();
+        this.#wake();
+      },
+      fail: (error) => this.#fail(error),
+      blame: (where, thrown) => this.#conversation.calls.blame(where, thrown),
+      wake: () => this.#wake(),
+      after: (ms, action) => setTimeout(action, ms).unref(),
+      now: () => performance.now(),
+    });
   }
 
   /** End play by an error. */

@@ -7,28 +7,19 @@
  * have waited, and waits for nothing but the promises of async bots.
  */
 import { create, isMessage, type Message } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
-import { encodeText, leavesOpen, packAnswer } from "./answers.js";
-import {
-  type Bot,
-  type BotLike,
-  enumName,
-  looksAtEvents,
-  maker,
-  matchOf,
-  outcomeOf,
-  type Speak,
-  summary,
-  Turn,
-} from "./bot.js";
+import { checkPacked, encodeText, leavesOpen, packAnswer } from "./answers.js";
+import { type BotLike, enumName, matchOf, outcomeOf, type Speak, summary, Turn } from "./bot.js";
 import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
 import { NONCE_COMMITMENTS, witnessProblem } from "./fairness.js";
 import { type Line, WORKER_ADDRESS } from "./line.js";
 import { Lines, type OnWorker } from "./lines.js";
 import type { Log } from "./log.js";
-import { actionTypeOf, milliseconds, schemaOf, unpack } from "./messages.js";
+import { Maker } from "./makers.js";
+import { actionTypeOf, milliseconds, schemaOf, typeNameOf } from "./messages.js";
 import { checkStart, openNonce } from "./nonces.js";
 import { type OpenTurn, Seat, Ticket } from "./seats.js";
 import { ShortForm, SMALL_TURNS, type TurnParts, WITHOUT_EVENTS } from "./small_turns.js";
@@ -40,10 +31,10 @@ export const MAX_NAME = 100;
 /** What a conversation is made with. */
 export interface ConversationOptions {
   /** The bot of seats that are joined without one of their own. */
-  bot?: BotLike | undefined;
+  bot?: BotLike | Maker | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
-  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  /** Bots that may think at the same time, async or on threads, from 1 to 1,024; 64. */
   threads?: number | undefined;
   /** Whether turns are to come at length. */
   plainTurns?: boolean | undefined;
@@ -51,6 +42,8 @@ export interface ConversationOptions {
   log: Log;
   /** A monotonic time in milliseconds, to tell how long turns have waited. */
   now?: (() => number) | undefined;
+  /** Number of the last message that a bot has said, shared with bots on threads. */
+  numbers?: Int32Array | undefined;
   /** Called when there is something to say that no call of the client's has brought about. */
   wake: () => void;
   /**
@@ -73,8 +66,7 @@ export class Conversation {
   /** Where seats are, and go. */
   readonly lines: Lines;
 
-  readonly #make: (() => Bot) | undefined;
-  readonly #readsEvents: boolean;
+  readonly #maker: Maker | undefined;
   readonly #plainTurns: boolean;
   readonly #log: Log;
   readonly #wake: () => void;
@@ -86,7 +78,7 @@ export class Conversation {
   readonly #foreign = new Map<string, Ticket>();
   #lastNumber = 0;
   #isFinished = false;
-  #lastSay = 0;
+  readonly #numbers: Int32Array;
 
   /** @throws RangeError The name is too long, or there is no such number of threads. */
   constructor(options: ConversationOptions) {
@@ -95,8 +87,8 @@ export class Conversation {
     if (length > MAX_NAME) {
       throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
     }
-    this.#make = bot && maker(bot);
-    this.#readsEvents = bot === undefined || looksAtEvents(bot);
+    this.#maker = bot && Maker.of(bot);
+    this.#numbers = options.numbers ?? new Int32Array(1);
     this.#plainTurns = plainTurns;
     this.#log = log;
     this.#wake = wake;
@@ -114,9 +106,9 @@ export class Conversation {
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or no more were to come.
    */
-  join(token: string, bot?: BotLike): void {
-    const make = bot ? maker(bot) : this.#make;
-    if (make === undefined) {
+  join(token: string, bot?: BotLike | Maker): void {
+    const maker = bot ? Maker.of(bot) : this.#maker;
+    if (maker === undefined) {
       throw new TypeError("a client without a bot of its own needs one for every join");
     }
     if (token === "") {
@@ -131,11 +123,26 @@ export class Conversation {
     }
     this.#tokens.add(token);
     this.#lastNumber += 1;
-    const readsEvents = bot ? looksAtEvents(bot) : this.#readsEvents;
-    const features = this.#features(readsEvents);
-    const ticket = new Ticket(this.#lastNumber, token, make, features, this.lines.home);
+    const ticket = new Ticket(this.#lastNumber, token, maker, this.lines.home);
     this.#tickets.set(ticket.number, ticket);
-    this.lines.present(ticket);
+    this.#present(ticket);
+  }
+
+  /** Present the tokens that have waited for their bots' code to be loaded. */
+  loaded(): void {
+    for (const ticket of this.#tickets.values()) {
+      if (ticket.features === undefined) {
+        this.#present(ticket);
+      }
+    }
+  }
+
+  #present(ticket: Ticket): void {
+    const { readsEvents } = ticket.maker;
+    if (readsEvents !== undefined) {
+      ticket.features = this.#features(readsEvents);
+      this.lines.present(ticket);
+    }
   }
 
   #features(readsEvents: boolean): string[] {
@@ -234,14 +241,14 @@ export class Conversation {
       (action) => this.#answer(seat, action),
       () => this.#giveUp(seat),
     );
-    if (thought !== undefined) {
-      this.waiting.think(turn, thought);
-    }
+    this.waiting.think(next, thought);
     return true;
   }
 
   #answer(seat: Seat, action: unknown): void {
-    seat.answer(packAnswer(action, seat.actionType));
+    const { actionType, remote } = seat;
+    const isPacked = remote !== undefined && isMessage(action, AnySchema);
+    seat.answer(isPacked ? checkPacked(action, actionType) : packAnswer(action, actionType));
     this.#sayAnswer(seat);
   }
 
@@ -277,10 +284,9 @@ export class Conversation {
    *
    * That it comes after the seat's next turn is left to the referee to tell.
    */
-  #speak(seat: Seat, turn: number, channel: string, text: string): number {
+  #speak(seat: Seat, turn: number, channel: string, text: string, given?: number): number {
     const bytes = encodeText(channel, text);
-    this.#lastSay += 1;
-    const number = this.#lastSay;
+    const number = given ?? Atomics.add(this.#numbers, 0, 1) + 1;
     const { matchId, seat: index } = seat.match;
     if (this.#seats.get(key(seat.match)) !== seat) {
       this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
@@ -323,7 +329,7 @@ export class Conversation {
 
   /** Have a bot for a seat that was joined, and remember how; resign one of another game. */
   #takeSeat(ticket: Ticket, joined: wire.Joined, where: string): void {
-    const bot = this.calls.make(ticket.make, where);
+    const bot = this.calls.make(() => ticket.maker.make(joined), where);
     const seat = new Seat(ticket.number, matchOf(joined), bot, ticket.line);
     ticket.seat = seat;
     seat.witness.joined = joined;
@@ -335,7 +341,7 @@ export class Conversation {
       this.#refuse(seat, bot.game);
       return;
     }
-    seat.match.config = joined.config && unpack(joined.config);
+    seat.match.config = joined.config && seat.read(joined.config);
     this.#agree(seat, joined);
     this.#log("info", `${where}: joined a match of ${joined.game}`);
   }
@@ -395,13 +401,15 @@ export class Conversation {
     seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
     const isOpen = (turn: Turn) => seat.turn?.number === turn.number;
-    const turn = new Turn(seat.match, unpack(message.observation), message, speak, isOpen);
+    const turn = new Turn(seat.match, seat.read(message.observation), message, speak, isOpen);
     seat.turn = turn;
-    seat.actionType ??= actionTypeOf(turn.observation);
+    seat.actionType ??= actionTypeOf(typeNameOf(message.observation));
     if (events !== undefined) {
-      schemaOf(events);
-      const isOwn = events === message.events; // else turn.events has more than these
-      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : unpack(events)));
+      if (seat.remote === undefined) {
+        schemaOf(events);
+      }
+      const isOwn = events === message.events && !seat.remote; // else turn.events has more than these
+      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : seat.read(events)));
     }
     this.waiting.add(seat, turn);
   }
@@ -472,6 +480,7 @@ export class Conversation {
     } else if (reason === "ENDED") {
       this.#log("warning", `${ticket.seat.where()}: ended while the stream was broken`);
       this.#drop(ticket.seat);
+      ticket.seat.remote?.release();
     } else {
       this.#lose(ticket.seat, new JoinError(reason, text, ticket.token));
     }
@@ -482,6 +491,7 @@ export class Conversation {
     const { match } = seat;
     const ticket = this.#tickets.get(seat.number);
     this.#drop(seat);
+    seat.remote?.release();
     if (ticket !== undefined) {
       this.#foreign.set(key(match), ticket);
     }
@@ -492,6 +502,7 @@ export class Conversation {
 
   #lose(seat: Seat, error: SeatError): void {
     this.#drop(seat);
+    seat.remote?.release();
     this.#fail(error);
   }
 
@@ -539,7 +550,7 @@ export class Conversation {
       this.#log("warning", `${seat.where()}: ${how}`);
     }
     const { events } = ended;
-    this.#tellEvents(seat, 0, () => events && unpack(events));
+    this.#tellEvents(seat, 0, () => events && seat.read(events));
     this.calls.tell(seat, 0, () => bot.onEnd?.(match, outcome));
   }
 

@@ -21,7 +21,7 @@ export interface Flags {
   name: string;
   /** Time without a word from the referee after which to give up. */
   patienceMs: number;
-  /** Async bots that may think at the same time. */
+  /** Bots that may think at the same time, async or on threads. */
   threads: number;
   /** Whether the first failure in the bot's own code ends the process. */
   strict: boolean;
@@ -55,7 +55,7 @@ const HELP = [
   ],
   [
     "--threads NUMBER",
-    `how many async bots think at the same time, from 1 to ${MAX_THREADS.toLocaleString("en-US")}`,
+    `how many bots think at the same time, from 1 to ${MAX_THREADS.toLocaleString("en-US")}`,
     "REFEREE_THREADS",
     `${THREADS}`,
   ],

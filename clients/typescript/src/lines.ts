@@ -44,7 +44,9 @@ export class Lines {
    * @param foreign Tickets of seats that are to be resigned again.
    */
   beginAtHome(foreign: Iterable<Ticket>): void {
-    const here = [...this.tickets.values()].filter(({ line }) => line === this.home);
+    const here = [...this.tickets.values()].filter(
+      ({ features, line }) => line === this.home && features !== undefined,
+    );
     this.home.begin([...here, ...foreign].map((ticket) => this.#join(ticket)));
     for (const ticket of here) {
       ticket.isWaiting = true;

@@ -4,7 +4,7 @@
  * Plain state; what changes it is in `conversation.ts`.
  */
 import { randomBytes } from "node:crypto";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import {
   ActionSchema,
@@ -18,6 +18,9 @@ import {
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
 import type { Line } from "./line.js";
+import type { Maker } from "./makers.js";
+import { unpack } from "./messages.js";
+import { isRemote, type RemoteBot } from "./remote.js";
 import type { ShortForm, TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
@@ -28,6 +31,8 @@ export type OpenTurn = Pick<Turn, "number" | "abort">;
 
 /** A seat that has been joined, until its match has ended. */
 export class Seat {
+  /** The bot, if it is on a thread. */
+  readonly remote: RemoteBot | undefined;
   /** What the seat was told before play, and what it did. */
   readonly witness: SeatWitness = create(SeatWitnessSchema);
   /** Whether the bot has met the match. */
@@ -64,7 +69,14 @@ export class Seat {
     readonly bot: Bot,
     /** Where it is played, or is to be. */
     public line: Line,
-  ) {}
+  ) {
+    this.remote = isRemote(bot) ? bot : undefined;
+  }
+
+  /** Read a message of the game's for the bot; one that reads itself gets it as it came. */
+  read(wrapped: Any | undefined): Message {
+    return this.remote ? (wrapped ?? create(AnySchema)) : unpack(wrapped);
+  }
 
   /** Forget what one stream has agreed with the referee: on the next it is agreed anew. */
   leave(): void {
@@ -163,6 +175,8 @@ export class Ticket {
   isWaiting = true;
   /** The worker that has the match, as the referee said at home; empty if it named none. */
   address = "";
+  /** What it asks for besides commitments to nonces; undefined until the bot's code is loaded. */
+  features: readonly string[] | undefined;
   /** Workers that have refused the token. */
   readonly #avoided = new Set<string>();
 
@@ -172,9 +186,7 @@ export class Ticket {
     /** The secret. */
     readonly token: string,
     /** Makes the bot once the seat is joined. */
-    readonly make: () => Bot,
-    /** What it asks for besides commitments to nonces. */
-    readonly features: readonly string[],
+    readonly maker: Maker,
     /** Where the token was presented last. */
     public line: Line,
   ) {}
@@ -191,7 +203,7 @@ export class Ticket {
 
   /** The message that presents it. */
   join(botName: string): MessageInitShape<typeof JoinSchema> {
-    const { features, nonce, number, token } = this;
+    const { features = [], nonce, number, token } = this;
     return {
       token,
       botName,

@@ -1,0 +1,501 @@
+/**
+ * Bots on threads of their own, so that one that computes holds up nothing but its thread.
+ *
+ * A bot is loaded from its module by every thread (`bot_thread.ts`). A seat is on one thread from its
+ * first turn to its end. There is one thread until turns wait: when a turn of a seat without a thread
+ * has waited for 5 ms and none is free, one is added, up to a bound. To load a module takes longer
+ * than most decisions: the turn goes to whichever thread is free first, and no more threads load
+ * at a time than there are processors. A thread that thinks about a turn which is over does not
+ * count. Nothing here knows how a thread is started, or sets a timer.
+ */
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { SeedRevealSchema } from "../gen/gamereferee/v1/match_pb.js";
+import { type Joined, TurnSchema } from "../gen/gamereferee/v1/play_service_pb.js";
+import {
+  type Match,
+  type Missed,
+  matchOf,
+  type Outcome,
+  type Rejection,
+  type Speak,
+  type Turn,
+} from "./bot.js";
+import { ProtocolError, RefereeClientError } from "./errors.js";
+import { Maker } from "./makers.js";
+import type { RemoteBot } from "./remote.js";
+import { GOODBYE_MS } from "./retry.js";
+import type { Call, FromThread, Thrown, ToThread } from "./thread_messages.js";
+
+/** Time that a turn waits for a free thread before one is added, and least between two additions. */
+export const WAIT_MS = 5;
+
+/** A thread that has been started. */
+export interface Started {
+  /** Say something to it. */
+  post(message: ToThread): void;
+  /** End it, whatever it does. */
+  end(): void;
+}
+
+/** What threads of bots need of the process. */
+export interface ThreadsOptions {
+  /** URL of the bot's module, for errors. */
+  readonly module: string;
+  /** Most threads, but for those that think about turns which are over. */
+  readonly limit: number;
+  /** Most threads that load the module at the same time. */
+  readonly maxLoading: number;
+  /**
+   * Start a thread.
+   *
+   * @param take Takes what it says.
+   * @param ended Called when it is no more, with why.
+   */
+  start(take: (message: FromThread) => void, ended: (why: string) => void): Started;
+  /** Called once the module is loaded, so that seats can be joined. */
+  loaded(): void;
+  /** Called with what ends play. */
+  fail(error: Error): void;
+  /** Count a failure of a bot's own code. */
+  blame(where: string, thrown: unknown): void;
+  /** Called when turns may be asked that could not be before. */
+  wake(): void;
+  /** Do something after a time. */
+  after(ms: number, action: () => void): void;
+  /** A monotonic time in milliseconds. */
+  now(): number;
+}
+
+/** What a bot has thrown on its thread. */
+class ThreadError extends Error {
+  constructor({ text, story }: Thrown) {
+    super(text);
+    this.stack = story;
+  }
+
+  override toString(): string {
+    return this.message;
+  }
+}
+
+interface Pending {
+  readonly resolve: (returned: Any | undefined) => void;
+  readonly reject: (thrown: ThreadError) => void;
+}
+
+/** The threads of one bot's module. */
+export class BotThreads {
+  /** Makes bots of seats. */
+  readonly maker = new Maker((joined) => new ThreadBot(this, joined, this.#newSeat()), undefined);
+  /** The game that the bot says it plays. */
+  game: string | undefined;
+  readonly #threads = new Set<BotThread>();
+  #lastSeat = 0;
+  #lastStartMs = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(readonly options: ThreadsOptions) {
+    this.#start();
+  }
+
+  /** Number of threads that there are. */
+  get size(): number {
+    return this.#threads.size;
+  }
+
+  /** End all threads, whatever they do. */
+  close(): void {
+    this.#isClosed = true;
+    for (const thread of this.#threads) {
+      thread.end();
+    }
+    this.#threads.clear();
+  }
+
+  /** A thread for a seat whose turn has waited for so long; undefined if it has to wait on. */
+  forTurn(waitedMs: number): BotThread | undefined {
+    const { after, limit, maxLoading, now, wake } = this.options;
+    const free = this.#least((thread) => thread.isFree);
+    if (free !== undefined) {
+      return free;
+    }
+    const threads = [...this.#threads];
+    const counted = threads.filter((thread) => !thread.isAbandoned).length;
+    const loading = threads.filter((thread) => !thread.isLoaded).length;
+    if (counted < limit && loading < maxLoading) {
+      const left = WAIT_MS - Math.min(waitedMs, now() - this.#lastStartMs);
+      if (left > 0 && counted > 0) {
+        after(left, wake);
+      } else {
+        this.#start();
+      }
+    }
+    return undefined;
+  }
+
+  /** A free thread without any seat; undefined if there is none. */
+  forSeat(): BotThread | undefined {
+    return this.#least((thread) => thread.isFree && thread.bots.size === 0);
+  }
+
+  /** A thread for a seat that is over without a turn. */
+  forEnd(): BotThread {
+    return this.forSeat() ?? this.#least(() => true) ?? this.#start();
+  }
+
+  /** Take in that a thread is no more. */
+  ended(thread: BotThread, why: string): void {
+    if (!this.#threads.delete(thread) || this.#isClosed) {
+      return;
+    }
+    if (this.maker.readsEvents === undefined) {
+      const { fail, module } = this.options;
+      fail(new RefereeClientError(`the bot's module ${module} can't be loaded: ${why}`));
+    } else {
+      thread.died(why);
+    }
+    this.options.wake();
+  }
+
+  /** End a thread that nobody needs any more. */
+  forget(thread: BotThread): void {
+    this.#threads.delete(thread);
+    thread.end();
+  }
+
+  /** Take in that a thread has loaded the module. */
+  loaded({ game, readsEvents }: FromThread & { kind: "loaded" }): void {
+    if (this.maker.readsEvents === undefined) {
+      this.game = game;
+      this.maker.readsEvents = readsEvents;
+      this.options.loaded();
+    }
+    this.options.wake();
+  }
+
+  #start(): BotThread {
+    this.#lastStartMs = this.options.now();
+    const thread = new BotThread(this);
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  /** The thread with the fewest seats of those that fit. */
+  #least(fits: (thread: BotThread) => boolean): BotThread | undefined {
+    let least: BotThread | undefined;
+    for (const thread of this.#threads) {
+      if (fits(thread) && !(least && least.bots.size <= thread.bots.size)) {
+        least = thread;
+      }
+    }
+    return least;
+  }
+
+  #newSeat(): number {
+    this.#lastSeat += 1;
+    return this.#lastSeat;
+  }
+}
+
+/** A thread, and what is going on there. */
+class BotThread {
+  /** Bots of the seats that are on it, by their numbers. */
+  readonly bots = new Map<number, ThreadBot>();
+  /** The bot that has been asked about a turn, until it has answered. */
+  asked: ThreadBot | undefined;
+  /** Whether it has loaded the module. */
+  isLoaded = false;
+  /** Whether the turn that it thinks about is over. */
+  isAbandoned = false;
+  readonly #pending = new Map<number, Pending>();
+  readonly #started: Started;
+  #lastCall = 0;
+
+  constructor(private readonly threads: BotThreads) {
+    this.#started = threads.options.start(
+      (message) => this.#take(message),
+      (why) => threads.ended(this, why),
+    );
+  }
+
+  /** Whether nothing is going on. */
+  get isFree(): boolean {
+    return this.isLoaded && this.asked === undefined && this.#pending.size === 0;
+  }
+
+  /** Whether nothing is going on but what a bot takes in that has been told before. */
+  isFreeFor(bot: ThreadBot): boolean {
+    return this.asked === undefined && this.#pending.size <= bot.numCalls;
+  }
+
+  post(message: ToThread): void {
+    this.#started.post(message);
+  }
+
+  call(seat: number, what: Call): Promise<Any | undefined> {
+    this.#lastCall += 1;
+    const call = this.#lastCall;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(call, { resolve, reject });
+      this.post({ kind: "call", seat, call, what });
+    });
+  }
+
+  end(): void {
+    this.#started.end();
+  }
+
+  /** End it some time after the match of its last seat, if it still thinks about a turn of that. */
+  endWhenOver(): void {
+    this.threads.options.after(GOODBYE_MS, () => {
+      const isOver = [...this.bots.values()].every((bot) => bot.isOver);
+      if (this.isAbandoned && isOver) {
+        this.threads.forget(this);
+        for (const { resolve } of this.#pending.values()) {
+          resolve(undefined);
+        }
+      }
+    });
+  }
+
+  /** Take in that it has ended: what was going on there has failed, and its seats need another. */
+  died(why: string): void {
+    const thrown = { text: `its thread has ended: ${why}`, story: `its thread has ended: ${why}` };
+    const error = new ThreadError(thrown);
+    const bots = [...this.bots.values()];
+    this.bots.clear();
+    for (const bot of bots) {
+      bot.lost();
+    }
+    if (this.#pending.size === 0) {
+      this.threads.options.blame(`a thread of ${bots.length} seats`, error);
+    }
+    for (const { reject } of this.#pending.values()) {
+      reject(error);
+    }
+    this.#pending.clear();
+  }
+
+  #take(message: FromThread): void {
+    const { blame, fail } = this.threads.options;
+    switch (message.kind) {
+      case "loaded":
+        this.isLoaded = true;
+        this.threads.loaded(message);
+        break;
+      case "unloadable":
+        this.threads.ended(this, message.thrown.story);
+        break;
+      case "made":
+        this.bots.get(message.seat)?.made(message.hearsEvents);
+        break;
+      case "unmade":
+        blame(this.bots.get(message.seat)?.where ?? "", new ThreadError(message.thrown));
+        break;
+      case "unreadable":
+        fail(new ProtocolError(message.text));
+        break;
+      case "returned":
+        this.#settled(message.call)?.resolve(message.action && create(AnySchema, message.action));
+        break;
+      case "threw": {
+        const pending = this.#settled(message.call);
+        if (message.isAborted) {
+          pending?.resolve(undefined);
+        } else {
+          pending?.reject(new ThreadError(message.thrown));
+        }
+        break;
+      }
+      case "said":
+        this.bots.get(message.seat)?.said(message);
+        break;
+    }
+  }
+
+  #settled(call: number): Pending | undefined {
+    const pending = this.#pending.get(call);
+    this.#pending.delete(call);
+    return pending;
+  }
+}
+
+/** A bot whose code runs on a thread. */
+class ThreadBot implements RemoteBot {
+  readonly isRemote = true;
+  readonly game?: string;
+  /** Calls that it has not taken in yet. */
+  numCalls = 0;
+  /** Whether its seat is over. */
+  isOver = false;
+  /** Removed once its instance has said that it hears none. */
+  onEvents?: (match: Match, events: Message) => unknown = (_match, events) =>
+    this.#tell({ hook: "onEvents", events: packedOf(events as Any) });
+  readonly #match: Match;
+  readonly #config: Any | undefined;
+  readonly #open = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #thread: BotThread | undefined;
+  /** What it is to be told once it has a thread. */
+  #untold: (() => void)[] = [];
+  #hasMet = false;
+  #speak: Speak | undefined;
+
+  constructor(
+    private readonly threads: BotThreads,
+    joined: Joined,
+    private readonly seat: number,
+  ) {
+    if (threads.game !== undefined) {
+      this.game = threads.game;
+    }
+    this.#match = matchOf(joined);
+    this.#config = joined.config;
+    const thread = threads.forSeat();
+    if (thread !== undefined) {
+      this.#settle(thread);
+    }
+  }
+
+  /** Match and seat, for errors. */
+  get where(): string {
+    return `match ${this.#match.matchId} seat ${this.#match.seat}`;
+  }
+
+  take(waitedMs: number): boolean {
+    if (this.#thread === undefined) {
+      const thread = this.threads.forTurn(waitedMs);
+      if (thread === undefined) {
+        return false;
+      }
+      this.#settle(thread);
+    } else if (!this.#thread.isFreeFor(this)) {
+      return false;
+    }
+    if (this.#thread !== undefined) {
+      this.#thread.asked = this;
+    }
+    return true;
+  }
+
+  asked(): void {
+    const thread = this.#thread;
+    if (thread?.asked === this) {
+      thread.asked = undefined;
+      thread.isAbandoned = false;
+    }
+  }
+
+  release(): void {
+    this.isOver = true;
+    this.#thread?.post({ kind: "drop", seat: this.seat });
+    this.#thread?.bots.delete(this.seat);
+    this.#thread?.endWhenOver();
+  }
+
+  act(_observation: Message, turn: Turn): Promise<Message> {
+    const thread = this.#thread;
+    if (thread === undefined) {
+      return Promise.reject(new Error("its thread has ended"));
+    }
+    const { number, parts } = turn;
+    this.#speak = turn.speak;
+    Atomics.store(this.#open, 0, number);
+    turn.onOver = () => {
+      Atomics.store(this.#open, 0, 0);
+      thread.post({ kind: "over", seat: this.seat, turn: number });
+      thread.isAbandoned = thread.asked === this;
+    };
+    const { turn: _number, phase, observation, events, said, channels, clock } = parts;
+    const message = create(TurnSchema, { turn: number, phase, said, channels });
+    message.observation = observation;
+    message.events = events;
+    message.clock = clock;
+    const bytes = toBinary(TurnSchema, message);
+    // Nothing comes back where the turn is over, and then nobody looks at it.
+    return thread.call(this.seat, { hook: "act", turn: bytes }) as Promise<Message>;
+  }
+
+  onStart({ roundTripMs }: Match): unknown {
+    this.#hasMet = true;
+    this.#match.roundTripMs = roundTripMs;
+    return this.#tell({ hook: "onStart", roundTripMs });
+  }
+
+  onRejected({ match: _match, ...rejection }: Rejection): unknown {
+    return this.#tell({ hook: "onRejected", rejection });
+  }
+
+  onMissed({ match: _match, ...missed }: Missed): unknown {
+    return this.#tell({ hook: "onMissed", missed });
+  }
+
+  async onEnd(_match: Match, { reveal, ...outcome }: Outcome): Promise<void> {
+    if (this.#thread === undefined) {
+      this.#settle(this.threads.forEnd());
+    }
+    this.isOver = true;
+    this.#thread?.endWhenOver();
+    const bytes = reveal && toBinary(SeedRevealSchema, reveal);
+    try {
+      await this.#tell({ hook: "onEnd", outcome, reveal: bytes });
+    } finally {
+      this.#thread?.bots.delete(this.seat);
+    }
+  }
+
+  /** Take in that its instance is there. */
+  made(hearsEvents: boolean): void {
+    if (!hearsEvents) {
+      delete this.onEvents;
+    }
+  }
+
+  /** Take in what it has said. */
+  said({ turn, channel, text, number }: FromThread & { kind: "said" }): void {
+    this.#speak?.(turn, channel, text, number);
+  }
+
+  /** Take in that its thread is no more. */
+  lost(): void {
+    this.#thread = undefined;
+  }
+
+  /** Be on a thread from now on; its instance there is new. */
+  #settle(thread: BotThread): void {
+    const { config: _config, ...match } = this.#match;
+    const config = this.#config && packedOf(this.#config);
+    this.#thread = thread;
+    thread.bots.set(this.seat, this);
+    thread.post({ kind: "make", seat: this.seat, match, config, open: this.#open });
+    if (this.#hasMet && this.#untold.length === 0) {
+      const { roundTripMs } = this.#match;
+      const { where } = this;
+      this.#tell({ hook: "onStart", roundTripMs }).catch((thrown: unknown) =>
+        this.threads.options.blame(where, thrown),
+      );
+    }
+    const untold = this.#untold;
+    this.#untold = [];
+    for (const tell of untold) {
+      tell();
+    }
+  }
+
+  async #tell(what: Call): Promise<Any | undefined> {
+    if (this.#thread === undefined) {
+      await new Promise<void>((resolve) => this.#untold.push(resolve));
+    }
+    this.numCalls += 1;
+    try {
+      return await this.#thread?.call(this.seat, what);
+    } finally {
+      this.numCalls -= 1;
+      this.threads.options.wake();
+    }
+  }
+}
+
+function packedOf({ typeUrl, value }: Any) {
+  return { typeUrl, value };
+}

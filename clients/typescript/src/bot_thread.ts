@@ -78,6 +78,7 @@ class Bots {
         if (this.#seats.get(seat)?.turn?.number === message.turn) {
           this.#seats.get(seat)?.turn?.abort();
         }
+        this.post({ kind: "heard", call: message.call });
         break;
       case "drop":
         this.#seats.delete(seat);

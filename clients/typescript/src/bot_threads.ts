@@ -6,7 +6,8 @@
  * has waited for 5 ms and none is free, one is added, up to a bound. To load a module takes longer
  * than most decisions: the turn goes to whichever thread is free first, and no more threads load
  * at a time than there are processors. A thread that thinks about a turn which is over does not
- * count. Nothing here knows how a thread is started, or sets a timer.
+ * count, and if it still computes 2 s later it is ended: other seats may wait for it. Nothing here
+ * knows how a thread is started, or sets a timer.
  */
 import { create, type Message, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
@@ -115,11 +116,23 @@ export class BotThreads {
 
   /** A thread for a seat whose turn has waited for so long; undefined if it has to wait on. */
   forTurn(waitedMs: number): BotThread | undefined {
-    const { after, limit, maxLoading, now, wake } = this.options;
     const free = this.#least((thread) => thread.isFree);
-    if (free !== undefined) {
-      return free;
+    if (free === undefined) {
+      this.#grow(waitedMs);
     }
+    return free;
+  }
+
+  /** Take in that a turn of a seat which has a thread waits for it; others may get another. */
+  waits(waitedMs: number): void {
+    if (this.#least((thread) => thread.isFree) === undefined) {
+      this.#grow(waitedMs);
+    }
+  }
+
+  /** Add a thread if a turn has waited for long enough, and there may be one more. */
+  #grow(waitedMs: number): void {
+    const { after, limit, maxLoading, now, wake } = this.options;
     const threads = [...this.#threads];
     const counted = threads.filter((thread) => !thread.isAbandoned).length;
     const loading = threads.filter((thread) => !thread.isLoaded).length;
@@ -131,7 +144,6 @@ export class BotThreads {
         this.#start();
       }
     }
-    return undefined;
   }
 
   /** A free thread without any seat; undefined if there is none. */
@@ -202,15 +214,16 @@ export class BotThreads {
 class BotThread {
   /** Bots of the seats that are on it, by their numbers. */
   readonly bots = new Map<number, ThreadBot>();
-  /** The bot that has been asked about a turn, until it has answered. */
-  asked: ThreadBot | undefined;
+  /** The turn that a bot has been asked about, until that is answered. */
+  asked: Turn | undefined;
   /** Whether it has loaded the module. */
   isLoaded = false;
   /** Whether the turn that it thinks about is over. */
   isAbandoned = false;
   readonly #pending = new Map<number, Pending>();
+  /** Calls that have not returned, but leave the thread to others. */
+  readonly #adrift = new Set<number>();
   readonly #started: Started;
-  #lastCall = 0;
 
   constructor(private readonly threads: BotThreads) {
     this.#started = threads.options.start(
@@ -221,21 +234,28 @@ class BotThread {
 
   /** Whether nothing is going on. */
   get isFree(): boolean {
-    return this.isLoaded && this.asked === undefined && this.#pending.size === 0;
+    return this.isLoaded && this.asked === undefined && this.#numGoingOn === 0;
   }
 
   /** Whether nothing is going on but what a bot takes in that has been told before. */
   isFreeFor(bot: ThreadBot): boolean {
-    return this.asked === undefined && this.#pending.size <= bot.numCalls;
+    return this.asked === undefined && this.#numGoingOn <= bot.numCalls;
+  }
+
+  get #numGoingOn(): number {
+    return this.#pending.size - this.#adrift.size;
   }
 
   post(message: ToThread): void {
     this.#started.post(message);
   }
 
+  /** Number of the last call. */
+  lastCall = 0;
+
   call(seat: number, what: Call): Promise<Any | undefined> {
-    this.#lastCall += 1;
-    const call = this.#lastCall;
+    this.lastCall += 1;
+    const call = this.lastCall;
     return new Promise((resolve, reject) => {
       this.#pending.set(call, { resolve, reject });
       this.post({ kind: "call", seat, call, what });
@@ -246,17 +266,51 @@ class BotThread {
     this.#started.end();
   }
 
-  /** End it some time after the match of its last seat, if it still thinks about a turn of that. */
-  endWhenOver(): void {
+  /**
+   * Take in that the turn is over which it has been asked about; ends the thread if it still computes
+   * some time later. Its seats get new bots elsewhere.
+   *
+   * @param call The call that has asked.
+   */
+  abandon(turn: Turn, call: number): void {
+    if (this.asked !== turn) {
+      return;
+    }
+    this.isAbandoned = true;
     this.threads.options.after(GOODBYE_MS, () => {
-      const isOver = [...this.bots.values()].every((bot) => bot.isOver);
-      if (this.isAbandoned && isOver) {
-        this.threads.forget(this);
-        for (const { resolve } of this.#pending.values()) {
-          resolve(undefined);
+      if (this.asked !== turn) {
+        return;
+      }
+      const bots = [...this.bots.values()];
+      this.threads.forget(this);
+      for (const [number, { resolve }] of this.#pending) {
+        if (number !== call || bots.every((bot) => bot.isOver)) {
+          this.#pending.delete(number);
+          resolve(undefined); // what it was told behind that, it will not take in
         }
       }
+      if (this.#pending.size > 0) {
+        this.died("it still computed 2 s after its turn was over");
+      }
+      this.threads.options.wake();
     });
+  }
+
+  /** Take in that nothing is asked any more, or that what was asked leaves the thread to others. */
+  release(): void {
+    this.asked = undefined;
+    this.isAbandoned = false;
+    this.threads.options.wake();
+  }
+
+  /** Take in that it has heard that a turn is over. */
+  #heard(call: number): void {
+    if (this.#pending.has(call)) {
+      this.#adrift.add(call);
+      if (this.isAbandoned) {
+        this.release();
+      }
+    }
   }
 
   /** Take in that it has ended: what was going on there has failed, and its seats need another. */
@@ -275,6 +329,7 @@ class BotThread {
       reject(error);
     }
     this.#pending.clear();
+    this.#adrift.clear();
   }
 
   #take(message: FromThread): void {
@@ -308,6 +363,9 @@ class BotThread {
         }
         break;
       }
+      case "heard":
+        this.#heard(message.call);
+        break;
       case "said":
         this.bots.get(message.seat)?.said(message);
         break;
@@ -317,6 +375,7 @@ class BotThread {
   #settled(call: number): Pending | undefined {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);
+    this.#adrift.delete(call);
     return pending;
   }
 }
@@ -362,7 +421,7 @@ class ThreadBot implements RemoteBot {
     return `match ${this.#match.matchId} seat ${this.#match.seat}`;
   }
 
-  take(waitedMs: number): boolean {
+  take(turn: Turn, waitedMs: number): boolean {
     if (this.#thread === undefined) {
       const thread = this.threads.forTurn(waitedMs);
       if (thread === undefined) {
@@ -370,19 +429,18 @@ class ThreadBot implements RemoteBot {
       }
       this.#settle(thread);
     } else if (!this.#thread.isFreeFor(this)) {
+      this.threads.waits(waitedMs);
       return false;
     }
     if (this.#thread !== undefined) {
-      this.#thread.asked = this;
+      this.#thread.asked = turn;
     }
     return true;
   }
 
-  asked(): void {
-    const thread = this.#thread;
-    if (thread?.asked === this) {
-      thread.asked = undefined;
-      thread.isAbandoned = false;
+  asked(turn: Turn): void {
+    if (this.#thread?.asked === turn) {
+      this.#thread.release();
     }
   }
 
@@ -390,7 +448,6 @@ class ThreadBot implements RemoteBot {
     this.isOver = true;
     this.#thread?.post({ kind: "drop", seat: this.seat });
     this.#thread?.bots.delete(this.seat);
-    this.#thread?.endWhenOver();
   }
 
   act(_observation: Message, turn: Turn): Promise<Message> {
@@ -401,19 +458,21 @@ class ThreadBot implements RemoteBot {
     const { number, parts } = turn;
     this.#speak = turn.speak;
     Atomics.store(this.#open, 0, number);
-    turn.onOver = () => {
-      Atomics.store(this.#open, 0, 0);
-      thread.post({ kind: "over", seat: this.seat, turn: number });
-      thread.isAbandoned = thread.asked === this;
-    };
     const { turn: _number, phase, observation, events, said, channels, clock } = parts;
     const message = create(TurnSchema, { turn: number, phase, said, channels });
     message.observation = observation;
     message.events = events;
     message.clock = clock;
     const bytes = toBinary(TurnSchema, message);
+    const answer = thread.call(this.seat, { hook: "act", turn: bytes });
+    const call = thread.lastCall;
+    turn.onOver = () => {
+      Atomics.store(this.#open, 0, 0);
+      thread.post({ kind: "over", seat: this.seat, turn: number, call });
+      thread.abandon(turn, call);
+    };
     // Nothing comes back where the turn is over, and then nobody looks at it.
-    return thread.call(this.seat, { hook: "act", turn: bytes }) as Promise<Message>;
+    return answer as Promise<Message>;
   }
 
   onStart({ roundTripMs }: Match): unknown {
@@ -435,7 +494,6 @@ class ThreadBot implements RemoteBot {
       this.#settle(this.threads.forEnd());
     }
     this.isOver = true;
-    this.#thread?.endWhenOver();
     const bytes = reveal && toBinary(SeedRevealSchema, reveal);
     try {
       await this.#tell({ hook: "onEnd", outcome, reveal: bytes });

@@ -1,5 +1,5 @@
 /** What a conversation knows of a bot that thinks elsewhere: on a thread of its own. */
-import type { Bot } from "./bot.js";
+import type { Bot, Turn } from "./bot.js";
 
 /** A bot that takes and gives the game's messages packed, as `Any`, since it reads them elsewhere. */
 export interface RemoteBot extends Bot {
@@ -9,9 +9,9 @@ export interface RemoteBot extends Bot {
    *
    * @param waitedMs Time for which the turn has waited.
    */
-  take(waitedMs: number): boolean;
+  take(turn: Turn, waitedMs: number): boolean;
   /** Give the place back: the turn is answered, or the bot was not asked at all. */
-  asked(): void;
+  asked(turn: Turn): void;
   /** Take in that its seat is over, without `onEnd`. */
   release(): void;
 }

@@ -40,7 +40,7 @@ export type ToThread =
       readonly open: Int32Array;
     }
   | { readonly kind: "call"; readonly seat: number; readonly call: number; readonly what: Call }
-  | { readonly kind: "over"; readonly seat: number; readonly turn: number }
+  | { readonly kind: "over"; readonly seat: number; readonly turn: number; readonly call: number }
   | { readonly kind: "drop"; readonly seat: number };
 
 /** What a bot has thrown: its text, and with where it was thrown. */
@@ -57,6 +57,8 @@ export type FromThread =
   | { readonly kind: "unmade"; readonly seat: number; readonly thrown: Thrown }
   /** A message that can't be read, which ends play. */
   | { readonly kind: "unreadable"; readonly text: string }
+  /** It has heard that a turn is over, and does not compute for it. */
+  | { readonly kind: "heard"; readonly call: number }
   | { readonly kind: "returned"; readonly call: number; readonly action: Packed | undefined }
   | {
       readonly kind: "threw";

@@ -79,9 +79,9 @@ export class Waiting {
   think({ seat, turn }: Entry, thought: Promise<void> | undefined): void {
     const { remote } = seat;
     if (thought === undefined) {
-      remote?.asked();
+      remote?.asked(turn);
     } else if (remote !== undefined) {
-      void thought.then(() => remote.asked());
+      void thought.then(() => remote.asked(turn));
     } else {
       this.#thinking.add(turn);
       void thought.then(() => this.#thinking.delete(turn));
@@ -125,7 +125,7 @@ export class Waiting {
     for (let i = this.#numTaken; i < this.#entries.length; i += 1) {
       const entry = this.#entries[i];
       const remote = entry?.seat.remote;
-      if (entry?.turn.isOpen && (remote?.take(this.now() - entry.sinceMs) ?? !isFull)) {
+      if (entry?.turn.isOpen && (remote?.take(entry.turn, this.now() - entry.sinceMs) ?? !isFull)) {
         if (i > this.#numTaken) {
           this.#entries.splice(i, 1);
         }

@@ -149,6 +149,14 @@ class Threads {
     await settle();
   }
 
+  /** Let the timers go off that were set for this time. */
+  async later(ms: number): Promise<void> {
+    for (const [, action] of this.timers.filter((timer) => timer[0] === ms)) {
+      action();
+    }
+    await settle();
+  }
+
   answers(): number[] {
     return this.table.say().actions.map(({ seat }) => seat);
   }
@@ -263,7 +271,8 @@ test("duty 32: a seat stays on its thread, and waits for it", async () => {
   threads.ask(2, 1);
   await threads.wait(60);
   assert.deepEqual(threads.at(0).open, ["1 act 2"]);
-  assert.equal(threads.started.length, 1); // another would not have the bot's memory
+  await threads.loadMore(1);
+  assert.deepEqual(threads.at(1).open, []); // it would not have the bot's memory
   await threads.at(0).workAll(threads.table);
   assert.deepEqual(threads.answers(), [0, 1]);
 });
@@ -418,18 +427,56 @@ test("an end without a turn is told, on a thread that there is", async () => {
   assert.deepEqual(threads.at(0).open.at(-1), "2 onEnd");
 });
 
-test("duty 30: a thread that thinks on long after its last match is ended, and no failure", async () => {
+test("duties 30, 32: a thread that computes on after its turn is ended, for those that wait", async () => {
+  const threads = new Threads();
+  threads.seat(2);
+  threads.ask(1, 0);
+  await threads.at(0).workAll(threads.table);
+  threads.ask(1, 1);
+  await threads.at(0).workAll(threads.table); // both are on it
+  threads.table.say();
+  threads.ask(2, 0);
+  threads.ask(2, 1);
+  await threads.wait(5);
+  await threads.loadMore(1); // which is for other seats
+  threads.table.hear({ missed: [{ matchId: "m1", turn: 2, strikes: 1 }] });
+  await threads.later(2000);
+  assert.ok(threads.at(0).hasEnded);
+  assert.deepEqual(threads.errors(), [
+    "match m1 seat 0 turn 2: the bot's own code failed: its thread has ended: it still computed 2 s after its turn was over",
+  ]);
+  await threads.wait(0);
+  await threads.at(1).workAll(threads.table);
+  assert.deepEqual(threads.answers(), [1]);
+});
+
+test("duty 30: where no seat waits for such a thread, it is ended without a word", async () => {
   const threads = new Threads();
   threads.seat(1);
   threads.ask(1, 0);
   await threads.at(0).work();
   threads.table.hear({ ends: [ENDED] });
-  const [, end] = threads.timers.find(([ms]) => ms === 2000) ?? [];
-  end?.();
-  await settle();
+  await threads.later(2000);
   assert.ok(threads.at(0).hasEnded);
   assert.deepEqual([threads.errors(), threads.threads.size], [[], 0]);
   await threads.table.conversation.calls.settled();
+});
+
+test("duty 32: a bot that waits for something leaves its thread to others once its turn is over", async () => {
+  const threads = new Threads(1);
+  threads.seat(1);
+  threads.ask(1, 0);
+  await threads.at(0).work();
+  threads.table.hear({ turns: [turn(2)] });
+  assert.deepEqual(threads.at(0).open, ["1 act 1", "over"]);
+  threads.at(0).say({ kind: "heard", call: 2 });
+  await threads.wait(0);
+  assert.deepEqual(threads.at(0).open, ["1 act 1", "over", "1 act 2"]);
+  await threads.later(2000);
+  assert.ok(!threads.at(0).hasEnded);
+  await threads.at(0).work(); // too late
+  await threads.at(0).work();
+  assert.deepEqual(threads.answers(), [0]);
 });
 
 test("a closed pool ends its threads", () => {

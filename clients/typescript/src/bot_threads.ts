@@ -161,6 +161,7 @@ export class BotThreads {
     if (!this.#threads.delete(thread) || this.#isClosed) {
       return;
     }
+    thread.end(); // where it has only said that it can't load the module
     if (this.maker.readsEvents === undefined) {
       const { fail, module } = this.options;
       fail(new RefereeClientError(`the bot's module ${module} can't be loaded: ${why}`));
@@ -216,6 +217,8 @@ class BotThread {
   readonly bots = new Map<number, ThreadBot>();
   /** The turn that a bot has been asked about, until that is answered. */
   asked: Turn | undefined;
+  /** Number of the last call. */
+  lastCall = 0;
   /** Whether it has loaded the module. */
   isLoaded = false;
   /** Whether the turn that it thinks about is over. */
@@ -249,9 +252,6 @@ class BotThread {
   post(message: ToThread): void {
     this.#started.post(message);
   }
-
-  /** Number of the last call. */
-  lastCall = 0;
 
   call(seat: number, what: Call): Promise<Any | undefined> {
     this.lastCall += 1;

@@ -479,6 +479,20 @@ test("duty 32: a bot that waits for something leaves its thread to others once i
   assert.deepEqual(threads.answers(), [0]);
 });
 
+test("duty 32: bots on threads do not wait for async ones in the same process, nor these for them", async () => {
+  const threads = new Threads(1);
+  threads.seat(1);
+  const patient = () => new Promise<never>(() => {});
+  for (const seat of [1, 2]) {
+    threads.table.conversation.join(`token${seat}`, patient);
+    threads.table.hear({ joins: [{ ...JOINED, seat, joinNumber: BigInt(seat + 1) }] });
+  }
+  threads.ask(1, 1, 2, 0); // 64 async ones may think
+  await threads.at(0).workAll(threads.table);
+  assert.deepEqual(threads.answers(), [0]);
+  assert.equal(threads.table.conversation.waiting.isHeldUp, false);
+});
+
 test("a closed pool ends its threads", () => {
   const threads = new Threads();
   threads.threads.close();

@@ -9,24 +9,14 @@
  * count, and if it still computes 2 s later it is ended: other seats may wait for it. Nothing here
  * knows how a thread is started, or sets a timer.
  */
-import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { SeedRevealSchema } from "../gen/gamereferee/v1/match_pb.js";
-import { type Joined, TurnSchema } from "../gen/gamereferee/v1/play_service_pb.js";
-import {
-  type Match,
-  type Missed,
-  matchOf,
-  type Outcome,
-  type Rejection,
-  type Speak,
-  type Turn,
-} from "./bot.js";
+import type { Turn } from "./bot.js";
 import { ProtocolError, RefereeClientError } from "./errors.js";
 import { Maker } from "./makers.js";
-import type { RemoteBot } from "./remote.js";
 import { GOODBYE_MS } from "./retry.js";
-import type { Call, FromThread, Thrown, ToThread } from "./thread_messages.js";
+import { type Place, type Places, ThreadBot, ThreadError } from "./thread_bot.js";
+import type { Call, FromThread, ToThread } from "./thread_messages.js";
 
 /** Time that a turn waits for a free thread before one is added, and least between two additions. */
 export const WAIT_MS = 5;
@@ -68,25 +58,13 @@ export interface ThreadsOptions {
   now(): number;
 }
 
-/** What a bot has thrown on its thread. */
-class ThreadError extends Error {
-  constructor({ text, story }: Thrown) {
-    super(text);
-    this.stack = story;
-  }
-
-  override toString(): string {
-    return this.message;
-  }
-}
-
 interface Pending {
   readonly resolve: (returned: Any | undefined) => void;
   readonly reject: (thrown: ThreadError) => void;
 }
 
 /** The threads of one bot's module. */
-export class BotThreads {
+export class BotThreads implements Places {
   /** Makes bots of seats. */
   readonly maker = new Maker((joined) => new ThreadBot(this, joined, this.#newSeat()), undefined);
   /** The game that the bot says it plays. */
@@ -94,10 +72,24 @@ export class BotThreads {
   readonly #threads = new Set<BotThread>();
   #lastSeat = 0;
   #lastStartMs = Number.NEGATIVE_INFINITY;
+  /** Threads that load the module. */
+  #numLoading = 0;
+  /** Whether turns are asked again in a moment. */
+  #isTimed = false;
   #isClosed = false;
 
   constructor(readonly options: ThreadsOptions) {
     this.#start();
+  }
+
+  /** Count a failure of a bot's own code. */
+  blame(where: string, thrown: unknown): void {
+    this.options.blame(where, thrown);
+  }
+
+  /** Have turns be asked that could not be before. */
+  wake(): void {
+    this.options.wake();
   }
 
   /** Number of threads that there are. */
@@ -125,25 +117,40 @@ export class BotThreads {
 
   /** Take in that a turn of a seat which has a thread waits for it; others may get another. */
   waits(waitedMs: number): void {
-    if (this.#least((thread) => thread.isFree) === undefined) {
+    if (this.#mayGrow && this.#least((thread) => thread.isFree) === undefined) {
       this.#grow(waitedMs);
     }
   }
 
   /** Add a thread if a turn has waited for long enough, and there may be one more. */
   #grow(waitedMs: number): void {
-    const { after, limit, maxLoading, now, wake } = this.options;
-    const threads = [...this.#threads];
-    const counted = threads.filter((thread) => !thread.isAbandoned).length;
-    const loading = threads.filter((thread) => !thread.isLoaded).length;
-    if (counted < limit && loading < maxLoading) {
-      const left = WAIT_MS - Math.min(waitedMs, now() - this.#lastStartMs);
-      if (left > 0 && counted > 0) {
-        after(left, wake);
-      } else {
-        this.#start();
-      }
+    const { after, now, wake } = this.options;
+    const left = WAIT_MS - Math.min(waitedMs, now() - this.#lastStartMs);
+    if (!this.#mayGrow || this.#numCounted >= this.options.limit) {
+      return;
     }
+    if (left > 0 && this.#numCounted > 0) {
+      this.#isTimed = true;
+      after(left, () => {
+        this.#isTimed = false;
+        wake();
+      });
+    } else {
+      this.#start();
+    }
+  }
+
+  /** Whether it is worth a look; asked for each turn that waits, whenever a thread is through. */
+  get #mayGrow(): boolean {
+    return !this.#isTimed && this.#numLoading < this.options.maxLoading;
+  }
+
+  get #numCounted(): number {
+    let counted = 0;
+    for (const { isAbandoned } of this.#threads) {
+      counted += isAbandoned ? 0 : 1;
+    }
+    return counted;
   }
 
   /** A free thread without any seat; undefined if there is none. */
@@ -162,6 +169,7 @@ export class BotThreads {
       return;
     }
     thread.end(); // where it has only said that it can't load the module
+    this.#numLoading -= thread.isLoaded ? 0 : 1;
     if (this.maker.readsEvents === undefined) {
       const { fail, module } = this.options;
       fail(new RefereeClientError(`the bot's module ${module} can't be loaded: ${why}`));
@@ -179,6 +187,7 @@ export class BotThreads {
 
   /** Take in that a thread has loaded the module. */
   loaded({ game, readsEvents }: FromThread & { kind: "loaded" }): void {
+    this.#numLoading -= 1;
     if (this.maker.readsEvents === undefined) {
       this.game = game;
       this.maker.readsEvents = readsEvents;
@@ -189,6 +198,7 @@ export class BotThreads {
 
   #start(): BotThread {
     this.#lastStartMs = this.options.now();
+    this.#numLoading += 1;
     const thread = new BotThread(this);
     this.#threads.add(thread);
     return thread;
@@ -212,7 +222,7 @@ export class BotThreads {
 }
 
 /** A thread, and what is going on there. */
-class BotThread {
+class BotThread implements Place {
   /** Bots of the seats that are on it, by their numbers. */
   readonly bots = new Map<number, ThreadBot>();
   /** The turn that a bot has been asked about, until that is answered. */
@@ -378,182 +388,4 @@ class BotThread {
     this.#adrift.delete(call);
     return pending;
   }
-}
-
-/** A bot whose code runs on a thread. */
-class ThreadBot implements RemoteBot {
-  readonly isRemote = true;
-  readonly game?: string;
-  /** Calls that it has not taken in yet. */
-  numCalls = 0;
-  /** Whether its seat is over. */
-  isOver = false;
-  /** Removed once its instance has said that it hears none. */
-  onEvents?: (match: Match, events: Message) => unknown = (_match, events) =>
-    this.#tell({ hook: "onEvents", events: packedOf(events as Any) });
-  readonly #match: Match;
-  readonly #config: Any | undefined;
-  readonly #open = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  #thread: BotThread | undefined;
-  /** What it is to be told once it has a thread. */
-  #untold: (() => void)[] = [];
-  #hasMet = false;
-  #speak: Speak | undefined;
-
-  constructor(
-    private readonly threads: BotThreads,
-    joined: Joined,
-    private readonly seat: number,
-  ) {
-    if (threads.game !== undefined) {
-      this.game = threads.game;
-    }
-    this.#match = matchOf(joined);
-    this.#config = joined.config;
-    const thread = threads.forSeat();
-    if (thread !== undefined) {
-      this.#settle(thread);
-    }
-  }
-
-  /** Match and seat, for errors. */
-  get where(): string {
-    return `match ${this.#match.matchId} seat ${this.#match.seat}`;
-  }
-
-  take(turn: Turn, waitedMs: number): boolean {
-    if (this.#thread === undefined) {
-      const thread = this.threads.forTurn(waitedMs);
-      if (thread === undefined) {
-        return false;
-      }
-      this.#settle(thread);
-    } else if (!this.#thread.isFreeFor(this)) {
-      this.threads.waits(waitedMs);
-      return false;
-    }
-    if (this.#thread !== undefined) {
-      this.#thread.asked = turn;
-    }
-    return true;
-  }
-
-  asked(turn: Turn): void {
-    if (this.#thread?.asked === turn) {
-      this.#thread.release();
-    }
-  }
-
-  release(): void {
-    this.isOver = true;
-    this.#thread?.post({ kind: "drop", seat: this.seat });
-    this.#thread?.bots.delete(this.seat);
-  }
-
-  act(_observation: Message, turn: Turn): Promise<Message> {
-    const thread = this.#thread;
-    if (thread === undefined) {
-      return Promise.reject(new Error("its thread has ended"));
-    }
-    const { number, parts } = turn;
-    this.#speak = turn.speak;
-    Atomics.store(this.#open, 0, number);
-    const { turn: _number, phase, observation, events, said, channels, clock } = parts;
-    const message = create(TurnSchema, { turn: number, phase, said, channels });
-    message.observation = observation;
-    message.events = events;
-    message.clock = clock;
-    const bytes = toBinary(TurnSchema, message);
-    const answer = thread.call(this.seat, { hook: "act", turn: bytes });
-    const call = thread.lastCall;
-    turn.onOver = () => {
-      Atomics.store(this.#open, 0, 0);
-      thread.post({ kind: "over", seat: this.seat, turn: number, call });
-      thread.abandon(turn, call);
-    };
-    // Nothing comes back where the turn is over, and then nobody looks at it.
-    return answer as Promise<Message>;
-  }
-
-  onStart({ roundTripMs }: Match): unknown {
-    this.#hasMet = true;
-    this.#match.roundTripMs = roundTripMs;
-    return this.#tell({ hook: "onStart", roundTripMs });
-  }
-
-  onRejected({ match: _match, ...rejection }: Rejection): unknown {
-    return this.#tell({ hook: "onRejected", rejection });
-  }
-
-  onMissed({ match: _match, ...missed }: Missed): unknown {
-    return this.#tell({ hook: "onMissed", missed });
-  }
-
-  async onEnd(_match: Match, { reveal, ...outcome }: Outcome): Promise<void> {
-    if (this.#thread === undefined) {
-      this.#settle(this.threads.forEnd());
-    }
-    this.isOver = true;
-    const bytes = reveal && toBinary(SeedRevealSchema, reveal);
-    try {
-      await this.#tell({ hook: "onEnd", outcome, reveal: bytes });
-    } finally {
-      this.#thread?.bots.delete(this.seat);
-    }
-  }
-
-  /** Take in that its instance is there. */
-  made(hearsEvents: boolean): void {
-    if (!hearsEvents) {
-      delete this.onEvents;
-    }
-  }
-
-  /** Take in what it has said. */
-  said({ turn, channel, text, number }: FromThread & { kind: "said" }): void {
-    this.#speak?.(turn, channel, text, number);
-  }
-
-  /** Take in that its thread is no more. */
-  lost(): void {
-    this.#thread = undefined;
-  }
-
-  /** Be on a thread from now on; its instance there is new. */
-  #settle(thread: BotThread): void {
-    const { config: _config, ...match } = this.#match;
-    const config = this.#config && packedOf(this.#config);
-    this.#thread = thread;
-    thread.bots.set(this.seat, this);
-    thread.post({ kind: "make", seat: this.seat, match, config, open: this.#open });
-    if (this.#hasMet && this.#untold.length === 0) {
-      const { roundTripMs } = this.#match;
-      const { where } = this;
-      this.#tell({ hook: "onStart", roundTripMs }).catch((thrown: unknown) =>
-        this.threads.options.blame(where, thrown),
-      );
-    }
-    const untold = this.#untold;
-    this.#untold = [];
-    for (const tell of untold) {
-      tell();
-    }
-  }
-
-  async #tell(what: Call): Promise<Any | undefined> {
-    if (this.#thread === undefined) {
-      await new Promise<void>((resolve) => this.#untold.push(resolve));
-    }
-    this.numCalls += 1;
-    try {
-      return await this.#thread?.call(this.seat, what);
-    } finally {
-      this.numCalls -= 1;
-      this.threads.options.wake();
-    }
-  }
-}
-
-function packedOf({ typeUrl, value }: Any) {
-  return { typeUrl, value };
 }

@@ -72,7 +72,8 @@ function briefCall(what: Call): string {
 /** A table whose bot is on threads, of which the first has loaded it. */
 class Threads {
   readonly started: FakeThread[] = [];
-  readonly timers: [number, () => void][] = [];
+  /** What is to be done, and when. */
+  timers: [number, () => void][] = [];
   readonly table: Table;
   readonly threads: BotThreads;
   readonly numbers = new Int32Array(1);
@@ -100,7 +101,7 @@ class Threads {
       },
       blame: (where, thrown) => this.table.conversation.calls.blame(where, thrown),
       wake: () => {},
-      after: (ms, action) => this.timers.push([ms, action]),
+      after: (ms, action) => this.timers.push([this.nowMs + ms, action]),
       now: () => this.nowMs,
       ...options,
     });
@@ -145,15 +146,12 @@ class Threads {
   /** Let time pass, and have turns be asked. */
   async wait(ms: number): Promise<void> {
     this.nowMs += ms;
-    while (this.table.conversation.askNext()) {}
-    await settle();
-  }
-
-  /** Let the timers go off that were set for this time. */
-  async later(ms: number): Promise<void> {
-    for (const [, action] of this.timers.filter((timer) => timer[0] === ms)) {
+    const due = this.timers.filter(([atMs]) => atMs <= this.nowMs);
+    this.timers = this.timers.filter(([atMs]) => atMs > this.nowMs);
+    for (const [, action] of due) {
       action();
     }
+    while (this.table.conversation.askNext()) {}
     await settle();
   }
 
@@ -235,7 +233,10 @@ test("duty 32: there is one thread until a turn has waited for 5 ms, and one mor
   threads.seat(4);
   threads.ask(1, 0, 1, 2, 3);
   assert.equal(threads.started.length, 1);
-  assert.deepEqual(threads.timers[0]?.[0], 5);
+  assert.deepEqual(
+    threads.timers.map(([atMs]) => atMs - threads.nowMs),
+    [5],
+  );
   await threads.wait(4);
   assert.equal(threads.started.length, 1);
   await threads.wait(1);
@@ -440,7 +441,7 @@ test("duties 30, 32: a thread that computes on after its turn is ended, for thos
   await threads.wait(5);
   await threads.loadMore(1); // which is for other seats
   threads.table.hear({ missed: [{ matchId: "m1", turn: 2, strikes: 1 }] });
-  await threads.later(2000);
+  await threads.wait(2000);
   assert.ok(threads.at(0).hasEnded);
   assert.deepEqual(threads.errors(), [
     "match m1 seat 0 turn 2: the bot's own code failed: its thread has ended: it still computed 2 s after its turn was over",
@@ -456,7 +457,7 @@ test("duty 30: where no seat waits for such a thread, it is ended without a word
   threads.ask(1, 0);
   await threads.at(0).work();
   threads.table.hear({ ends: [ENDED] });
-  await threads.later(2000);
+  await threads.wait(2000);
   assert.ok(threads.at(0).hasEnded);
   assert.deepEqual([threads.errors(), threads.threads.size], [[], 0]);
   await threads.table.conversation.calls.settled();
@@ -472,7 +473,7 @@ test("duty 32: a bot that waits for something leaves its thread to others once i
   threads.at(0).say({ kind: "heard", call: 2 });
   await threads.wait(0);
   assert.deepEqual(threads.at(0).open, ["1 act 1", "over", "1 act 2"]);
-  await threads.later(2000);
+  await threads.wait(2000);
   assert.ok(!threads.at(0).hasEnded);
   await threads.at(0).work(); // too late
   await threads.at(0).work();

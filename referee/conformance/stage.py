@@ -160,17 +160,24 @@ class ScenarioStage:
         self._server = self._make_server("referee", self._opened, credentials)
         await self._server.start()
 
-    async def open_worker(self) -> WorkerPlace:
-        """Serve at another address as well, over the same transport."""
+    async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
+        """Serve at another address as well, over the same transport; streams there answer pings or don't."""
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
-        server = self._make_server(f"worker{len(self._workers)}", opened)
+        server = self._make_server(
+            f"worker{len(self._workers)}", opened, answers_pings=answers_pings
+        )
         self._workers.append(server)
         self._stack.push_async_callback(server.stop)
         await server.start()
         return WorkerPlace(self, server.address, opened)
 
     def _make_server(
-        self, name: str, opened: asyncio.Queue[BotStream], credentials: Any = None
+        self,
+        name: str,
+        opened: asyncio.Queue[BotStream],
+        credentials: Any = None,
+        *,
+        answers_pings: bool = True,
     ) -> PlayServer:
         """Make a server over the scenario's transport that puts each new stream into a queue."""
         if self._transport == Transport.UNIX:
@@ -179,7 +186,8 @@ class ScenarioStage:
             address = "127.0.0.1:0"
         if self._transport == Transport.TLS:
             credentials = credentials or self.setting.certificates.server()
-        return PlayServer(address, credentials, partial(self._serve, opened))
+        serve = partial(self._serve, opened, answers_pings)
+        return PlayServer(address, credentials, serve)
 
     async def cut(self, *cuts: Cut) -> None:
         """Break the bot's connections, and its next ones like this; not for a Unix socket.
@@ -207,8 +215,11 @@ class ScenarioStage:
         assert self._server is not None
         await self._server.start()
 
-    async def _serve(self, opened: asyncio.Queue[BotStream], context: Any) -> None:
+    async def _serve(
+        self, opened: asyncio.Queue[BotStream], answers_pings: bool, context: Any
+    ) -> None:
         stream = BotStream(self.streams, self)
+        stream.answers_pings = answers_pings  # before anything is read
         stream.call = Call(context, stream.take)
         self.streams += 1
         if self._fails_all:

@@ -23,9 +23,11 @@ _HOME = "a join at home once the stream to the worker has ended"
 async def _worker(stage: ScenarioStage) -> None:
     """Two seats go to the worker of their matches once it has answered, and play there."""
     matches = stage.matches(2)
-    home, worker = await _begun(stage, *matches)
+    home, worker = await _begun(stage, *matches, answers_pings=False)
     await home.play(*matches, turns=1)
-    there = await _gone(home, worker, *matches)
+    there = await worker.stream(_GOES)
+    await _pong(there)
+    await _seated(home, there, *matches)
     await there.play(*matches, turns=2, duty=34)
     await _finish(stage, there, home, *matches)
 
@@ -34,12 +36,11 @@ async def _worker(stage: ScenarioStage) -> None:
 async def _worker_in_turn(stage: ScenarioStage) -> None:
     """Seats go in the middle of a turn: those that were answered are answered alike at the worker."""
     matches = stage.matches(4)
-    home, worker = await _begun(stage, *matches)
+    home, worker = await _begun(stage, *matches, answers_pings=False)
     there = await worker.stream(_GOES)
-    there.answers_pings = False
     turns = await home.ask(*matches)
     await home.hear(*turns)
-    await there.say(wire.Pong(number=there.messages[0].ping.number))
+    await _pong(there)
     await _seated(home, there, *matches)
     await there.say(*turns, timed=False)
     await there.answers(turns, 34, "an answer to each turn that comes again at the worker")
@@ -95,9 +96,8 @@ async def _worker_later(stage: ScenarioStage) -> None:
 async def _worker_silent(stage: ScenarioStage) -> None:
     """The worker takes the stream and says nothing: the match is played at home."""
     match = stage.match()
-    home, worker = await _begun(stage, match)
+    home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
-    there.answers_pings = False
     await home.play(match, turns=3, duty=34)
     if there.present:
         raise Broken(34, "no join at a worker that has not answered", "a join")
@@ -178,7 +178,7 @@ async def _worker_refuses(stage: ScenarioStage) -> None:
 async def _worker_of_no_service(stage: ScenarioStage) -> None:
     """The worker's stream ends with UNIMPLEMENTED: that is no error of the process, and the match is played at home."""
     match = stage.match()
-    home, worker = await _begun(stage, match)
+    home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
     there.fail(grpc.StatusCode.UNIMPLEMENTED)
     await home.play(match, turns=2, duty=34)
@@ -243,9 +243,11 @@ async def _plays_without(
     await stage.finish(stream, match)
 
 
-async def _begun(stage: ScenarioStage, *matches: ScriptedMatch) -> tuple[BotStream, WorkerPlace]:
+async def _begun(
+    stage: ScenarioStage, *matches: ScriptedMatch, answers_pings: bool = True
+) -> tuple[BotStream, WorkerPlace]:
     """Start a bot whose seats all have one worker; return its stream home, and the worker."""
-    worker = await stage.open_worker()
+    worker = await stage.open_worker(answers_pings=answers_pings)
     await stage.start(*matches)
     home = await stage.stream()
     await _ask_for_workers(home, *matches)
@@ -270,6 +272,12 @@ async def _gone(home: BotStream, worker: WorkerPlace, *matches: ScriptedMatch) -
     there = await worker.stream(_GOES)
     await _seated(home, there, *matches)
     return there
+
+
+async def _pong(there: BotStream) -> None:
+    """Answer the Ping that begins a stream to a worker, which does not do so itself."""
+    await there.until(lambda: bool(there.messages), 34, "a Ping as a worker's first message")
+    await there.say(wire.Pong(number=there.messages[0].ping.number))
 
 
 async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) -> None:

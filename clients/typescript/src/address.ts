@@ -51,6 +51,20 @@ export class Address {
     return new Address(target, ca ? readRoots(ca) : undefined);
   }
 
+  /**
+   * Another address of the same referee, which is spoken to and trusted as this one.
+   *
+   * @param text `HOST:PORT`; `unix:/path` if this is a socket, too.
+   * @throws AddressError The text is no address, or a socket, which this address does not lead to.
+   */
+  beside(text: string): Address {
+    const { target } = Address.parse(text);
+    if (target.startsWith("unix:") && !this.target.startsWith("unix:")) {
+      throw new AddressError(`a Unix socket is gone to from a Unix socket alone, not '${text}'`);
+    }
+    return new Address(target, this.roots);
+  }
+
   /** Open a channel. */
   connect(): Client {
     const { roots, target } = this;

@@ -27,6 +27,12 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
    * Without it nobody notices, and every answer in such a seat is a failure of the bot's own code.
    */
   readonly game?: string;
+  /**
+   * Whether it looks at the events of turns, by `onEvents` or `turn.events`. A bot that says false
+   * gets turns without them, which saves both sides work; a class says it as a static property.
+   * Without it the code decides: a function or an object whose `act` can't see its turn does not.
+   */
+  readonly readsEvents?: boolean;
   /** Decide: answer the game's Observation message with its Action message. */
   act(observation: Observation, turn: Turn<Observation>): Action | Promise<Action>;
   /** Meet the match: all seats have joined, the first turn is near. Called once a seat. */
@@ -46,7 +52,14 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
 }
 
 /** A bot for all seats, its `act` alone, or a class of which every seat gets an instance. */
-export type BotLike = Bot | Bot["act"] | (new () => Bot);
+export type BotLike = Bot | Bot["act"] | BotClass;
+
+/** A class of bots. */
+export interface BotClass {
+  new (): Bot;
+  /** As `Bot.readsEvents`; static, since a seat is joined before its bot is made. */
+  readonly readsEvents?: boolean;
+}
 
 /** The terms under which the seats spend time. All in milliseconds, undefined where not given. */
 export interface TimeControl {
@@ -126,8 +139,12 @@ export interface Said {
   readonly phase: string;
 }
 
-/** Says something for the seat of a turn; the message's number. */
-export type Speak = (turn: number, channel: string, text: string) => number;
+/**
+ * Says something for the seat of a turn; the message's number.
+ *
+ * @param number Number that the message has been given on a bot's thread; left out, a new one.
+ */
+export type Speak = (turn: number, channel: string, text: string, number?: number) => number;
 
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
@@ -136,6 +153,8 @@ export class Turn<Observation extends Message = Message> {
   readonly #isOpen: (turn: Turn) => boolean;
   #events: Message | undefined;
   #abort: AbortController | undefined;
+  /** Called once an answer would come too late; for the SDK, where the bot is on a thread. */
+  onOver: (() => void) | undefined;
 
   constructor(
     /** The match it belongs to. */
@@ -247,6 +266,17 @@ export class Turn<Observation extends Message = Message> {
   /** Say that an answer would come too late. The SDK does that. */
   abort(): void {
     this.#abort?.abort();
+    this.onOver?.();
+  }
+
+  /** How it came, with its messages packed; for the SDK, where the bot is on a thread. */
+  get parts(): TurnParts {
+    return this.#message;
+  }
+
+  /** What says something for its seat; for the SDK, where the bot is on a thread. */
+  get speak(): Speak {
+    return this.#speak;
   }
 
   /** Whether the bot asked for the signal and has got it. */
@@ -399,31 +429,7 @@ export function summary(outcome: Outcome, seat: number): string {
   return `${place}${cause}: ${text}`;
 }
 
-/**
- * What makes the bot of a new seat.
- *
- * @throws TypeError It is nothing of what `BotLike` names.
- */
-export function maker(bot: BotLike): () => Bot {
-  if (typeof bot === "function") {
-    if (isClass(bot)) {
-      return () => new bot();
-    }
-    const shared: Bot = { act: bot };
-    return () => shared;
-  }
-  if (typeof bot?.act !== "function") {
-    throw new TypeError("a bot must be a function, an object with act(), or a class of such");
-  }
-  return () => bot;
-}
-
 /** Name of a wire enum's value; a number this version does not know as is. */
 export function enumName(names: Record<number, string>, value: number): string {
   return names[value] ?? String(value);
-}
-
-/** Whether a function can only be called with `new`: a class's prototype can't be replaced. */
-function isClass(value: BotLike): value is new () => Bot {
-  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }

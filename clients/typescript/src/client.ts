@@ -1,42 +1,53 @@
 /**
  * Play at a referee: any number of seats of any number of matches on one stream.
  *
- * What to say is decided in `conversation.ts`; here are the stream, the timers that watch it, and
- * the way back after a break. A bot whose `act` is no promise blocks the event loop while it
- * thinks; what is ready is therefore handed to the network before it is asked.
+ * What to say is decided in `conversation.ts`, and carried by `stream.ts`; here is when bots are
+ * asked, and the way back after a break. Where the referee names workers, a stream to each takes over
+ * the seats whose matches it has (`following.ts`). A bot whose `act` is no promise blocks the event
+ * loop while it thinks; what is ready is therefore handed to the network before it is asked.
  */
+import { availableParallelism } from "node:os";
 import { setImmediate as nextLoop, setTimeout as sleep } from "node:timers/promises";
-import { type ClientDuplexStream, status as Status, type StatusObject } from "@grpc/grpc-js";
-import { PlayResponseSchema, PlayService } from "../gen/gamereferee/v1/play_service_pb.js";
+import { status as Status } from "@grpc/grpc-js";
+import type { PlayResponse } from "../gen/gamereferee/v1/play_service_pb.js";
 import { Address } from "./address.js";
 import type { BotLike } from "./bot.js";
+import { BotThreads } from "./bot_threads.js";
 import { Conversation } from "./conversation.js";
+import { Following } from "./following.js";
+import type { Line } from "./line.js";
 import { type Log, logToStderr } from "./log.js";
-import { decode } from "./messages.js";
+import type { Maker } from "./makers.js";
 import { proxyNote } from "./proxies.js";
-import { encode } from "./requests.js";
-import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf, SILENCE_MS } from "./retry.js";
-import { LONG_WAIT_MS } from "./waiting.js";
+import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf } from "./retry.js";
+import { startThread } from "./start_thread.js";
+import { type Ending, LineStream } from "./stream.js";
+import { LONG_WAIT_MS, THREADS } from "./waiting.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
-const PLAY = `/${PlayService.typeName}/${PlayService.method.play.name}`;
-
-type Stream = ClientDuplexStream<Buffer, Buffer>;
-type Ending = Pick<StatusObject, "code" | "details">;
+/** How a stream ends when play does. */
+const OVER: Ending = { code: Status.CANCELLED, details: "play is over" };
 
 /** What a client can be told besides the address. */
 export interface ClientOptions {
-  /** Who plays seats that are joined without a bot of their own. */
-  bot?: BotLike | undefined;
+  /**
+   * Who plays seats that are joined without a bot of their own. As the URL of a module, its default
+   * export, on threads.
+   */
+  bot?: BotLike | URL | undefined;
   /** File with PEM roots; given means TLS. */
   ca?: string | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
   /** Time to keep trying without a word from the referee, in milliseconds, from 0; a minute. */
   patienceMs?: number | undefined;
-  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  /** Bots that may think at the same time, async or on threads, from 1 to 1,024; 64. */
   threads?: number | undefined;
+  /** Whether turns are to come at length, and answers to go so. */
+  plainTurns?: boolean | undefined;
+  /** Whether all seats stay on the stream to the address, also where a referee has several workers. */
+  stay?: boolean | undefined;
   /** Whether the first failure in the bot's own code ends `play`. */
   strict?: boolean | undefined;
   /** Takes what people should know; standard error, from warnings on. */
@@ -52,13 +63,20 @@ export class RefereeClient {
   /** Through which proxy the referee is called, in words. */
   readonly #proxy: string | undefined;
   readonly #strict: boolean;
-  readonly #stopping = new AbortController();
-  #stream: Stream | undefined;
+  /** Aborted once play is over, or is to end now. */
+  readonly #ending = new AbortController();
+  readonly #home: LineStream;
+  /** All streams that there are now. */
+  readonly #streams: Set<LineStream>;
+  /** Threads of bots that are given as modules, by URL. */
+  readonly #modules = new Map<string, BotThreads>();
+  /** Number of the last message that a bot has said. */
+  readonly #numbers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #threads: number;
+  #failure: Error | undefined;
   #isAsking = false;
   /** Runs while turns wait for bots that think. */
   #waitTimer: NodeJS.Timeout | undefined;
-  /** Ends the stream at hand, with an error or to try again. */
-  #hangUp: (why: Error | Ending) => void = () => {};
 
   /**
    * @param address `unix:/path` or `HOST:PORT`.
@@ -67,7 +85,8 @@ export class RefereeClient {
    * @throws RangeError The name is too long, or there is no such number of threads.
    */
   constructor(address: string, options: ClientOptions = {}) {
-    const { bot, ca, name, threads, patienceMs = PATIENCE_MS, strict = false } = options;
+    const { ca, patienceMs = PATIENCE_MS, stay = false, strict = false } = options;
+    const { threads = THREADS } = options;
     this.#address = Address.parse(address, ca);
     const { target } = this.#address;
     this.#proxy = proxyNote(target);
@@ -75,7 +94,28 @@ export class RefereeClient {
     this.#log = options.log ?? logToStderr("warning");
     this.#strict = strict;
     const wake = () => this.#wake();
-    this.#conversation = new Conversation({ bot, name, threads, log: this.#log, wake });
+    const carrier = {
+      carry: (line: Line, address: Address) => this.#carry(line, address),
+      pause: (ms: number) => this.#pause(ms),
+      isOver: () => this.#isOver,
+      fail: (error: Error) => this.#fail(error),
+    };
+    const lines = () => this.#conversation.lines;
+    const following = new Following(this.#address, lines, carrier, this.#log);
+    const onWorker = stay ? undefined : (address: string) => following.want(address);
+    this.#threads = threads;
+    const bot = options.bot && this.#playerOf(options.bot);
+    const numbers = this.#numbers;
+    this.#conversation = new Conversation({
+      ...options,
+      bot,
+      numbers,
+      log: this.#log,
+      wake,
+      onWorker,
+    });
+    this.#home = this.#streamOf(this.#conversation.lines.home);
+    this.#streams = new Set([this.#home]);
   }
 
   /** Number of failures in the bots' own code so far. */
@@ -94,8 +134,8 @@ export class RefereeClient {
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or `finish` has been called.
    */
-  join(token: string, bot?: BotLike): void {
-    this.#conversation.join(token, bot);
+  join(token: string, bot?: BotLike | URL): void {
+    this.#conversation.join(token, bot && this.#playerOf(bot));
     this.#wake();
   }
 
@@ -113,8 +153,10 @@ export class RefereeClient {
 
   /** End `play` now. Seats are not resigned: their clocks run, and they can be joined again. */
   stop(): void {
-    this.#stopping.abort();
-    this.#hangUp({ code: Status.CANCELLED, details: "stopped" });
+    this.#ending.abort();
+    for (const stream of this.#streams) {
+      stream.hangUp(OVER);
+    }
   }
 
   /**
@@ -137,14 +179,27 @@ export class RefereeClient {
     if (this.#proxy !== undefined) {
       this.#log("warning", `the referee at ${this.#address.target} is called ${this.#proxy}`);
     }
-    while (!this.#isOver) {
-      await this.#playOneStream();
+    try {
+      while (!this.#isOver) {
+        await this.#playOneStream();
+      }
+      if (this.#failure === undefined) {
+        const { calls } = this.#conversation;
+        // Threads keep no process alive: the timer does.
+        const enough = new AbortController();
+        const { signal } = enough;
+        const goodbye = sleep(GOODBYE_MS, undefined, { signal }).catch(() => {});
+        await Promise.race([calls.settled(), goodbye]);
+        enough.abort();
+      }
+    } finally {
+      this.stop();
+      for (const threads of this.#modules.values()) {
+        threads.close();
+      }
     }
-    await Promise.race([
-      this.#conversation.calls.settled(),
-      sleep(GOODBYE_MS, undefined, { ref: false }),
-    ]);
-    const [failure] = [...this.#conversation.failures, ...this.#conversation.calls.errors];
+    const { calls, failures } = this.#conversation;
+    const failure = this.#failure ?? failures[0] ?? calls.errors[0];
     if (failure !== undefined) {
       throw failure;
     }
@@ -152,11 +207,12 @@ export class RefereeClient {
 
   get #isOver(): boolean {
     const hasFailed = this.#strict && this.numBotErrors > 0;
-    return hasFailed || this.#stopping.signal.aborted || this.#conversation.isDone;
+    return hasFailed || this.#ending.signal.aborted || this.#conversation.isDone;
   }
 
   async #playOneStream(): Promise<void> {
-    const { code, details: told } = await this.#converse();
+    this.#conversation.opened();
+    const { code, details: told } = await this.#home.converse(this.#address);
     if (this.#isOver) {
       return;
     }
@@ -169,46 +225,70 @@ export class RefereeClient {
     const delay = this.#patience.delay(performance.now(), why);
     const seconds = (delay / 1000).toFixed(1);
     this.#log("warning", `stream to ${this.#address.target} broke: ${why}; again in ${seconds} s`);
-    const { signal } = this.#stopping;
-    await sleep(delay, undefined, { signal }).catch(() => {}); // stopped while it waited
+    await this.#pause(delay);
   }
 
-  /** Open a stream and use it until it ends, something fails or play is to stop. */
-  async #converse(): Promise<Ending> {
-    const channel = this.#address.connect();
-    const stream: Stream = channel.makeBidiStreamRequest(PLAY, asIs, asIs);
-    const watch = setTimeout(() => this.#watch(watch), SILENCE_MS);
+  /** Wait; returns early once play is over. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#ending;
+    await sleep(ms, undefined, { signal }).catch(() => {});
+  }
+
+  /** Carry the line to a worker until its stream ends; in the end, the line home has news. */
+  async #carry(line: Line, address: Address): Promise<Ending> {
+    const stream = this.#streamOf(line);
+    this.#streams.add(stream);
     try {
-      return await new Promise<Ending>((resolve, reject) => {
-        this.#hangUp = (why) => (why instanceof Error ? reject(why) : resolve(why));
-        stream.on("status", resolve);
-        stream.on("error", () => {}); // the status tells it
-        stream.on("data", (bytes: Buffer) => {
-          watch.refresh();
-          this.#read(bytes);
-        });
-        this.#conversation.opened();
-        this.#stream = stream;
-        this.#wake();
-      });
+      return await stream.converse(address);
     } finally {
-      this.#stream = undefined;
-      this.#hangUp = () => {};
-      clearTimeout(watch);
-      stream.cancel();
-      channel.close();
+      this.#streams.delete(stream);
+      this.#conversation.lines.lost(line);
+      this.#wake();
     }
   }
 
-  #read(bytes: Buffer): void {
-    this.#patience.heard();
-    try {
-      this.#conversation.receive(decode(PlayResponseSchema, bytes));
-    } catch (error) {
-      this.#hangUp(error as Error);
-      return;
+  #streamOf(line: Line): LineStream {
+    const takeIn = (response: PlayResponse) => {
+      this.#patience.heard();
+      this.#conversation.receive(response, line);
+      this.#wake();
+    };
+    return new LineStream(line, takeIn, () => this.#wake());
+  }
+
+  /** What makes bots: itself, or for a module its threads. */
+  #playerOf(bot: BotLike | URL): BotLike | Maker {
+    if (!(bot instanceof URL)) {
+      return bot;
     }
-    this.#wake();
+    const threads = this.#modules.get(bot.href) ?? this.#startThreads(bot.href);
+    this.#modules.set(bot.href, threads);
+    return threads.maker;
+  }
+
+  #startThreads(module: string): BotThreads {
+    const data = { module, numbers: this.#numbers };
+    return new BotThreads({
+      module,
+      limit: this.#threads,
+      maxLoading: availableParallelism(),
+      start: (take, ended) => startThread(data, take, ended),
+      loaded: () => {
+        this.#conversation.loaded();
+        this.#wake();
+      },
+      fail: (error) => this.#fail(error),
+      blame: (where, thrown) => this.#conversation.calls.blame(where, thrown),
+      wake: () => this.#wake(),
+      after: (ms, action) => setTimeout(action, ms).unref(),
+      now: () => performance.now(),
+    });
+  }
+
+  /** End play by an error. */
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.stop();
   }
 
   /** Say what there is to say, and ask bots, unless that is going on already. */
@@ -237,9 +317,12 @@ export class RefereeClient {
     this.#watchWaiting();
     this.#write();
     if (conversation.isDone) {
-      this.#sayGoodbye();
+      this.#ending.abort();
+      for (const stream of this.#streams) {
+        stream.sayGoodbye();
+      }
     } else if (this.#isOver) {
-      this.#hangUp({ code: Status.CANCELLED, details: "play is over" });
+      this.stop();
     }
   }
 
@@ -262,48 +345,12 @@ export class RefereeClient {
     }
   }
 
-  /** Write whatever there is to say, in one message as a rule; whether there was anything. */
+  /** Write what there is to say on all lines; whether there was anything. */
   #write(): boolean {
-    const stream = this.#stream;
-    const request = stream?.writableEnded === false ? this.#conversation.take() : undefined;
-    if (request === undefined) {
-      return false;
+    let hasWritten = false;
+    for (const stream of this.#streams) {
+      hasWritten = stream.write() || hasWritten;
     }
-    for (const bytes of encode(request)) {
-      stream?.write(bytes);
-    }
-    return true;
+    return hasWritten;
   }
-
-  /** Close our side, and wait a little for the referee to close its own. */
-  #sayGoodbye(): void {
-    const stream = this.#stream;
-    if (stream !== undefined && !stream.writableEnded) {
-      stream.end();
-      const late: Ending = {
-        code: Status.CANCELLED,
-        details: "the referee did not end the stream",
-      };
-      setTimeout(() => stream === this.#stream && this.#hangUp(late), GOODBYE_MS).unref();
-    }
-  }
-
-  /** Ask for a pong after a silence, and give the stream up after another. */
-  async #watch(timer: NodeJS.Timeout): Promise<void> {
-    const stream = this.#stream;
-    timer.refresh();
-    await nextLoop(); // a bot that blocked the event loop may have kept words from being read
-    if (stream === undefined || stream !== this.#stream) {
-      return;
-    }
-    if (this.#conversation.isDead()) {
-      const details = `not a word for ${(2 * SILENCE_MS) / 1000} s`;
-      this.#hangUp({ code: Status.UNAVAILABLE, details });
-    }
-    this.#wake();
-  }
-}
-
-function asIs(bytes: Buffer): Buffer {
-  return bytes;
 }

@@ -7,51 +7,50 @@
  * have waited, and waits for nothing but the promises of async bots.
  */
 import { create, isMessage, type Message } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
-import {
-  type Bot,
-  type BotLike,
-  enumName,
-  maker,
-  matchOf,
-  outcomeOf,
-  type Speak,
-  summary,
-  Turn,
-} from "./bot.js";
+import { checkPacked, encodeText, leavesOpen, packAnswer } from "./answers.js";
+import { type BotLike, enumName, matchOf, outcomeOf, type Speak, summary, Turn } from "./bot.js";
 import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
 import { NONCE_COMMITMENTS, witnessProblem } from "./fairness.js";
+import { type Line, WORKER_ADDRESS } from "./line.js";
+import { Lines, type OnWorker } from "./lines.js";
 import type { Log } from "./log.js";
-import { actionTypeOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { Maker } from "./makers.js";
+import { actionTypeOf, milliseconds, schemaOf, typeNameOf } from "./messages.js";
 import { checkStart, openNonce } from "./nonces.js";
-import { MAX_ANSWER_BYTES, tooLarge } from "./requests.js";
 import { type OpenTurn, Seat, Ticket } from "./seats.js";
-import { ShortForm, type TurnParts } from "./small_turns.js";
+import { ShortForm, SMALL_TURNS, type TurnParts, WITHOUT_EVENTS } from "./small_turns.js";
 import { THREADS, Waiting } from "./waiting.js";
 
 /** Most characters of a bot's name on the wire. */
 export const MAX_NAME = 100;
 
-const UTF8 = new TextEncoder();
-/** Reasons for which a turn stays open whose answer is rejected. */
-const REFUSALS = [ErrorReason.MALFORMED, ErrorReason.WRONG_TYPE];
-
 /** What a conversation is made with. */
 export interface ConversationOptions {
   /** The bot of seats that are joined without one of their own. */
-  bot?: BotLike | undefined;
+  bot?: BotLike | Maker | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
-  /** Async bots that may think at the same time, from 1 to 1,024; 64. */
+  /** Bots that may think at the same time, async or on threads, from 1 to 1,024; 64. */
   threads?: number | undefined;
+  /** Whether turns are to come at length. */
+  plainTurns?: boolean | undefined;
   /** Takes what people should know. */
   log: Log;
   /** A monotonic time in milliseconds, to tell how long turns have waited. */
   now?: (() => number) | undefined;
+  /** Number of the last message that a bot has said, shared with bots on threads. */
+  numbers?: Int32Array | undefined;
   /** Called when there is something to say that no call of the client's has brought about. */
   wake: () => void;
+  /**
+   * Called with the address of a worker to which seats would like to go: a `Line` there is to be
+   * received from, and lost in the end. Left out, all seats stay on the line home.
+   */
+  onWorker?: OnWorker | undefined;
 }
 
 /** All seats of a process, whichever stream carries them. */
@@ -64,9 +63,11 @@ export class Conversation {
   readonly calls: Calls;
   /** The turns that bots have not been asked about yet. */
   readonly waiting: Waiting;
+  /** Where seats are, and go. */
+  readonly lines: Lines;
 
-  readonly #make: (() => Bot) | undefined;
-  readonly #name: string;
+  readonly #maker: Maker | undefined;
+  readonly #plainTurns: boolean;
   readonly #log: Log;
   readonly #wake: () => void;
   /** All tokens that were ever presented. */
@@ -75,27 +76,24 @@ export class Conversation {
   readonly #seats = new Map<string, Seat>();
   /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
   readonly #foreign = new Map<string, Ticket>();
-  /** Of seats whose turns come in short on this stream, by their handles. */
-  readonly #forms = new Map<number, ShortForm>();
   #lastNumber = 0;
   #isFinished = false;
-  #wasPinged = false;
-  #outbox: wire.PlayRequest | undefined;
-  /** What bots have said and no stream has been given, in order. */
-  #says: wire.Say[] = [];
-  #lastSay = 0;
+  readonly #numbers: Int32Array;
 
   /** @throws RangeError The name is too long, or there is no such number of threads. */
-  constructor({ bot, name = "", threads, log, wake, now }: ConversationOptions) {
+  constructor(options: ConversationOptions) {
+    const { bot, name = "", threads, plainTurns = false, log, wake, now } = options;
     const { length } = [...name];
     if (length > MAX_NAME) {
       throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
     }
-    this.#make = bot && maker(bot);
-    this.#name = name;
+    this.#maker = bot && Maker.of(bot);
+    this.#numbers = options.numbers ?? new Int32Array(1);
+    this.#plainTurns = plainTurns;
     this.#log = log;
     this.#wake = wake;
     this.calls = new Calls(log, wake);
+    this.lines = new Lines(this.#tickets, name, log, options.onWorker);
     this.waiting = new Waiting(threads ?? THREADS, log, now ?? (() => performance.now()));
   }
 
@@ -108,9 +106,9 @@ export class Conversation {
    * @throws TypeError There is no bot for it.
    * @throws RangeError The token is empty, or no more were to come.
    */
-  join(token: string, bot?: BotLike): void {
-    const make = bot ? maker(bot) : this.#make;
-    if (make === undefined) {
+  join(token: string, bot?: BotLike | Maker): void {
+    const maker = bot ? Maker.of(bot) : this.#maker;
+    if (maker === undefined) {
       throw new TypeError("a client without a bot of its own needs one for every join");
     }
     if (token === "") {
@@ -125,9 +123,34 @@ export class Conversation {
     }
     this.#tokens.add(token);
     this.#lastNumber += 1;
-    const ticket = new Ticket(this.#lastNumber, token, make);
+    const ticket = new Ticket(this.#lastNumber, token, maker, this.lines.home);
     this.#tickets.set(ticket.number, ticket);
-    this.#say().joins.push(create(wire.JoinSchema, ticket.join(this.#name)));
+    this.#present(ticket);
+  }
+
+  /** Present the tokens that have waited for their bots' code to be loaded. */
+  loaded(): void {
+    for (const ticket of this.#tickets.values()) {
+      if (ticket.features === undefined) {
+        this.#present(ticket);
+      }
+    }
+  }
+
+  #present(ticket: Ticket): void {
+    const { readsEvents } = ticket.maker;
+    if (readsEvents !== undefined) {
+      ticket.features = this.#features(readsEvents);
+      this.lines.present(ticket);
+    }
+  }
+
+  #features(readsEvents: boolean): string[] {
+    const features = this.#plainTurns ? [] : [SMALL_TURNS];
+    if (!this.#plainTurns && !readsEvents) {
+      features.push(WITHOUT_EVENTS);
+    }
+    return this.lines.leadAway ? [...features, WORKER_ADDRESS] : features;
   }
 
   /** Say that no more tokens will come. */
@@ -137,7 +160,8 @@ export class Conversation {
 
   /** Give up a seat for good. */
   resign(matchId: string, seat: number): void {
-    this.#say().resigns.push(create(wire.ResignSchema, { matchId, seat }));
+    const line = this.#seats.get(key({ matchId, seat }))?.line ?? this.lines.home;
+    line.outbox.next.resigns.push(create(wire.ResignSchema, { matchId, seat }));
   }
 
   /** Whether all matches have ended and no more tokens will come. */
@@ -145,35 +169,26 @@ export class Conversation {
     return this.#isFinished && this.#tickets.size === 0;
   }
 
-  // What the stream brings.
+  // What streams bring.
 
-  /** Begin on a new stream: present all tokens again; open turns will come again. */
+  /** Begin on a new stream home: present the tokens of it again; open turns will come again. */
   opened(): void {
-    const resigns = this.#outbox?.resigns ?? [];
-    const tickets = [...this.#tickets.values(), ...this.#foreign.values()];
-    const joins = tickets.map((ticket) => ticket.join(this.#name));
-    const isEmpty = joins.length + resigns.length === 0; // which a referee would take for a flood
-    this.#outbox = isEmpty ? undefined : create(wire.PlayRequestSchema, { joins, resigns });
-    this.#wasPinged = false;
-    this.#forms.clear(); // each stream gives handles of its own
-    for (const seat of this.#seats.values()) {
-      seat.isAway = true;
-      seat.form = undefined;
-      if (seat.witness.started === undefined) {
-        seat.witness.nonceTold = false; // the broken stream may have lost it
-      }
-    }
+    this.lines.beginAtHome(this.#foreign.values());
   }
 
   /**
    * Take in what came; turns that wait for an action are asked about by `askNext`.
    *
+   * @param line Where it came; left out, at home.
    * @throws ProtocolError A message can't be read.
    */
-  receive(response: wire.PlayResponse): void {
-    this.#wasPinged = false;
+  receive(response: wire.PlayResponse, line = this.lines.home): void {
+    line.heard();
+    if (!line.isOpen) {
+      this.lines.answered(line);
+    }
     for (const joined of response.joins) {
-      this.#joined(joined);
+      this.#joined(joined, line);
     }
     for (const shown of response.commitments) {
       this.#committed(shown);
@@ -182,7 +197,7 @@ export class Conversation {
       this.#started(started);
     }
     for (const rejected of response.rejections) {
-      this.#rejected(rejected, response);
+      this.#rejected(rejected, response, line);
     }
     for (const missed of response.missed) {
       this.#missed(missed);
@@ -191,7 +206,7 @@ export class Conversation {
       this.#ended(ended);
     }
     if (response.ping) {
-      this.#say().pongs.push(create(wire.PongSchema, { number: response.ping.number }));
+      line.outbox.next.pongs.push(create(wire.PongSchema, { number: response.ping.number }));
     }
     if (response.draining && !this.draining) {
       this.draining = true;
@@ -201,24 +216,14 @@ export class Conversation {
       );
     }
     for (const turn of response.turns) {
-      this.#opened(turn);
+      this.#opened(turn, line);
     }
     for (const small of response.smallTurns) {
-      const turn = this.#forms.get(small.handle)?.turn(small);
+      const turn = line.forms.get(small.handle)?.turn(small);
       if (turn !== undefined) {
-        this.#opened(turn); // and if not, its match is over
+        this.#opened(turn, line); // and if not, its match is over, or it is on another line
       }
     }
-  }
-
-  /** Take in that nothing was heard for a while: ask for a pong; whether that was in vain before. */
-  isDead(): boolean {
-    if (this.#wasPinged) {
-      return true;
-    }
-    this.#wasPinged = true;
-    this.#say().ping = create(wire.PingSchema, { number: 1n });
-    return false;
   }
 
   // What the bots decide.
@@ -236,39 +241,14 @@ export class Conversation {
       (action) => this.#answer(seat, action),
       () => this.#giveUp(seat),
     );
-    if (thought !== undefined) {
-      this.waiting.think(turn, thought);
-    }
+    this.waiting.think(next, thought);
     return true;
   }
 
-  /** Everything there is to say now, in one message; undefined if there is nothing. */
-  take(): wire.PlayRequest | undefined {
-    if (this.#says.length > 0) {
-      this.#say().says = this.#says;
-      this.#says = [];
-    }
-    const request = this.#outbox;
-    this.#outbox = undefined;
-    return request;
-  }
-
-  #say(): wire.PlayRequest {
-    this.#outbox ??= create(wire.PlayRequestSchema);
-    return this.#outbox;
-  }
-
   #answer(seat: Seat, action: unknown): void {
-    const { actionType: expected } = seat;
-    if (!isMessage(action) || (expected !== undefined && action.$typeName !== expected)) {
-      const given = isMessage(action) ? action.$typeName : brief(action);
-      throw new AnswerError(`act must return the game's Action message, not ${given}`);
-    }
-    const payload = pack(action);
-    if (payload.value.length > MAX_ANSWER_BYTES) {
-      throw new AnswerError(tooLarge("an answer", payload.value.length));
-    }
-    seat.answer(payload);
+    const { actionType, remote } = seat;
+    const isPacked = remote !== undefined && isMessage(action, AnySchema);
+    seat.answer(isPacked ? checkPacked(action, actionType) : packAnswer(action, actionType));
     this.#sayAnswer(seat);
   }
 
@@ -295,7 +275,7 @@ export class Conversation {
 
   #sayAnswer(seat: Seat): void {
     if (!seat.isAway) {
-      seat.sayAnswer(this.#say());
+      seat.sayAnswer(seat.line.outbox.next);
     }
   }
 
@@ -304,32 +284,23 @@ export class Conversation {
    *
    * That it comes after the seat's next turn is left to the referee to tell.
    */
-  #speak(seat: Seat, turn: number, channel: string, text: string): number {
-    if (typeof channel !== "string" || typeof text !== "string") {
-      const given = `${brief(channel)} and ${brief(text)}`;
-      throw new TypeError(`say takes the name of a channel and a text, not ${given}`);
-    }
-    const bytes = UTF8.encode(text);
-    const numBytes = bytes.length + Buffer.byteLength(channel);
-    if (numBytes > MAX_ANSWER_BYTES) {
-      throw new RangeError(tooLarge("a text with its channel", numBytes)); // 1 MiB ends a stream
-    }
-    this.#lastSay += 1;
-    const number = this.#lastSay;
+  #speak(seat: Seat, turn: number, channel: string, text: string, given?: number): number {
+    const bytes = encodeText(channel, text);
+    const number = given ?? Atomics.add(this.#numbers, 0, 1) + 1;
     const { matchId, seat: index } = seat.match;
     if (this.#seats.get(key(seat.match)) !== seat) {
       this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
       return number;
     }
     const say = { matchId, seat: index, turn, channel, text: bytes };
-    this.#says.push(create(wire.SaySchema, { ...say, number: BigInt(number) }));
+    seat.line.outbox.next.says.push(create(wire.SaySchema, { ...say, number: BigInt(number) }));
     this.#wake();
     return number;
   }
 
   // What it is told, one kind of message each.
 
-  #joined(joined: wire.Joined): void {
+  #joined(joined: wire.Joined, line: Line): void {
     const ticket = this.#tickets.get(Number(joined.joinNumber));
     const where = `match ${joined.matchId} seat ${joined.seat}`;
     if (this.#foreign.has(key(joined))) {
@@ -340,13 +311,26 @@ export class Conversation {
       this.#log("warning", `${where}: joined unasked`);
       return;
     }
-    if (ticket.seat !== undefined) {
+    if (ticket.line !== line) {
+      return; // the seat has gone on since
+    }
+    ticket.isWaiting = false;
+    if (ticket.seat === undefined) {
+      this.#takeSeat(ticket, joined, where);
+    } else {
       this.#log("info", `${where}: joined again`);
       this.#agree(ticket.seat, joined);
-      return;
     }
-    const bot = this.calls.make(ticket.make, where);
-    const seat = new Seat(ticket.number, matchOf(joined), bot);
+    if (line === this.lines.home && this.#tickets.has(ticket.number)) {
+      ticket.address = joined.workerAddress;
+      this.lines.settle(ticket);
+    }
+  }
+
+  /** Have a bot for a seat that was joined, and remember how; resign one of another game. */
+  #takeSeat(ticket: Ticket, joined: wire.Joined, where: string): void {
+    const bot = this.calls.make(() => ticket.maker.make(joined), where);
+    const seat = new Seat(ticket.number, matchOf(joined), bot, ticket.line);
     ticket.seat = seat;
     seat.witness.joined = joined;
     if (joined.features.includes(NONCE_COMMITMENTS) && !joined.rejoined) {
@@ -357,7 +341,7 @@ export class Conversation {
       this.#refuse(seat, bot.game);
       return;
     }
-    seat.match.config = joined.config && unpack(joined.config);
+    seat.match.config = joined.config && seat.read(joined.config);
     this.#agree(seat, joined);
     this.#log("info", `${where}: joined a match of ${joined.game}`);
   }
@@ -367,7 +351,7 @@ export class Conversation {
     if (joined.smallForm !== undefined) {
       seat.form = new ShortForm(joined, joined.smallForm);
       seat.actionType = seat.form.actionType;
-      this.#forms.set(seat.form.handle, seat.form);
+      seat.line.forms.set(seat.form.handle, seat.form);
     }
   }
 
@@ -376,7 +360,7 @@ export class Conversation {
     const ticket = seat && this.#tickets.get(seat.number);
     const opening = seat && ticket && openNonce(seat, ticket.nonce, shown, this.#log);
     if (opening !== undefined) {
-      this.#say().openings.push(opening);
+      seat?.line.outbox.next.openings.push(opening);
     }
   }
 
@@ -396,10 +380,10 @@ export class Conversation {
     }
   }
 
-  #opened(message: TurnParts): void {
+  #opened(message: TurnParts, line: Line): void {
     const seat = this.#seats.get(key(message));
-    if (seat === undefined) {
-      return; // its match is over
+    if (seat?.line !== line) {
+      return; // its match is over, or it has gone where the turn comes again
     }
     seat.isAway = false;
     if (seat.turn !== undefined && seat.turn.number >= message.turn) {
@@ -417,35 +401,41 @@ export class Conversation {
     seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
     const isOpen = (turn: Turn) => seat.turn?.number === turn.number;
-    const turn = new Turn(seat.match, unpack(message.observation), message, speak, isOpen);
+    const turn = new Turn(seat.match, seat.read(message.observation), message, speak, isOpen);
     seat.turn = turn;
-    seat.actionType ??= actionTypeOf(turn.observation);
+    seat.actionType ??= actionTypeOf(typeNameOf(message.observation));
     if (events !== undefined) {
-      schemaOf(events);
-      const isOwn = events === message.events; // else turn.events has more than these
-      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : unpack(events)));
+      if (seat.remote === undefined) {
+        schemaOf(events);
+      }
+      const isOwn = events === message.events && !seat.remote; // else turn.events has more than these
+      this.#tellEvents(seat, turn.number, () => (isOwn ? turn.events : seat.read(events)));
     }
     this.waiting.add(seat, turn);
   }
 
-  #rejected(rejected: wire.Rejected, response: wire.PlayResponse): void {
+  #rejected(rejected: wire.Rejected, response: wire.PlayResponse, line: Line): void {
     const { text, turn } = rejected;
     const reason = enumName(ErrorReason, rejected.reason);
     const seat = this.#seats.get(key(rejected));
     const ticket = this.#tickets.get(Number(rejected.joinNumber));
     if (ticket !== undefined) {
-      this.#refused(ticket, reason, text);
+      if (ticket.line === line) {
+        this.#refused(ticket, reason, text);
+      }
     } else if (seat === undefined) {
       this.#log("warning", `rejected: ${reason}: ${text}`);
+    } else if (seat.line !== line && rejected.sayNumber === 0n) {
+      // What was answered there is answered again where the turn comes again; only a message is not.
+      this.#log("debug", `${seat.where(turn)}: ${reason} on a line that it has left`);
     } else if (rejected.reason === ErrorReason.TAKEN_OVER) {
-      const why = text || "another process plays it now";
-      this.#lose(seat, new TakenOverError(`${seat.where()}: ${why}`));
+      this.#takenOver(seat, text);
     } else {
       this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
       const sayNumber = Number(rejected.sayNumber);
       const rejection = { match: seat.match, turn, reason, text, sayNumber };
-      const isOver = isOverIn(response, rejected, seat.form?.handle);
-      const open = isOver ? undefined : this.#refusedAnswer(seat, rejected);
+      const isOpen = leavesOpen(rejected, response, seat.form?.handle);
+      const open = isOpen ? this.#refusedAnswer(seat, rejected) : undefined;
       const isFirst = open !== undefined && seat.refused(turn);
       this.calls.tell(
         seat,
@@ -456,11 +446,19 @@ export class Conversation {
     }
   }
 
-  /** The turn that a rejection has left open; undefined if it asks for nothing. */
-  #refusedAnswer(seat: Seat, rejected: wire.Rejected): OpenTurn | undefined {
-    if (!REFUSALS.includes(rejected.reason) || rejected.sayNumber > 0n) {
-      return undefined;
+  #takenOver(seat: Seat, text: string): void {
+    if (this.#tickets.get(seat.number)?.isWaiting) {
+      // It is about the seat's last stay on this line, which another line of this process has ended:
+      // what ends the next one comes behind the answer to its join.
+      this.#log("debug", `${seat.where()}: taken over before it was back`);
+      return;
     }
+    const why = text || "another process plays it now";
+    this.#lose(seat, new TakenOverError(`${seat.where()}: ${why}`));
+  }
+
+  /** The turn that a refused answer has left open; undefined if it is about another one. */
+  #refusedAnswer(seat: Seat, rejected: wire.Rejected): OpenTurn | undefined {
     const turn = seat.reopen(rejected.turn);
     if (turn !== undefined) {
       const why = `${enumName(ErrorReason, rejected.reason)}: ${rejected.text}`;
@@ -470,12 +468,19 @@ export class Conversation {
   }
 
   #refused(ticket: Ticket, reason: string, text: string): void {
-    if (ticket.seat === undefined) {
+    const { line } = ticket;
+    if (line !== this.lines.home && reason !== "ENDED") {
+      const what = `the worker ${line.address} does not take the seat: ${reason}: ${text}`;
+      this.#log("warning", `${ticket.seat?.where()}: ${what}`);
+      ticket.avoid(line.address);
+      this.lines.move(ticket, this.lines.home);
+    } else if (ticket.seat === undefined) {
       this.#tickets.delete(ticket.number);
       this.#fail(new JoinError(reason, text, ticket.token));
     } else if (reason === "ENDED") {
       this.#log("warning", `${ticket.seat.where()}: ended while the stream was broken`);
       this.#drop(ticket.seat);
+      ticket.seat.remote?.release();
     } else {
       this.#lose(ticket.seat, new JoinError(reason, text, ticket.token));
     }
@@ -486,6 +491,7 @@ export class Conversation {
     const { match } = seat;
     const ticket = this.#tickets.get(seat.number);
     this.#drop(seat);
+    seat.remote?.release();
     if (ticket !== undefined) {
       this.#foreign.set(key(match), ticket);
     }
@@ -496,6 +502,7 @@ export class Conversation {
 
   #lose(seat: Seat, error: SeatError): void {
     this.#drop(seat);
+    seat.remote?.release();
     this.#fail(error);
   }
 
@@ -543,7 +550,7 @@ export class Conversation {
       this.#log("warning", `${seat.where()}: ${how}`);
     }
     const { events } = ended;
-    this.#tellEvents(seat, 0, () => events && unpack(events));
+    this.#tellEvents(seat, 0, () => events && seat.read(events));
     this.calls.tell(seat, 0, () => bot.onEnd?.(match, outcome));
   }
 
@@ -558,10 +565,10 @@ export class Conversation {
     const ticket = this.#tickets.get(seat.number);
     seat.close();
     if (seat.form !== undefined) {
-      this.#forms.delete(seat.form.handle);
+      seat.line.forms.delete(seat.form.handle);
     }
     this.#seats.delete(key(seat.match));
-    this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
+    seat.line.outbox.silence(seat.match);
     this.#tickets.delete(seat.number);
     return ticket;
   }
@@ -569,25 +576,4 @@ export class Conversation {
 
 function key({ matchId, seat }: { matchId: string; seat: number }): string {
   return `${seat}/${matchId}`;
-}
-
-/** Whether the turn that was rejected is over by the same message. */
-function isOverIn(
-  response: wire.PlayResponse,
-  rejected: wire.Rejected,
-  handle: number | undefined,
-): boolean {
-  const { turn } = rejected;
-  const isOf = (other: { matchId: string; seat: number }) => key(other) === key(rejected);
-  return (
-    response.ends.some(isOf) ||
-    response.missed.some((missed) => isOf(missed) && missed.turn >= turn) ||
-    response.turns.some((next) => isOf(next) && next.turn > turn) ||
-    response.smallTurns.some((next) => next.handle === handle && next.turn > turn)
-  );
-}
-
-function brief(value: unknown): string {
-  const text = typeof value === "string" ? `'${value}'` : String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -21,10 +21,14 @@ export interface Flags {
   name: string;
   /** Time without a word from the referee after which to give up. */
   patienceMs: number;
-  /** Async bots that may think at the same time. */
+  /** Bots that may think at the same time, async or on threads. */
   threads: number;
   /** Whether the first failure in the bot's own code ends the process. */
   strict: boolean;
+  /** Whether turns are to come at length. */
+  plainTurns: boolean;
+  /** Whether seats do not go to workers. */
+  stay: boolean;
   /** Least severe line of the log. */
   logLevel: Level;
 }
@@ -51,11 +55,18 @@ const HELP = [
   ],
   [
     "--threads NUMBER",
-    `how many async bots think at the same time, from 1 to ${MAX_THREADS.toLocaleString("en-US")}`,
+    `how many bots think at the same time, from 1 to ${MAX_THREADS.toLocaleString("en-US")}`,
     "REFEREE_THREADS",
     `${THREADS}`,
   ],
   ["--strict", "end with the first failure in the bot's own code", "REFEREE_STRICT=1", "play on"],
+  ["--plain-turns", "do not ask for turns in short", "REFEREE_PLAIN_TURNS=1", "ask for them"],
+  [
+    "--stay",
+    "do not go to the workers of a referee that has several",
+    "REFEREE_STAY=1",
+    "go there",
+  ],
   [
     "--log-level LEVEL",
     "least severe line of the log: debug, info, warning or error",
@@ -107,6 +118,8 @@ export function parseFlags(
     threads: threads ? readThreads(threads) : THREADS,
     patienceMs: patience ? 1000 * readSeconds(patience) : PATIENCE_MS,
     strict: flags.strict ?? readSwitch("REFEREE_STRICT", env),
+    stay: flags.stay ?? readSwitch("REFEREE_STAY", env),
+    plainTurns: flags["plain-turns"] ?? readSwitch("REFEREE_PLAIN_TURNS", env),
     logLevel: level ? readLevel(level) : "info",
   };
 }
@@ -131,6 +144,8 @@ function parse(argv: readonly string[]) {
         patience: { type: "string" },
         threads: { type: "string" },
         strict: { type: "boolean" },
+        "plain-turns": { type: "boolean" },
+        stay: { type: "boolean" },
         "log-level": { type: "string" },
         help: { type: "boolean", short: "h" },
       },

@@ -2,6 +2,7 @@
 export { create } from "@bufbuild/protobuf";
 export type {
   Bot,
+  BotClass,
   BotLike,
   Channel,
   Clock,

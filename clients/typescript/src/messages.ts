@@ -53,8 +53,13 @@ export function unpack(wrapped: Any | undefined): Message {
  * @throws UnknownMessageError Its type is not known.
  */
 export function schemaOf(wrapped: Any | undefined): DescMessage {
+  return find(typeNameOf(wrapped));
+}
+
+/** Full name of the type of a wrapped message; empty for one without. */
+export function typeNameOf(wrapped: Any | undefined): string {
   const url = wrapped?.typeUrl ?? "";
-  return find(url.slice(url.lastIndexOf("/") + 1));
+  return url.slice(url.lastIndexOf("/") + 1);
 }
 
 /**
@@ -81,8 +86,8 @@ export function gameOf(message: Message): string | undefined {
  * Type of the actions of the game that an observation belongs to; undefined for a game of which
  * only the referee knows.
  */
-export function actionTypeOf(observation: Message): string | undefined {
-  const game = /^gamereferee\.games\.[a-z][a-z0-9_]*\.v\d+\./.exec(observation.$typeName);
+export function actionTypeOf(observation: string): string | undefined {
+  const game = /^gamereferee\.games\.[a-z][a-z0-9_]*\.v\d+\./.exec(observation);
   return game ? `${game[0]}Action` : undefined;
 }
 

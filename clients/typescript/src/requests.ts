@@ -24,6 +24,11 @@ const LISTS = [
   "resigns",
 ] as const;
 
+/** Whether a request says nothing. */
+export function isEmpty(request: PlayRequest): boolean {
+  return request.ping === undefined && LISTS.every((list) => request[list].length === 0);
+}
+
 /** Encode a request; in several messages if it has more than 1 MiB. */
 export function encode(request: PlayRequest): Buffer[] {
   const bytes = toBinary(PlayRequestSchema, request);

@@ -12,10 +12,18 @@ import { RefereeClient } from "./client.js";
 import { BotError, RefereeClientError, SeatError } from "./errors.js";
 import { FlagError, type Flags, helpOf, parseFlags, STDIN } from "./flags.js";
 import { logToStderr } from "./log.js";
+import { threadData } from "./thread_messages.js";
 
-/** Play until all matches have ended, then end the process; the last line of a bot's program. */
-export async function run(bot: BotLike, argv?: readonly string[]): Promise<never> {
-  process.exit(await main(bot, argv));
+/**
+ * Play until all matches have ended, then end the process; the last line of a bot's program.
+ *
+ * @param bot The bot, or the URL of the module whose default export it is: then it thinks on threads.
+ *   That module may be the program itself; on its threads this does nothing.
+ */
+export async function run(bot: BotLike | URL, argv?: readonly string[]): Promise<void> {
+  if (threadData() === undefined) {
+    process.exit(await main(bot, argv));
+  }
 }
 
 /**
@@ -25,7 +33,7 @@ export async function run(bot: BotLike, argv?: readonly string[]): Promise<never
  * @returns The exit status.
  */
 export async function main(
-  bot: BotLike,
+  bot: BotLike | URL,
   argv: readonly string[] = process.argv.slice(2),
 ): Promise<number> {
   const program = process.argv[1] ?? "bot";
@@ -46,7 +54,10 @@ export async function main(
   return play(bot, flags);
 }
 
-async function play(bot: BotLike, { address, tokens, logLevel, ...rest }: Flags): Promise<number> {
+async function play(
+  bot: BotLike | URL,
+  { address, tokens, logLevel, ...rest }: Flags,
+): Promise<number> {
   const log = logToStderr(logLevel);
   if (!process.env.GRPC_VERBOSITY && !process.env.GRPC_NODE_VERBOSITY) {
     setLogVerbosity(logVerbosity.NONE); // what gRPC has to say comes as a status as well

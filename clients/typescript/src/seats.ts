@@ -4,7 +4,7 @@
  * Plain state; what changes it is in `conversation.ts`.
  */
 import { randomBytes } from "node:crypto";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import {
   ActionSchema,
@@ -17,7 +17,11 @@ import {
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
 import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
-import { type ShortForm, SMALL_TURNS, type TurnParts } from "./small_turns.js";
+import type { Line } from "./line.js";
+import type { Maker } from "./makers.js";
+import { unpack } from "./messages.js";
+import { isRemote, type RemoteBot } from "./remote.js";
+import type { ShortForm, TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
 export const VERSION = "0.1.0";
@@ -27,6 +31,8 @@ export type OpenTurn = Pick<Turn, "number" | "abort">;
 
 /** A seat that has been joined, until its match has ended. */
 export class Seat {
+  /** The bot, if it is on a thread. */
+  readonly remote: RemoteBot | undefined;
   /** What the seat was told before play, and what it did. */
   readonly witness: SeatWitness = create(SeatWitnessSchema);
   /** Whether the bot has met the match. */
@@ -39,7 +45,7 @@ export class Seat {
   answered = 0;
   /** Number of the last turn that is known to have been missed or given up. */
   missed = 0;
-  /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
+  /** Whether it has left a stream and no turn has come on the new one: answers wait for that. */
   isAway = false;
   /**
    * The last turn that came, with all that earlier ones brought which were over before their time
@@ -61,7 +67,25 @@ export class Seat {
     readonly match: Match,
     /** Who plays it. */
     readonly bot: Bot,
-  ) {}
+    /** Where it is played, or is to be. */
+    public line: Line,
+  ) {
+    this.remote = isRemote(bot) ? bot : undefined;
+  }
+
+  /** Read a message of the game's for the bot; one that reads itself gets it as it came. */
+  read(wrapped: Any | undefined): Message {
+    return this.remote ? (wrapped ?? create(AnySchema)) : unpack(wrapped);
+  }
+
+  /** Forget what one stream has agreed with the referee: on the next it is agreed anew. */
+  leave(): void {
+    this.isAway = true;
+    this.form = undefined;
+    if (this.witness.started === undefined) {
+      this.witness.nonceTold = false; // the stream may have lost it
+    }
+  }
 
   /** Take in what a new turn brings, behind what turns brought that were never asked. */
   bring(message: TurnParts): void {
@@ -147,6 +171,14 @@ export class Ticket {
   readonly nonce: Uint8Array = randomBytes(NONCE_BYTES);
   /** The seat, once joined. */
   seat: Seat | undefined;
+  /** Whether no answer has come since the token was presented last. */
+  isWaiting = true;
+  /** The worker that has the match, as the referee said at home; empty if it named none. */
+  address = "";
+  /** What it asks for besides commitments to nonces; undefined until the bot's code is loaded. */
+  features: readonly string[] | undefined;
+  /** Workers that have refused the token. */
+  readonly #avoided = new Set<string>();
 
   constructor(
     /** Number of the join. */
@@ -154,18 +186,30 @@ export class Ticket {
     /** The secret. */
     readonly token: string,
     /** Makes the bot once the seat is joined. */
-    readonly make: () => Bot,
+    readonly maker: Maker,
+    /** Where the token was presented last. */
+    public line: Line,
   ) {}
+
+  /** Have the seat never go to a worker again. */
+  avoid(address: string): void {
+    this.#avoided.add(address);
+  }
+
+  /** Whether a worker has refused the token. */
+  avoids(address: string): boolean {
+    return this.#avoided.has(address);
+  }
 
   /** The message that presents it. */
   join(botName: string): MessageInitShape<typeof JoinSchema> {
-    const { nonce, number, token } = this;
+    const { features = [], nonce, number, token } = this;
     return {
       token,
       botName,
       client: `typescript/${VERSION}`,
       number: BigInt(number),
-      features: [NONCE_COMMITMENTS, SMALL_TURNS],
+      features: [NONCE_COMMITMENTS, ...features],
       nonceCommitment: nonceCommitment(nonce),
     };
   }

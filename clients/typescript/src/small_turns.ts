@@ -18,6 +18,8 @@ import { type Clock, ClockSchema } from "../gen/gamereferee/v1/time_control_pb.j
 
 /** Feature of a client that reads turns in short, and answers them so. */
 export const SMALL_TURNS = "small-turns";
+/** Feature of a client whose bot looks at no events of turns. */
+export const WITHOUT_EVENTS = "without-events";
 
 /** What a turn has, in whichever form it came. */
 export type TurnParts = Omit<TurnMessage, "$typeName" | "$unknown">;

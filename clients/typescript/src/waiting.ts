@@ -2,8 +2,8 @@
  * Turns that wait for their bots to be asked, the longest first.
  *
  * A bot that answers at once is asked without a bound. Of those that are async so many may think at
- * a time as `--threads` says; a turn that is over has none of them. Nothing here sets a timer: the
- * time is the caller's.
+ * a time as `--threads` says; a turn that is over has none of them. A bot on a thread says itself
+ * whether there is one for it. Nothing here sets a timer: the time is the caller's.
  */
 import type { Turn } from "./bot.js";
 import type { Log } from "./log.js";
@@ -30,6 +30,7 @@ interface Entry {
 export class Waiting {
   #entries: Entry[] = [];
   #numTaken = 0;
+  #hasRemote = false;
   readonly #thinking = new Set<Turn>();
   #lastWarningMs = Number.NEGATIVE_INFINITY;
 
@@ -52,25 +53,39 @@ export class Waiting {
   /** Have a turn wait. */
   add(seat: Seat, turn: Turn): void {
     this.#entries.push({ seat, turn, sinceMs: this.now() });
+    this.#hasRemote ||= seat.remote !== undefined;
   }
 
   /** Take the turn that has waited longest and is still open; undefined if none may be asked. */
   next(): Entry | undefined {
-    const first = this.#isFull ? undefined : this.#first();
-    if (first !== undefined) {
+    const isFull = this.#isFull;
+    const first = isFull && !this.#hasRemote ? undefined : this.#first();
+    const next = first && (this.#hasRemote ? this.#firstWithPlace(isFull) : first);
+    if (next !== undefined && next === first) {
       this.#numTaken += 1;
     }
     if (this.#numTaken >= FORGET_AFTER) {
       this.#entries.splice(0, this.#numTaken); // where turns wait all the time it is never empty
       this.#numTaken = 0;
     }
-    return first;
+    return next;
   }
 
-  /** Count a turn whose bot goes on thinking, until it has settled or the turn is over. */
-  think(turn: Turn, thought: Promise<void>): void {
-    this.#thinking.add(turn);
-    void thought.then(() => this.#thinking.delete(turn));
+  /**
+   * Count a turn whose bot goes on thinking, until it has settled or the turn is over.
+   *
+   * @param thought Fulfilled once it has settled; undefined if it has done so now.
+   */
+  think({ seat, turn }: Entry, thought: Promise<void> | undefined): void {
+    const { remote } = seat;
+    if (thought === undefined) {
+      remote?.asked(turn);
+    } else if (remote !== undefined) {
+      void thought.then(() => remote.asked(turn));
+    } else {
+      this.#thinking.add(turn);
+      void thought.then(() => this.#thinking.delete(turn));
+    }
   }
 
   /** Whether turns wait although they might be asked, if fewer bots were thinking. */
@@ -103,6 +118,21 @@ export class Waiting {
       }
     }
     return this.#thinking.size >= this.threads;
+  }
+
+  /** Take the first turn whose bot may be asked, among those that are still open. */
+  #firstWithPlace(isFull: boolean): Entry | undefined {
+    for (let i = this.#numTaken; i < this.#entries.length; i += 1) {
+      const entry = this.#entries[i];
+      const remote = entry?.seat.remote;
+      if (entry?.turn.isOpen && (remote?.take(entry.turn, this.now() - entry.sinceMs) ?? !isFull)) {
+        if (i > this.#numTaken) {
+          this.#entries.splice(i, 1);
+        }
+        return entry;
+      }
+    }
+    return undefined;
   }
 
   /** The first turn that is still open, behind which those before it are forgotten. */

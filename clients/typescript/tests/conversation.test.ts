@@ -108,7 +108,7 @@ test("duty 4: a pong is there to be said before any bot is asked", () => {
   table.join();
   table.feed({ ping: { number: 7n }, turns: [turn(1)] });
   assert.deepEqual(
-    table.conversation.take()?.pongs.map(({ number }) => number),
+    table.conversation.lines.home.outbox.take()?.pongs.map(({ number }) => number),
     [7n],
   );
   assert.equal(asked, false);
@@ -117,19 +117,19 @@ test("duty 4: a pong is there to be said before any bot is asked", () => {
 test("duty 5: a silence asks for a pong, another one means that the stream is dead", () => {
   const table = new Table();
   table.join();
-  assert.equal(table.conversation.isDead(), false);
+  assert.equal(table.conversation.lines.home.isDead(), false);
   assert.notEqual(table.say().ping, undefined);
-  assert.equal(table.conversation.isDead(), true);
+  assert.equal(table.conversation.lines.home.isDead(), true);
 });
 
 test("duty 5: any word begins the silence anew, and so does a new stream", () => {
   const table = new Table();
   table.join();
-  table.conversation.isDead();
+  table.conversation.lines.home.isDead();
   table.hear({ pong: { number: 1n } });
-  assert.equal(table.conversation.isDead(), false);
+  assert.equal(table.conversation.lines.home.isDead(), false);
   table.conversation.opened();
-  assert.equal(table.conversation.isDead(), false);
+  assert.equal(table.conversation.lines.home.isDead(), false);
 });
 
 test("duty 6: all is done when no more tokens come and all matches are over", () => {

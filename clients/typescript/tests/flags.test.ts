@@ -19,6 +19,8 @@ test("what is not said has its default", () => {
     patienceMs: 60_000,
     threads: 64,
     strict: false,
+    plainTurns: false,
+    stay: false,
     logLevel: "info",
   });
 });
@@ -31,12 +33,14 @@ const SAID = {
   patienceMs: 2500,
   threads: 1024,
   strict: true,
+  plainTurns: true,
+  stay: true,
   logLevel: "debug",
 };
 
 test("flags say everything, with a blank or an equals sign", () => {
   const argv =
-    "--address=unix:/r.sock --token a --token=b --ca roots.pem --name Ann --patience=2.5 --strict" +
+    "--address=unix:/r.sock --token a --token=b --ca roots.pem --name Ann --patience=2.5 --strict --plain-turns --stay" +
     " --threads 1024 --log-level debug";
   assert.deepEqual(parse(argv.split(" ")), SAID);
 });
@@ -49,6 +53,8 @@ const VARIABLES = {
   REFEREE_PATIENCE: "2.5",
   REFEREE_THREADS: "1024",
   REFEREE_STRICT: "1",
+  REFEREE_PLAIN_TURNS: "1",
+  REFEREE_STAY: "1",
   REFEREE_LOG_LEVEL: "debug",
 };
 
@@ -68,6 +74,8 @@ test("a flag counts more than its variable", () => {
     patienceMs: 0,
     threads: 1,
     strict: true,
+    plainTurns: true,
+    stay: true,
     logLevel: "error",
   });
 });
@@ -133,6 +141,8 @@ test("help has all flags, their variables, and what holds without them", () => {
     /^ {2}--patience SECONDS .*\(REFEREE_PATIENCE; 60\)$/m,
     /^ {2}--threads NUMBER .* 1 to 1,024 \(REFEREE_THREADS; 64\)$/m,
     /^ {2}--strict .*\(REFEREE_STRICT=1; play on\)$/m,
+    /^ {2}--plain-turns .*\(REFEREE_PLAIN_TURNS=1; ask for them\)$/m,
+    /^ {2}--stay .*\(REFEREE_STAY=1; go there\)$/m,
     /^ {2}--log-level LEVEL .*\(REFEREE_LOG_LEVEL; info\)$/m,
     /^ {2}-h, --help /m,
   ]) {

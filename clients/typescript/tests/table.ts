@@ -66,7 +66,7 @@ export class Table {
   /** Ask all bots that wait; answer what the process then says. */
   say(): PlayRequest {
     while (this.conversation.askNext()) {}
-    return this.conversation.take() ?? create(PlayRequestSchema);
+    return this.conversation.lines.home.outbox.take() ?? create(PlayRequestSchema);
   }
 
   /** Open a stream and join one seat; match m1 seat 0 unless told otherwise. */

@@ -14,6 +14,7 @@ import { COMBOS, netTable, type Table } from "./damage.js";
 
 /** Plays Diceman by the highest expected net damage. */
 export class GreedyBot implements Bot<Observation, Action> {
+  static readonly readsEvents = false;
   readonly game = "diceman";
   #table: Table = [];
 

@@ -1,0 +1,2 @@
+/** A module without a bot. */
+export const nothing = 0;

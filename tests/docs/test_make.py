@@ -16,7 +16,17 @@ import pytest
 from tests.docs.markdown import ROOT
 
 PUBLIC = (
-    *("help", "demo", "test", "test-all", "test-nightly", "test-slow", "test-compiled", "coverage"),
+    *(
+        "help",
+        "demo",
+        "test",
+        "test-all",
+        "test-lowest",
+        "test-nightly",
+        "test-slow",
+        "test-compiled",
+        "coverage",
+    ),
     "test-train",
     *("check", "clients", "test-clients", "check-clients"),
     *("proto", "bench", "loadtest", "capacity", "match-layer", "wheel"),

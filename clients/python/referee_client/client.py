@@ -92,6 +92,8 @@ class RefereeClient:
         self._patience = Patience(self._address.target, patience)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
+        self._pausing = asyncio.Event()
+        """Set when a pause before the next attempt at home has no point any more."""
         self._home = self._stream(self._conversation.home)
         self._streams = {self._home}
         """All streams that there are now."""
@@ -131,6 +133,7 @@ class RefereeClient:
     def stop(self) -> None:
         """End `play` now. Seats are not resigned: their clocks run, and they can be joined again."""
         self._stopping.set()
+        self._pausing.set()
 
     async def play(self, tokens: Iterable[str] | None = None) -> None:
         """Play until all matches have ended.
@@ -183,8 +186,9 @@ class RefereeClient:
             return
         delay = self._patience.delay(asyncio.get_running_loop().time(), why)
         log.warning("stream to %s broke: %s; again in %.1f s", self._address.target, why, delay)
+        self._pausing.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._stopping.wait(), delay)
+            await asyncio.wait_for(self._pausing.wait(), delay)
 
     def _stream(self, line: Line) -> LineStream:
         return LineStream(
@@ -226,6 +230,8 @@ class RefereeClient:
     def _stir(self) -> None:
         """Have the writers look that have something to say."""
         is_done = self._conversation.is_done
+        if is_done:
+            self._pausing.set()
         for stream in self._streams:
             if is_done or stream.line.outbox:
                 stream.wake.set()
@@ -255,7 +261,7 @@ class RefereeClient:
     def _fail(self, error: BaseException) -> None:
         """End play by an error."""
         self._failure = error
-        self._stopping.set()
+        self.stop()
 
     # Bots that are awaited.
 

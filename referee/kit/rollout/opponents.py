@@ -10,7 +10,6 @@ from __future__ import annotations
 import abc
 import functools
 import importlib
-import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -366,12 +365,12 @@ class _Bots(_Opponent):
 
     def saved(self, rows: Longs) -> Any:
         which = rows.tolist()
-        return [(pickle.dumps(self._bots[row]), self._decided.get(row)) for row in which]
+        return [(self._bots[row].dump(), self._decided.get(row)) for row in which]
 
     def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
         for each, (row, place) in enumerate(zip(rows.tolist(), places.tolist(), strict=True)):
             bot, self._decided[row] = saved[place]
-            self._bots[row] = pickle.loads(bot)
+            self._bots[row] = self._make.load(bot)
             if dice is not None:
                 self._bots[row].roll_with(StreamRandom(int(dice[each])))
 

@@ -12,17 +12,21 @@ import pytest
 from referee_bots.diceman import damage
 from referee_bots.diceman.damage import COMBOS, MAGIC, PRIORITY, SHIELD, SWORD, Dice, net_table
 
+Roll = tuple[int, ...]
+
 MOST_STEPS = 100_000
 """Calls of Python's functions that a table may take; one for each roll of three dice would be a million."""
 
 
-def _rolled(dice: Dice, held: tuple[int, ...]) -> Any:
+def _rolled(dice: Dice, held: tuple[int, ...]) -> list[tuple[int, ...]]:
     """All rolls of a seat's dice by die id; 0 for those that it does not hold."""
     faces = [range(1, dice.sides[die] + 1) if die in held else range(1) for die in range(4)]
     return list(itertools.product(*faces))
 
 
-def _harm(dice: Dice, own: Any, other: Any, held: tuple[int, ...], theirs: tuple[int, ...]) -> int:
+def _harm(
+    dice: Dice, own: Roll, other: Roll, held: tuple[int, ...], theirs: tuple[int, ...]
+) -> int:
     """Damage that a seat deals, phase by phase of one roll, as DM-5.12 puts it together."""
     lead = own[PRIORITY] - other[PRIORITY]
     plain = max(0, own[SWORD] - other[SHIELD])

@@ -12,7 +12,6 @@ import pytest
 
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import lobby_service_pb2
-from referee.kit.rollout.seeds import episode_seeds
 from referee_client import RefereeClient
 from referee_envs import Description, InputError, as_bot, make_vec, parallel_env
 from referee_envs.messages import MessageReader
@@ -22,9 +21,7 @@ from tests.helpers.patience import HANG_S
 from tests.replay.recording import digests
 from tests.server.running import running
 
-SEED = 11
-"""That of an environment, from which its first match's follows."""
-MATCH_SEED = int(episode_seeds(SEED, np.zeros(1, np.int64), np.zeros(1, np.int64))[0])
+MATCH_SEED = 2**63 + 11
 
 
 class Seat:
@@ -45,8 +42,8 @@ class Seat:
         return actions
 
 
-async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> list[int]:
-    """Play a refereed match of `MATCH_SEED`; return the scores."""
+async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> Any:
+    """Play a refereed match of `MATCH_SEED`; return its results by seat."""
     async with running(folder) as referee:
         fields: dict[str, Any] = {"config_json": json.dumps(config)} if config else {}
         fields |= {
@@ -62,24 +59,24 @@ async def _played(folder: Path, game: str, seats: list[Seat], config: Any) -> li
             clients.append(asyncio.create_task(client.play()))
         await asyncio.wait_for(asyncio.gather(*clients), HANG_S)
         match = await referee.get(made.match.match_id)
-    return [result.score for result in match.outcome.seats]
+    return match.outcome.seats
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
-    """Every observation of every seat, masks and candidates included, and the scores at the end.
+    """Every observation of every seat, masks and candidates included, and scores and placements at the end.
 
     So are the digests after every step: of the recorded match, and of the environment of PettingZoo.
     """
     options = SMALL[game]
-    training = make_vec(game, seat=None, autoreset="disabled", **options)
+    training = make_vec(game, seat=None, autoreset="disabled", reward="score", **options)
     description = training.description
     text = description.to_json()
     seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
-    scores = await _played(tmp_path, game, seats, options.get("config"))
+    results = await _played(tmp_path, game, seats, options.get("config"))
     observations, infos = training.reset(seed=[MATCH_SEED])
     table = parallel_env(game, columns=["digest"], **options)
-    told = table.reset(seed=SEED)[0]
+    told = table.reset(seed=MATCH_SEED)[0]
     (path,) = tmp_path.rglob("*.replay")
     recorded = digests(path)
     turns = [0] * len(seats)
@@ -95,13 +92,15 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
             actions[seat] = seats[seat].decided[turns[seat]][0]
             turns[seat] += 1
         observations, rewards, terminated, _, infos = training.step(actions)
+        assert infos["placement"].any() == terminated.any()
         over = bool(terminated[0])
         told = table.step(dict(zip(table.agents, actions, strict=True)))[0]
     assert {seen["digest"].tobytes() for seen in told.values()} == {next(recorded)}
     assert next(recorded, None) is None
     table.close()
     assert turns == [len(seat.seen) for seat in seats]
-    assert rewards.tolist() == scores
+    assert rewards.tolist() == [result.score for result in results]
+    assert infos["placement"].tolist() == [result.placement for result in results]
 
 
 def test_descriptions_are_kept_as_text() -> None:

@@ -111,7 +111,7 @@ def _nothing(rows: Rows) -> Actions:
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
     """Return a line of the table."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
-    told = [game, str(num_seats), f"`{bot}`", str(result.matches), f"{result.score:.5g}", *worths]
+    told = [game, str(num_seats), f"`{bot}`", str(result.matches), f"{result.score:.1f}", *worths]
     return f"| {' | '.join(told)} |"
 
 

@@ -30,5 +30,5 @@ def test_all_games_are_in_the_table() -> None:
 
 def test_games_that_are_played_by_messages() -> None:
     """All of their seats are those of bots, too."""
-    result = baselines.measured("proving_grounds", "greedy", 2, {"max_turns": 2}, 1)
+    result = baselines.measured("proving_grounds", "greedy", 2, {"max_turns": 5}, 1)
     assert result.matches == 1

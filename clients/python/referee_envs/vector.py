@@ -12,10 +12,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from referee_envs.actions.forms import form_of
+from referee_envs.arguments import check_batches, check_sizes, checked_seats, written
 from referee_envs.backends.base import AUTORESETS, Backend, Game, Opening
 from referee_envs.backends.choose import connect
 from referee_envs.batch import Batch, Result, derived_seed
-from referee_envs.columns import Array, Description
+from referee_envs.columns import Array
 from referee_envs.errors import BackendError, InputError
 from referee_envs.keeping import MatchSnapshot, checked_words, keep, restoring_of
 from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
@@ -418,7 +419,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         observation, info = self._told([result.view for result in results])
         if out is not None:
-            observation = _written(observation, out)
+            observation = written(observation, out)
         info["refused"] = _end_to_end([result.refused for result in results])
         info["_refused"] = np.ones(len(info["refused"]), np.bool_)
         terminated = _end_to_end([result.terminated for result in results])
@@ -554,10 +555,10 @@ def make_vec(
     asked = Game(game, config, num_seats, game_version)
     stepping = connect(backend, asked, key=key, ca=ca, copy=copy)
     try:
-        seats = _checked_seats(seat, stepping.description)
+        seats = checked_seats(seat, stepping.description)
         num_envs = len(seats) if num_envs is None else num_envs
-        _check_sizes(num_envs, batch_size, len(seats))
-        _check_batches(num_envs // (batch_size or num_envs), stepping.description.window)
+        check_sizes(num_envs, batch_size, len(seats))
+        check_batches(num_envs // (batch_size or num_envs), stepping.description.window)
         vector = MatchVectorEnv(
             stepping,
             num_envs,
@@ -593,43 +594,5 @@ def _remade(
     return vector
 
 
-def _checked_seats(seat: int | Sequence[int] | None, description: Description) -> list[int]:
-    every = range(description.num_seats)
-    chosen = every if seat is None else [seat] if isinstance(seat, int) else seat
-    seats = list(chosen)
-    if not seats or len(set(seats)) < len(seats) or any(one not in every for one in seats):
-        bound = f"from 0 to {description.num_seats - 1}, each once"
-        raise InputError("seat", bound, repr(seat))
-    return seats
-
-
-def _check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
-    if num_envs < 1 or num_envs % seats:
-        raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
-    if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
-        bound = f"a part of {num_envs}, and a multiple of {seats} seats"
-        raise InputError("batch_size", bound, batch_size)
-
-
-def _check_batches(batches: int, window: int) -> None:
-    if batches > window:  # each has a request that waits
-        raise InputError("batch_size", f"such that there are at most {window} batches", batches)
-
-
 def _end_to_end(arrays: Sequence[Array]) -> Array:
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
-
-
-def _written(observation: Observation, out: Observation) -> Observation:
-    """Return arrays that observations have been written to.
-
-    Raises:
-        InputError: One is missing, or of another dtype or shape.
-    """
-    for name, array in observation.items():
-        given = out.get(name)
-        if given is None or given.dtype != array.dtype or given.shape != array.shape:
-            told = "missing" if given is None else f"{given.dtype}{given.shape}"
-            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", told)
-        np.copyto(given, array)
-    return out

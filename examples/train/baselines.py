@@ -111,8 +111,14 @@ def _nothing(rows: Rows) -> Actions:
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
     """Return a line of the table."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
-    told = [game, str(num_seats), f"`{bot}`", str(result.matches), f"{result.score:.1f}", *worths]
+    told = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
     return f"| {' | '.join(told)} |"
+
+
+def _rounded(score: float) -> str:
+    """Return a score with four digits that count, as so few matches tell no more."""
+    rounded = float(f"{score:.4g}")
+    return f"{rounded:.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 
 
 def main() -> None:

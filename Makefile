@@ -92,8 +92,9 @@ test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run again, compiled, what can dif
 	@mkdir -p build
 	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(WORLDS)
 
-test-train: $(TRAINS) ## test Stable-Baselines3 and the learner of examples/train, which CI does not install
-	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py tests/train
+test-train: $(TRAINS) ## test Stable-Baselines3, TorchRL and the learner of examples/train, which CI does not install
+	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py tests/envs/with_torchrl.py \
+		tests/train
 
 coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, by package
 	@mkdir -p build
@@ -179,7 +180,7 @@ $(DEVELOPS): $(RUNS) $(TESTS)
 # The wheels of PyTorch for processors alone are a tenth of the usual ones.
 $(TRAINS): $(TESTS)
 	$(PIP) --index-url $(TORCH_INDEX) 'torch>=2.4'
-	$(PIP) 'stable-baselines3>=2.6' --editable '.[train]'
+	$(PIP) 'stable-baselines3>=2.6' 'sb3-contrib>=2.6' 'torchrl>=0.14' --editable '.[train]'
 	@touch $@
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')

@@ -253,6 +253,23 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
         raise FieldError("game", "one that can draw from another seed", self.info.game)
 
+    def redrawn(self, state: StateT, seat: int, dice: Stream) -> StateT:  # noqa: ARG002
+        """Return a copy in which what a seat can't know is drawn anew from what it may think possible.
+
+        For search in simulations, which must not see what its seat can't. What is still to be drawn is no part
+        of it: that comes from another seed, `reseed`.
+
+        Args:
+            state: The state.
+            seat: The seat.
+            dice: What to draw with.
+
+        Raises:
+            FieldError: The game can't.
+        """
+        bound = "absent in a game that can't draw anew what a seat can't know"
+        raise FieldError("redraw_for", bound, f"{seat} in {self.info.game}")
+
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
         """Return a legal action of an acting seat, for tests and load; never refused in any part."""

@@ -8,7 +8,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeAlias
 
-__all__ = ["EndCause", "ForfeitCause", "GameOutcome", "Outcome", "SeatResult", "TieBreaks", "rank"]
+__all__ = [
+    "EndCause",
+    "ForfeitCause",
+    "GameOutcome",
+    "Outcome",
+    "SeatResult",
+    "TieBreaks",
+    "exit_keys",
+    "rank",
+]
 
 
 class EndCause(enum.Enum):
@@ -108,6 +117,27 @@ class Outcome:
     """Why it ended, for people."""
     seats: tuple[SeatResult, ...]
     """One result a seat, in seat order."""
+
+
+def exit_keys(
+    exits: Sequence[int], teams: Sequence[int], placements: Sequence[int]
+) -> list[tuple[int, int, int]]:
+    """Keys to `rank` seats by, where those that went out later are placed higher.
+
+    Teams of which a seat is still in come before teams that are out; the former rank as the rules say, the
+    latter by who went out later, and after that as the rules say.
+
+    Args:
+        exits: Number of the exit of each seat, from 1 in the order in which they happened; 0 while it is in.
+        teams: Team of each seat.
+        placements: Placements by the rules.
+    """
+    keys = []
+    for team, placement in zip(teams, placements, strict=True):
+        own = [out for out, other in zip(exits, teams, strict=True) if other == team]
+        is_inside = not all(own)
+        keys.append((int(is_inside), 0 if is_inside else max(own), -placement))
+    return keys
 
 
 def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) -> tuple[int, ...]:

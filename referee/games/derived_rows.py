@@ -120,6 +120,10 @@ class DerivedRows(Rows):
         """See `Rows`."""
         return self._rows.scores(rows)
 
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        return self._rows.placements(rows)
+
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return self._rows.digest(row)
@@ -128,9 +132,21 @@ class DerivedRows(Rows):
         """See `Rows`."""
         return self._rows.saved(rows)
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
+    @property
+    def redraws(self) -> bool:
         """See `Rows`."""
-        self._rows.put_saved(rows, saved, places, seeds)
+        return self._rows.redraws
+
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: Any,
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
+        """See `Rows`."""
+        self._rows.put_saved(rows, saved, places, seeds, redraw_for)
         self._forget(rows)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:

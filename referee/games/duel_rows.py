@@ -126,6 +126,11 @@ class DuelRows(Rows, Generic[S]):
         """See `Rows`."""
         return self.state.table[rows, POINTS : POINTS + NUM_SEATS].astype(np.float32)
 
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        points = self.state.table[rows, POINTS : POINTS + NUM_SEATS]
+        return 1 + (points < points[:, ::-1]).astype(np.int32)
+
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return state_digest(self.match(row))
@@ -134,10 +139,24 @@ class DuelRows(Rows, Generic[S]):
         """See `Rows`."""
         return taken_rows(self.state, rows)
 
-    def put_saved(self, rows: Longs, saved: S, places: Longs, seeds: Words) -> None:
+    @property
+    def redraws(self) -> bool:
+        """See `Rows`: both see all of a duel, so that there is nothing to draw anew."""
+        return True
+
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: S,
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
         """See `Rows`."""
+        del redraw_for
         put_rows(self.state, rows, taken_rows(saved, places))
-        self.reseed(rows, seeds)
+        if seeds is not None:
+            self.reseed(rows, seeds)
 
     def reseed(self, rows: Longs, seeds: Words) -> None:
         """Draw what is to come in some rows from other seeds; nothing to do where nothing is drawn."""

@@ -41,6 +41,12 @@ class Column:
     meaning: str
     """What it says."""
 
+    @property
+    def scale(self) -> float:
+        """What it is to be divided by to lie from -1 to 1; 0 if there is no such number."""
+        largest = max(abs(self.low), abs(self.high))
+        return largest if math.isfinite(largest) else 0
+
     def describe(self) -> dict[str, Plain]:
         """Return all of it as plain data; a bound that is infinite is left out."""
         bounds = {"low": self.low, "high": self.high}
@@ -129,7 +135,8 @@ class ColumnSet:
                 yield from self._walk(kind.cls, f"{name}.", path, inner, may_lack=lacks)
             else:
                 low, high, dtype = _bounds(kind)
-                low = min(low, 0) if lacks else low
+                if lacks:  # and 0 stands there
+                    low, high = min(low, 0), max(high, 0)
                 yield _Path(Column(name, dtype, inner, low, high, field.meaning), path)
 
 
@@ -138,7 +145,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
         case Scalar.TRUTH:
             return 0, 1, np.dtype(bool)
         case Scalar.REAL:
-            return -math.inf, math.inf, np.dtype(np.float64)
+            return *kind.real_bounds, np.dtype(np.float64)
         case Scalar.CHOICE:
             high = len(_members(kind)) - 1
             return 0, high, _dtype(0, high)

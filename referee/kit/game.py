@@ -367,6 +367,21 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         if state.seed.size:
             state.seed[0] = seed
 
+    def redrawn(self, state: S, seat: int, dice: Stream) -> S:
+        """See `Game`: what `redraw` gives, or else what is `unseen` in another order."""
+        redrawn = self.redraw(state, seat, dice)
+        return self._reordered(state, seat, dice) if redrawn is None else redrawn
+
+    def _reordered(self, state: S, seat: int, dice: Stream) -> S:
+        """Return a copy with the values of what is `unseen` in another order."""
+        variant = self.copy(state)
+        for name, indices in self.unseen(state, seat).items():
+            order = list(indices)
+            dice.shuffle(order)
+            values = getattr(state, name).ravel()
+            getattr(variant, name).ravel()[list(indices)] = values[order]
+        return variant
+
     def script_dice(self, state: S, values: Sequence[int]) -> None:
         """See `Game`."""
         if self.info.chance_free:
@@ -386,15 +401,8 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             variant = self.copy(state)
             variant.seed[0] = dice.next()
             yield variant
-        unseen = self.unseen(state, seat)
-        if unseen:
-            variant = self.copy(state)
-            for name, indices in unseen.items():
-                order = list(indices)
-                dice.shuffle(order)
-                values = getattr(state, name).ravel()
-                getattr(variant, name).ravel()[list(indices)] = values[order]
-            yield variant
+        if self.unseen(state, seat):
+            yield self._reordered(state, seat, dice)
         redrawn = self.redraw(state, seat, dice)
         if redrawn is not None:
             yield redrawn

@@ -25,6 +25,7 @@ import enum
 import functools
 import inspect
 import itertools
+import math
 import re
 import sys
 import types
@@ -254,6 +255,8 @@ class FieldKind:
     """Least whole number."""
     high: int | None = None
     """Greatest whole number."""
+    real_bounds: tuple[float, float] = (-math.inf, math.inf)
+    """Least and greatest number that need not be whole."""
     cls: type[Any] | None = None
     """Class of an enum or a record."""
     is_list: bool = False
@@ -515,6 +518,21 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     )
 
 
+def _real_bounds(markers: dict[type[Any], Any]) -> tuple[float, float]:
+    """Return the closed bounds of a number; infinite where it has none."""
+    low = [
+        getattr(markers[kind], name)
+        for kind, name in ((annotated_types.Ge, "ge"), (annotated_types.Gt, "gt"))
+        if kind in markers
+    ]
+    high = [
+        getattr(markers[kind], name)
+        for kind, name in ((annotated_types.Le, "le"), (annotated_types.Lt, "lt"))
+        if kind in markers
+    ]
+    return float(max(low, default=-math.inf)), float(min(high, default=math.inf))
+
+
 def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldKind:
     if Wrap in markers:
         return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
@@ -531,7 +549,9 @@ def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldK
     is_text = annotation is str or typing.get_origin(annotation) is typing.Literal
     if is_text and OneOf in markers:
         return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, is_text=True)
-    simple = {bool: Scalar.TRUTH, float: Scalar.REAL, str: Scalar.TEXT}
+    if annotation is float:
+        return FieldKind(Scalar.REAL, real_bounds=_real_bounds(markers))
+    simple = {bool: Scalar.TRUTH, str: Scalar.TEXT}
     if annotation in simple:
         return FieldKind(simple[annotation])
     if typing.get_origin(annotation) is typing.Literal:

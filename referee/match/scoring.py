@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.outcome import EndCause, GameOutcome, Outcome, SeatResult, rank
+from referee.core.outcome import EndCause, GameOutcome, Outcome, SeatResult, exit_keys, rank
 from referee.match.seat import SeatState
 
 __all__ = ["early_outcome", "final_outcome", "side_left", "void_outcome"]
@@ -50,13 +50,10 @@ def final_outcome(
     if by_rules is not None and not ranks_exits:
         keys = _keys_by_rules(seats, by_rules)
         return _outcome(seats, sides, keys, by_rules, cause)
-    keys = []
-    for index, team in enumerate(teams):
-        mates = [seat for seat, other in zip(seats, teams, strict=True) if other == team]
-        inside = not all(seat.is_out for seat in mates)
-        went_out = 0 if inside else max(seat.out_order for seat in mates)
-        keys.append((int(inside), went_out, -by_rules.placements[index] if by_rules else 0))
-    return _outcome(seats, sides, keys, by_rules or GameOutcome((), (0,) * len(seats)), cause)
+    placements = by_rules.placements if by_rules else (0,) * len(seats)
+    exits = [seat.out_order if seat.is_out else 0 for seat in seats]
+    by_exits = exit_keys(exits, teams, placements)
+    return _outcome(seats, sides, by_exits, by_rules or GameOutcome((), (0,) * len(seats)), cause)
 
 
 def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tuple[int, ...]]:

@@ -207,13 +207,12 @@ def column_to_wire(place: int, each: RowColumn) -> simulation_service_pb2.Simula
     column = each.column
     bounds = {"low": column.low, "high": column.high}
     told = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
-    largest = max(abs(column.low), abs(column.high))
     return simulation_service_pb2.SimulationColumn(
         id=place,
         name=column.name,
         dtype=column.dtype.name,
         shape=column.shape,
-        scale=largest if math.isfinite(largest) else 0,
+        scale=column.scale,
         by_seat=each.by_seat,
         ragged=each.is_ragged,
         meaning=column.meaning,

@@ -12,6 +12,7 @@ from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
 from referee.games.derived_rows import VIEWS
 from referee.kit.rollout.pool_rows import PoolError
+from referee.kit.rollout.rewards import Reward
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
 from referee.kit.rollout.rows import Longs, RowColumn, Values
 from referee.kit.rollout.saved import Snapshot
@@ -31,6 +32,12 @@ _AUTORESETS = {
     wire.AUTORESET_NEXT_STEP: Autoreset.NEXT_STEP,
     wire.AUTORESET_SAME_STEP: Autoreset.SAME_STEP,
     wire.AUTORESET_DISABLED: Autoreset.DISABLED,
+}
+_REWARDS = {
+    wire.REWARD_UNSPECIFIED: Reward.SCORE,
+    wire.REWARD_SCORE: Reward.SCORE,
+    wire.REWARD_PLACEMENT: Reward.PLACEMENT,
+    wire.REWARD_WIN: Reward.WIN,
 }
 MOST_LOOKED_AT = 64
 """Rows of a batch that observes views at most: they are for people, and there is no bound to how much one says."""
@@ -227,6 +234,9 @@ class _Batch:
     ) -> None:
         if asked.autoreset not in _AUTORESETS:
             raise FieldError("autoreset", "one of Autoreset", asked.autoreset)
+        if asked.reward not in _REWARDS:
+            raise FieldError("reward", "one of Reward", asked.reward)
+        self._tells_placements = asked.placements
         self.num_rows = asked.num_rows
         """Matches."""
         self._memory = memory
@@ -256,6 +266,8 @@ class _Batch:
                 strict=asked.strict,
                 opponents=opponents,
                 stagger=asked.stagger,
+                reward=_REWARDS[asked.reward],
+                first_row=asked.first_row,
                 is_begun=False,
             )
         except BaseException:
@@ -320,6 +332,8 @@ class _Batch:
             array = getattr(step, name)
             if array.any():
                 setattr(told, name, little(array))
+        if self._tells_placements and step.terminated.any():
+            told.placement = little(step.placement)
         self._tell_final(step, told)
 
     def _tell_final(self, step: Step, told: wire.BatchStepped) -> None:
@@ -341,8 +355,13 @@ class _Batch:
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
         """Go on in some rows from a snapshot."""
         self.check_places(places)
-        seeds = np.array(asked.seeds, np.uint64)
-        self._rollout.restore(snapshot, seeds, _integers(asked.rows), _integers(asked.places))
+        if asked.same_future and asked.seeds:
+            raise FieldError("seeds", "absent with same_future", list(asked.seeds))
+        seeds = None if asked.same_future else np.array(asked.seeds, np.uint64)
+        redraw_for = asked.redraw_for if asked.HasField("redraw_for") else None
+        self._rollout.restore(
+            snapshot, seeds, _integers(asked.rows), _integers(asked.places), redraw_for
+        )
 
     def _told(self, names: Sequence[str], values: Sequence[Values]) -> list[wire.ColumnData]:
         return [data_of(self._ids[name], each) for name, each in zip(names, values, strict=True)]

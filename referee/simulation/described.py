@@ -23,7 +23,10 @@ from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.replay.wire import column_to_wire
 from referee.simulation.limits import SimulationLimits
 
-__all__ = ["Described", "describe", "describe_to_wire", "rows_of"]
+__all__ = ["REVISION", "Described", "describe", "describe_to_wire", "rows_of"]
+
+REVISION = 1
+"""Revision of the service: DescribeResponse.revision says what came with which."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -159,7 +162,10 @@ def describe_to_wire(
         request.game_version,
         is_derived=request.derived,
     )
-    return described.to_wire(limits)
+    told = described.to_wire(limits)
+    if request.revision:
+        told.revision = REVISION
+    return told
 
 
 def _values(plugin: AnyPlugin, config: any_pb2.Any | None) -> dict[str, object]:

@@ -10,18 +10,16 @@ from typing import Any
 import numpy as np
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
-from referee.kit.rollout.seeds import episode_seeds
 from referee_client import RefereeClient
 from referee_envs import Description, as_bot, make_vec
 from referee_envs.opponents import random_policy
 from tests.helpers.patience import HANG_S
 from tests.server.running import running
 
-__all__ = ["MATCH_SEED", "SEED", "Seat", "played"]
+__all__ = ["MATCH_SEED", "Seat", "played"]
 
-SEED = 11
-"""That of an environment, from which its first match's follows."""
-MATCH_SEED = int(episode_seeds(SEED, np.zeros(1, np.int64), np.zeros(1, np.int64))[0])
+MATCH_SEED = 2**63 + 11
+"""Of the match, in an environment as at a referee."""
 
 
 class Seat:

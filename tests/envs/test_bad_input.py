@@ -22,7 +22,7 @@ from tests.envs.episodes import SMALL, assert_same
         ({"num_envs": 3, "seat": None}, "num_envs must be at least 1, and a multiple of 2 seats, not 3"),
         ({"seat": 2}, "seat must be from 0 to 1, each once, not 2"),
         ({"seat": [0, 0]}, "seat must be from 0 to 1, each once, not [0, 0]"),
-        ({"opponents": "stockfish"}, "opponents[1] must be one of random, default, greedy, mixer, solver, or a function, not 'stockfish'"),
+        ({"opponents": "stockfish"}, "opponents[1] must be one of random, default, house:random, house:greedy, house:mixer, house:solver, or a function, not 'stockfish'"),
         ({"opponents": {0: "random"}}, "opponents must be by seats of [1], not by seat 0"),
         ({"columns": ["table.lives"]}, "columns must be one of asked, alive,"),
         ({"columns": ["step", "step"]}, "columns must be each once"),

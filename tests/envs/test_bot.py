@@ -12,26 +12,26 @@ from gamereferee.games.diceman.v1 import diceman_pb2
 from referee_envs import Description, InputError, as_bot, make_vec, parallel_env
 from referee_envs.messages import MessageReader
 from tests.envs.episodes import GAMES, SMALL, assert_same
-from tests.envs.refereed import MATCH_SEED, SEED, Seat, played
+from tests.envs.refereed import MATCH_SEED, Seat, played
 from tests.replay.recording import digests
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
-    """Every observation of every seat, masks and candidates included, and the scores at the end.
+    """Every observation of every seat, masks and candidates included, and scores and placements at the end.
 
     So are the digests after every step: of the recorded match, and of the environment of PettingZoo.
     """
     options = SMALL[game]
-    training = make_vec(game, seat=None, autoreset="disabled", **options)
+    training = make_vec(game, seat=None, autoreset="disabled", reward="score", **options)
     description = training.description
     text = description.to_json()
     seats = [Seat(Description.from_json(text), seat) for seat in range(description.num_seats)]
     match = await played(tmp_path, game, seats, options.get("config"))
-    scores = [result.score for result in match.outcome.seats]
+    results = match.outcome.seats
     observations, infos = training.reset(seed=[MATCH_SEED])
     table = parallel_env(game, columns=["digest"], **options)
-    told = table.reset(seed=SEED)[0]
+    told = table.reset(seed=MATCH_SEED)[0]
     (path,) = tmp_path.rglob("*.replay")
     recorded = digests(path)
     turns = [0] * len(seats)
@@ -47,13 +47,15 @@ async def test_columns_are_those_of_training(game: str, tmp_path: Path) -> None:
             actions[seat] = seats[seat].decided[turns[seat]][0]
             turns[seat] += 1
         observations, rewards, terminated, _, infos = training.step(actions)
+        assert infos["placement"].any() == terminated.any()
         over = bool(terminated[0])
         told = table.step(dict(zip(table.agents, actions, strict=True)))[0]
     assert {seen["digest"].tobytes() for seen in told.values()} == {next(recorded)}
     assert next(recorded, None) is None
     table.close()
     assert turns == [len(seat.seen) for seat in seats]
-    assert rewards.tolist() == scores
+    assert rewards.tolist() == [result.score for result in results]
+    assert infos["placement"].tolist() == [result.placement for result in results]
 
 
 def test_descriptions_are_kept_as_text() -> None:

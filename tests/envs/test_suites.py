@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -31,6 +32,7 @@ pytestmark = [
 EVEN = ("diceman", "swordman")
 """Games in which all seats act equally often."""
 NUM_CYCLES = 20
+SEED = 7
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -98,3 +100,21 @@ def test_registered(name: str) -> None:
     observations, _ = vector.reset(seed=1)
     assert vector.observation_space.contains(observations)
     vector.close()
+
+
+def test_made_in_another_process() -> None:
+    """One that knows nothing of this package finds it by the name before the colon."""
+    vector = gymnasium.make_vec(
+        "referee_envs:Referee/Diceman-v0",
+        num_envs=1,
+        vectorization_mode="async",
+        vector_kwargs={"context": "spawn"},
+        **SMALL["diceman"],
+    )
+    try:
+        observations, _ = vector.reset(seed=SEED)
+        alone, _ = gym_env("diceman", **SMALL["diceman"]).reset(seed=SEED)
+        for name, array in observations.items():
+            np.testing.assert_array_equal(array[0], alone[name])
+    finally:
+        vector.close()

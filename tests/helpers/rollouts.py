@@ -31,7 +31,7 @@ def step_both(
         names: Columns that both have.
     """
     one, other = quick.step(mine, names), plain.step(theirs, names)
-    for field in ("reward", "terminated", "truncated", "refused", "began"):
+    for field in ("reward", "placement", "terminated", "truncated", "refused", "began"):
         assert getattr(one, field).tolist() == getattr(other, field).tolist(), field
     _compare(quick, names, quick.observe(names), plain.observe(names))
     if one.final is not None:

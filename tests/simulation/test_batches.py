@@ -15,7 +15,7 @@ from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
 from referee.kit.rollout.rows import RowColumn
 from referee.simulation.batches import StreamBatches
-from referee.simulation.described import describe
+from referee.simulation.described import REVISION, describe
 from referee.simulation.limits import SimulationLimits
 
 LIMITS = SimulationLimits(batches=2, rows=100, response_bytes=10_000, window=4)
@@ -399,3 +399,57 @@ def test_rows_of_all_batches_are_counted(stream: Stream) -> None:
     assert stream.ask(3, open=_open(num_rows=60)).HasField("observed")
     assert stream.ask(3, close=wire.CloseBatch()).HasField("closed")
     assert stream.ask(3, open=_open(num_rows=61)).refused.text.endswith("from 1 to 60, not 61")
+
+
+def test_placements_are_told_where_they_are_asked_for() -> None:
+    """Without, what is told of a step is what was always told, byte by byte; rewards are what was asked for."""
+    told: dict[str, list[wire.BatchStepped]] = {}
+    asked: dict[str, dict[str, Any]] = {
+        "neither": {},
+        "score": {"reward": wire.REWARD_SCORE},
+        "placements": {"placements": True},
+        "placement": {"reward": wire.REWARD_PLACEMENT, "placements": True},
+        "win": {"reward": wire.REWARD_WIN},
+    }
+    for name, options in asked.items():
+        stream = Stream()
+        stream.ask(open=_open(**options))
+        steps = [stream.ask(step=_step(np.full((3, 2), 1))).stepped for _ in range(200)]
+        told[name] = [step for step in steps if step.terminated]
+    assert told["neither"] == told["score"]
+    assert not any(step.placement for step in told["neither"] + told["win"])
+    assert len(told["neither"]) > 2
+    for plain, placed, worth, won in zip(
+        told["neither"], told["placements"], told["placement"], told["win"], strict=True
+    ):
+        assert placed.placement == worth.placement
+        assert placed.reward == plain.reward
+        placements = np.frombuffer(placed.placement, "<i4").reshape(3, 2)
+        ended = np.frombuffer(plain.terminated, "?")
+        assert (placements.any(1) == ended).all()
+        score = np.frombuffer(plain.reward, "<f4").reshape(3, 2)[ended]
+        better = np.sign(score - score[:, ::-1])
+        placement = np.frombuffer(worth.reward or bytes(24), "<f4").reshape(3, 2)
+        assert (placement[ended] == better).all()
+        assert (np.frombuffer(won.reward, "<f4").reshape(3, 2)[ended] == (1 + better) / 2).all()
+
+
+def test_what_came_with_a_later_revision_is_bounded() -> None:
+    """An unknown reward, and a row that can't be."""
+    stream = Stream()
+    assert stream.refused(open=_open(reward=9)) == "reward must be one of Reward, not 9"
+    refused = stream.refused(open=_open(first_row=-1))
+    assert refused == "first_row must be from 0 to 2^31-1, not -1"
+    one_side = _open(game="dice_adventure", observe=[], reward=wire.REWARD_WIN)
+    text = "reward must be score where all seats are of one side, not 'win'"
+    assert stream.refused(open=one_side) == text
+
+
+def test_the_revision_is_told_where_it_is_asked_for(stream: Stream) -> None:
+    """So that what others are told stays as it was."""
+    told = stream.ask(describe=wire.DescribeRequest(game="diceman")).described
+    assert told.revision == 0
+    asked = stream.ask(describe=wire.DescribeRequest(game="diceman", revision=True)).described
+    assert asked.revision == REVISION
+    asked.revision = 0
+    assert told == asked

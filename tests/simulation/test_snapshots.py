@@ -170,3 +170,26 @@ def test_what_can_not_be_restored_leaves_the_batch_as_it_was(
     handle = stream.keep()
     assert _refused(stream.restore(handle, **more)) == told
     assert stream.step() == same.step()
+
+
+def test_what_would_have_come_can_come_again(stream: Stream) -> None:
+    """Without seeds, where that is said; with both it is refused."""
+    stream.step()
+    handle = stream.keep()
+    told = [stream.step() for _ in range(3)]
+    assert stream.restore(handle, seeds=[], same_future=True).WhichOneof("response") == "observed"
+    assert told == [stream.step() for _ in range(3)]
+    text = "seeds must be absent with same_future, not [1, 2, 3]"
+    assert _refused(stream.restore(handle, same_future=True)) == text
+
+
+def test_what_a_seat_cannot_know_is_drawn_anew_where_that_can_be(stream: Stream) -> None:
+    """Both see all of a duel, so that nothing changes; beside opponents it is refused, and a seat is one."""
+    handle = stream.keep()
+    assert stream.restore(handle).HasField("observed")
+    told = stream.step()
+    assert stream.restore(handle, redraw_for=0).HasField("observed")
+    assert told == stream.step()
+    assert _refused(stream.restore(handle, redraw_for=2)) == "redraw_for must be from 0 to 1, not 2"
+    text = "redraw_for must be absent without seeds, not 1"
+    assert _refused(stream.restore(handle, seeds=[], same_future=True, redraw_for=1)) == text

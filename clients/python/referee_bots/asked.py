@@ -12,6 +12,8 @@ import concurrent.futures
 import functools
 import importlib
 import inspect
+import io
+import pickle
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
@@ -116,6 +118,18 @@ class AskedBot:
         self._turns = 0
         self._takes_turn = len(inspect.signature(self._bot.act).parameters) > 1
 
+    def dump(self) -> bytes:
+        """Return it with all that it remembers, for `load`."""
+        written = io.BytesIO()
+        _Pickler(written).dump(self)
+        return written.getvalue()
+
+    @staticmethod
+    def load(dumped: bytes) -> AskedBot:
+        """Return a bot as it was when it was dumped."""
+        bot: AskedBot = pickle.loads(dumped)
+        return bot
+
     @property
     def listens(self) -> bool:
         """Whether it wants to hear of events."""
@@ -168,6 +182,19 @@ class AskedBot:
 
 
 @functools.lru_cache(maxsize=16)
+class _Pickler(pickle.Pickler):
+    """Writes messages by their names: classes of those of other people's games are in no module."""
+
+    def reducer_override(self, value: Any) -> Any:
+        """See `pickle.Pickler`."""
+        if isinstance(value, Message):
+            return _parsed, (
+                value.DESCRIPTOR.full_name,
+                value.SerializeToString(deterministic=True),
+            )
+        return NotImplemented
+
+
 def _parsed(name: str, data: bytes) -> Message:
     return _read(name, data)
 

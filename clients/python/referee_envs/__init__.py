@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from referee_envs.bot import as_bot
 from referee_envs.columns import Description
 from referee_envs.errors import BackendError, EnvError, InputError
-from referee_envs.sb3 import to_sb3
+from referee_envs.keeping import MatchSnapshot
+from referee_envs.sb3 import sb3_bot, sb3_policy, to_sb3
 from referee_envs.single import MatchEnv, gym_env, register
 from referee_envs.vector import MatchVectorEnv, make_vec
 
@@ -20,12 +21,15 @@ __all__ = [
     "EnvError",
     "InputError",
     "MatchEnv",
+    "MatchSnapshot",
     "MatchVectorEnv",
     "as_bot",
     "env",
     "gym_env",
     "make_vec",
     "parallel_env",
+    "sb3_bot",
+    "sb3_policy",
     "to_sb3",
 ]
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import collections
 import dataclasses
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from referee_envs.actions.base import Encoded
-from referee_envs.backends.base import Answer, Backend, Opening, Stepped
+from referee_envs.backends.base import Answer, Backend, Opening, Restoring, Stepped
 from referee_envs.columns import Array, Ragged, Values
+from referee_envs.dice import Words, any_legal, episode_seeds, stream_words
 from referee_envs.errors import InputError
-from referee_envs.opponents import RANDOM, Policy, checked_actions, random_policy
+from referee_envs.opponents import RANDOM, Policy, checked_actions
 from referee_envs.views import View, Views
 
-__all__ = ["Batch", "Result", "derived_seed"]
+__all__ = ["DICE_COLUMNS", "Batch", "Kept", "Result", "derived_seed"]
+
+DICE_COLUMNS = ("episode", "step")
+"""Columns that a batch looks at where random opponents play in it: where in which match they draw."""
 
 
 def derived_seed(*words: int) -> int:
@@ -32,6 +37,8 @@ class Result:
     """What is to be seen."""
     reward: Array
     """float32[entry]."""
+    placement: Array
+    """int32[entry]: placement from 1 where the rules ended the match, else 0."""
     terminated: Array
     """bool[entry]."""
     truncated: Array
@@ -42,6 +49,30 @@ class Result:
     """int64[n]: rows of which the next episode has begun at once."""
     final: View | None
     """What was last seen of them; None if there are none."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Kept:
+    """Rows of a batch as they were."""
+
+    batch: Batch
+    """The batch."""
+    token: Any
+    """What its backend goes on from them by."""
+    seeds: Words
+    """uint64[n]: what random opponents drew by."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request whose answer has not been taken."""
+
+    dropped: Array | None = None
+    """int32[entry]: parts of actions that stood for nothing; None if it is no step."""
+    rows: Array | None = None
+    """int64[n]: rows that it gives seeds."""
+    seeds: Array | None = None
+    """uint64[n]: these; None if they follow from the batch's."""
 
 
 class Batch:
@@ -71,10 +102,15 @@ class Batch:
         self._num_seats = backend.description.num_seats
         form = views.form
         self._acted = next(c for c in backend.description.acted if c.name == form.column)
-        self._policies: dict[int, Policy] = {}
+        self._policies = {seat: who for seat, who in self._opponents.items() if callable(who)}
+        self._drawing = [seat for seat, who in self._opponents.items() if who == RANDOM]
+        self._seeds: Words = np.zeros(0, np.uint64)
+        """uint64[row]: the seed that random opponents of each match draw by."""
+        self._episodes: Array = np.zeros(0, np.int64)
+        """int64[row]: the episode that this is of; -1 if none is known."""
         self._observed: Mapping[str, Values] = {}
         self._view: View | None = None
-        self._dropped: collections.deque[Array | None] = collections.deque()
+        self._waiting: collections.deque[_Asked] = collections.deque()
         self._opening: Opening | None = None
 
     @property
@@ -84,6 +120,12 @@ class Batch:
         return self._view
 
     @property
+    def observe(self) -> tuple[str, ...]:
+        """Columns that every answer has to tell."""
+        more = DICE_COLUMNS if self._drawing else ()
+        return tuple(dict.fromkeys((*self._views.names, *more)))
+
+    @property
     def num_rows(self) -> int:
         """Matches."""
         return self._opening.num_rows if self._opening else 0
@@ -91,24 +133,60 @@ class Batch:
     @property
     def num_waiting(self) -> int:
         """Requests whose answers have not been taken."""
-        return len(self._dropped)
+        return len(self._waiting)
 
     def open(self, opening: Opening) -> None:
         """Ask for the matches."""
-        self._opening = opening
-        for seat, who in self._opponents.items():
-            if who == RANDOM:
-                generator = np.random.default_rng([opening.seed, seat])
-                self._policies[seat] = random_policy(self._views.form, generator)
-            elif callable(who):
-                self._policies[seat] = who
+        self._begin(opening)
         self._backend.open(self._number, opening)
-        self._dropped.append(None)
+        self._waiting.append(_Asked())
+
+    def _begin(self, opening: Opening) -> None:
+        self._opening = opening
+        self._seeds = np.zeros(opening.num_rows, np.uint64)
+        self._episodes = np.full(opening.num_rows, -1)
 
     def reset(self, rows: Array, seeds: Array | None = None) -> None:
         """Ask for the next episode of some rows, int64[n], with match seeds, uint64[n], if given."""
         self._backend.reset(self._number, rows, seeds)
-        self._dropped.append(None)
+        self._waiting.append(_Asked(rows=rows, seeds=seeds))
+
+    def snapshot(self, rows: Array) -> Kept:
+        """Return some rows, int64[n], as they are.
+
+        Raises:
+            BackendError: They can't be kept.
+        """
+        assert not self._waiting
+        self._backend.snapshot(self._number, rows)
+        return Kept(self, self._backend.recv().kept, self._seeds[rows])
+
+    def restore(self, kept: Kept, restoring: Restoring) -> None:
+        """Ask to go on in some rows from what was kept."""
+        seeds = kept.seeds[restoring.places] if restoring.seeds is None else restoring.seeds
+        self._backend.restore(self._number, restoring)
+        self._waiting.append(_Asked(rows=restoring.rows, seeds=seeds))
+
+    def drop(self, kept: Kept) -> None:
+        """Forget what was kept."""
+        assert not self._waiting
+        self._backend.drop(self._number, kept.token)
+        self._backend.recv()
+
+    def dump(self) -> tuple[Any, ...]:
+        """Return all that `load` needs."""
+        assert not self._waiting
+        assert self._opening is not None
+        dumped = self._backend.dump(self._number)
+        return self._opening, dumped, dict(self._observed), self._seeds, self._episodes
+
+    def load(self, dumped: tuple[Any, ...]) -> None:
+        """Go on as the batch that was dumped."""
+        opening, matches, self._observed, seeds, episodes = dumped
+        self._begin(opening)
+        self._seeds, self._episodes = seeds.copy(), episodes.copy()
+        self._backend.load(self._number, opening, matches)
+        self._view = self._views.view(self._observed, self.num_rows, self._seats, copy=True)
 
     def send(self, actions: Array, *, strict: bool) -> None:
         """Ask for a step.
@@ -121,8 +199,11 @@ class Batch:
             InputError: The last observation has not been taken, and something depends on it; or an action
                 stands for nothing, if that is one.
         """
-        if self._dropped and (
-            self._view is None or self._view.look.memo is not None or self._policies
+        if self._waiting and (
+            self._view is None
+            or self._view.look.memo is not None
+            or self._policies
+            or self._drawing
         ):
             raise InputError("send", "after recv, as what is decided depends on it", "ahead")
         assert self._view is not None
@@ -132,31 +213,49 @@ class Batch:
             wrong = int(np.flatnonzero(own.dropped)[0])
             raise InputError(f"actions[{wrong}]", "within its mask", actions[wrong].tolist())
         parts = [(self._seats, own)]
-        for seat, policy in self._policies.items():
+        for seat in sorted([*self._policies, *self._drawing]):
             view = self._views.view(self._observed, self.num_rows, [seat], copy=False)
-            decided = checked_actions(policy(view.observation), form.space, self.num_rows)
+            if seat in self._policies:
+                decided = self._policies[seat](view.observation)
+                decided = checked_actions(decided, form.space, self.num_rows)
+            else:
+                decided = self._drawn(seat, view)
             parts.append(([seat], form.encode(decided, view.look)))
         self._backend.step(self._number, self._joined(parts))
-        self._dropped.append(own.dropped)
+        self._waiting.append(_Asked(dropped=own.dropped))
+
+    def _drawn(self, seat: int, view: View) -> Array:
+        """Return something legal for a random opponent: the same wherever and beside whatever its match is."""
+        form = self._views.form
+        count = int(np.prod(form.space.shape or (1,)))
+        steps = self._observed["step"]
+        assert not isinstance(steps, Ragged)
+        words = stream_words(self._seeds, seat, steps, count)
+        return any_legal(form.space, view.observation[form.mask_name], words)
 
     def take(self, answer: Answer) -> Result:
         """Return what an answer says to the learner's seats."""
-        dropped = self._dropped.popleft()
+        asked = self._waiting.popleft()
+        dropped = asked.dropped
         rows, seats = self.num_rows, self._seats
         self._observed = answer.observed
+        if self._drawing:
+            self._note_seeds(asked)
         view = self._view = self._views.view(answer.observed, rows, seats, copy=self._copy)
         step = answer.step
         entries = rows * len(seats)
         if step is None:
             nothing, none = np.zeros(entries, np.bool_), np.zeros(0, np.int64)
             zeros, unrefused = np.zeros(entries, np.float32), np.zeros(entries, np.int32)
-            return Result(view, zeros, nothing, nothing.copy(), unrefused, none, None)
+            unplaced = unrefused.copy()
+            return Result(view, zeros, unplaced, nothing, nothing.copy(), unrefused, none, None)
         refused = step.refused[:, seats].reshape(entries)
         if dropped is not None:
             refused = refused + dropped
         return Result(
             view,
             step.reward[:, seats].reshape(entries),
+            step.placement[:, seats].reshape(entries),
             np.repeat(step.terminated, len(seats)),
             np.repeat(step.truncated, len(seats)),
             refused,
@@ -166,7 +265,20 @@ class Batch:
 
     def give_up(self) -> None:
         """Forget the oldest request, which was refused."""
-        self._dropped.popleft()
+        self._waiting.popleft()
+
+    def _note_seeds(self, asked: _Asked) -> None:
+        """Note the match seeds of rows in which another episode has begun, or of which they were given."""
+        assert self._opening is not None
+        episodes = self._observed["episode"]
+        assert not isinstance(episodes, Ragged)
+        fresh = np.flatnonzero(episodes != self._episodes)
+        if fresh.size:
+            rows = self._opening.first_row + fresh
+            self._seeds[fresh] = episode_seeds(self._opening.seed, rows, episodes[fresh])
+            self._episodes[fresh] = episodes[fresh]
+        if asked.seeds is not None:
+            self._seeds[asked.rows] = asked.seeds
 
     def _final(self, step: Stepped) -> View | None:
         rows = len(step.final_rows)

@@ -82,6 +82,8 @@ class Column:
     """Whether it is lists of any length, each entry of the dtype and shape: of bytes, if it is uint8."""
     meaning: str
     """What it says."""
+    scale: float = 0.0
+    """What it is to be divided by to lie from -1 to 1; 0 if there is no such number."""
 
     def space(self) -> spaces.Box:
         """Return the space of it for one seat."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -13,18 +14,30 @@ from pettingzoo import AECEnv, ParallelEnv
 from referee_envs.actions.base import mask_parts
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
+from referee_envs.keeping import MatchSnapshot
 from referee_envs.render import RENDER_MODES
 from referee_envs.vector import FRAMES_A_SECOND, MatchVectorEnv, make_vec
 from referee_envs.views import Observation
 
-__all__ = ["MatchAEC", "MatchParallel", "env", "parallel_env"]
+__all__ = ["MatchAEC", "MatchParallel", "TableSnapshot", "env", "parallel_env"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """A match of all seats at one moment; only its environment can go on from it."""
+
+    match: MatchSnapshot
+    """The match."""
+    own: Mapping[str, Any]
+    """Attributes of the environment, by name."""
 
 
 class _Table:
     """A match of which all seats are played: what both environments have in common."""
 
-    def __init__(self, vector: MatchVectorEnv) -> None:
+    def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
         self.vector = vector
+        self._mask_in_info = mask_in_info
         num_seats = vector.description.num_seats
         self.names = [f"seat_{seat}" for seat in range(num_seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
@@ -51,7 +64,11 @@ class _Table:
         )
 
     def reset(self, seed: int | None) -> None:
-        self._see(*self.vector.reset(seed=seed))
+        self._see(*self.vector.reset(seed=None if seed is None else [seed]))
+
+    def restore(self, snapshot: MatchSnapshot, seed: int | None, redraw_for: int | None) -> None:
+        seeds = None if seed is None else [seed]
+        self._see(*self.vector.restore(snapshot, seed=seeds, redraw_for=redraw_for))
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
         """Return rewards by seat, and whether the match is over by the rules or cut off."""
@@ -76,10 +93,15 @@ class _Table:
         space = self.vector.single_action_space
         for name, seat in self.seats.items():
             self.seen[name] = {key: array[seat, ...] for key, array in observations.items()}
-            mask = mask_parts(space, infos["action_mask"][seat])
-            self.infos[name] = {"asked": bool(infos["asked"][seat]), "action_mask": mask}
-            if "refused" in infos:
-                self.infos[name]["refused"] = int(infos["refused"][seat])
+            # The same names at every step, as wrappers of others see at a reset what there will be.
+            self.infos[name] = {
+                "asked": bool(infos["asked"][seat]),
+                "refused": int(infos["refused"][seat]) if "refused" in infos else 0,
+                "placement": int(infos["placement"][seat]) if "placement" in infos else 0,
+            }
+            if self._mask_in_info:
+                mask = mask_parts(space, infos["action_mask"][seat])
+                self.infos[name]["action_mask"] = mask
         self.asked = [name for name in self.names if self.infos[name]["asked"]]
 
     def state(self) -> Array:
@@ -97,15 +119,20 @@ class _Table:
 class _Seats:
     """What both kinds of environment have: spaces by seat, the state of all, and pictures."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "referee_v0",
         "render_modes": list(RENDER_MODES),
         "render_fps": FRAMES_A_SECOND,
         "is_parallelizable": True,
     }
 
-    def _sit(self, vector: MatchVectorEnv) -> None:
-        self._table = _Table(vector)
+    _own: ClassVar[tuple[str, ...]]
+    """Attributes that are kept along with a match."""
+
+    def _sit(self, vector: MatchVectorEnv, *, mask_in_info: bool) -> None:
+        self._table = _Table(vector, mask_in_info=mask_in_info)
+        self.reward_range = vector.reward_range
+        self.metadata = {**type(self).metadata, "reward_range": vector.reward_range}
         self.render_mode = vector.render_mode
         self.possible_agents = list(self._table.names)
         self.agents: list[str] = []
@@ -130,6 +157,23 @@ class _Seats:
         """Return what all seats see together, float32[n]: the columns of one after the other."""
         return self._table.state()
 
+    def snapshot(self) -> TableSnapshot:
+        """Return the match as it is, to go on from; see `MatchVectorEnv.snapshot`."""
+        own = {name: copy.deepcopy(getattr(self, name)) for name in self._own}
+        return TableSnapshot(self._table.vector.snapshot(), own)
+
+    def restore(
+        self, snapshot: TableSnapshot, *, seed: int | None = None, redraw_for: int | None = None
+    ) -> None:
+        """Go on from a snapshot; see `MatchVectorEnv.restore`."""
+        self._table.restore(snapshot.match, seed, redraw_for)
+        for name, value in snapshot.own.items():
+            setattr(self, name, copy.deepcopy(value))
+
+    def forget(self, snapshot: TableSnapshot) -> None:
+        """Have the backend drop a snapshot."""
+        self._table.vector.forget(snapshot.match)
+
     def close(self) -> None:
         """Let go of the backend."""
         self._table.vector.close()
@@ -142,8 +186,10 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
     of the actions, or have any: it is not looked at.
     """
 
-    def __init__(self, vector: MatchVectorEnv) -> None:
-        self._sit(vector)
+    _own = ("agents",)
+
+    def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool = True) -> None:
+        self._sit(vector, mask_in_info=mask_in_info)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -197,9 +243,20 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
     decided. Only who is asked acts; all of them stay until the match is over, as what they score is told then.
     """
 
-    def __init__(self, vector: MatchVectorEnv) -> None:
+    _own = (
+        "agents",
+        "rewards",
+        "terminations",
+        "truncations",
+        "infos",
+        "agent_selection",
+        "_cumulative_rewards",
+        "_decided",
+    )
+
+    def __init__(self, vector: MatchVectorEnv, *, mask_in_info: bool = True) -> None:
         super().__init__()
-        self._sit(vector)
+        self._sit(vector, mask_in_info=mask_in_info)
         self._decided: dict[str, Any] = {}
         self.agent_selection = ""
 
@@ -258,24 +315,30 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
             self.agent_selection = self.agents[0]
 
 
-def parallel_env(game: str, *, max_cycles: int = 0, **options: Any) -> MatchParallel:
+def parallel_env(
+    game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any
+) -> MatchParallel:
     """Return a match as a parallel environment of PettingZoo.
 
     Args:
         game: Identifier of the game, such as `diceman`.
         max_cycles: Decision points after which the match is truncated; 0 for never.
-        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`.
+        mask_in_info: Whether infos have the mask, as the action space samples by it, next to observations; not
+            for TorchRL's PettingZooWrapper, which takes it in one place alone.
+        options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `strict`, `render_mode`,
+            `reward`.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
-    return MatchParallel(_whole_match(game, max_cycles, options))
+    vector = _whole_match(game, max_cycles, options)
+    return MatchParallel(vector, mask_in_info=mask_in_info)
 
 
-def env(game: str, *, max_cycles: int = 0, **options: Any) -> MatchAEC:
+def env(game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any) -> MatchAEC:
     """Return a match as an AEC environment of PettingZoo; arguments are those of `parallel_env`."""
-    return MatchAEC(_whole_match(game, max_cycles, options))
+    return MatchAEC(_whole_match(game, max_cycles, options), mask_in_info=mask_in_info)
 
 
 def _whole_match(game: str, max_cycles: int, options: Mapping[str, Any]) -> MatchVectorEnv:

@@ -27,9 +27,12 @@ Policy: TypeAlias = Callable[[Observation], Any]
 """Decides for many entries at once: observations in, an array of actions out, as a learner's policy."""
 
 Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
-"""One for all other seats, or by seat: a policy, the name of a house policy, `random` or `default`."""
+"""One for all other seats, or by seat: a policy, the name of a house policy such as `house:random`, `random` or
+`default`."""
 
 RANDOM, DEFAULT = "random", "default"
+_HOUSE = "house:"
+"""What the name of a house policy may begin with; `random` alone is the environment's own."""
 
 
 def random_policy(form: ActionForm, generator: np.random.Generator) -> Policy:
@@ -78,10 +81,10 @@ def split_opponents(
             raise InputError("opponents", f"by seats of {list(others)}", f"by seat {seat!r}")
         if who == RANDOM or callable(who):
             within[seat] = who
-        elif who in known:
-            house[seat] = who
+        elif who != DEFAULT and who.removeprefix(_HOUSE) in known:
+            house[seat] = who.removeprefix(_HOUSE)
         elif who != DEFAULT:
-            names = ", ".join(dict.fromkeys([RANDOM, DEFAULT, *known]))
+            names = ", ".join([RANDOM, DEFAULT, *(_HOUSE + name for name in known)])
             raise InputError(f"opponents[{seat}]", f"one of {names}, or a function", repr(who))
     for seat in others:
         if seat not in opponents:

@@ -1,25 +1,87 @@
-"""A vector environment as one of Stable-Baselines3; that is imported when it is asked for."""
+"""A vector environment as one of Stable-Baselines3, and a model of it as a policy or a bot.
+
+Stable-Baselines3 is imported when an environment is asked for; a model is whatever has its `predict`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from gymnasium import spaces
 
-from referee_envs.columns import Array
+from referee_client import Bot
+from referee_envs.bot import as_bot
+from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
+from referee_envs.opponents import Policy
 from referee_envs.vector import MatchVectorEnv
 from referee_envs.views import Observation
 
-__all__ = ["to_sb3"]
+__all__ = ["Sb3Model", "sb3_bot", "sb3_policy", "to_sb3"]
+
+
+class Sb3Model(Protocol):
+    """A trained model of Stable-Baselines3 or sb3-contrib, such as `PPO.load("policy.zip")`."""
+
+    def predict(self, observation: Any, *, deterministic: bool = False) -> tuple[Any, Any]:
+        """Return actions and states; with `action_masks` among its parameters it is given masks, too."""
+        ...
+
+
+def sb3_policy(model: Sb3Model, *, deterministic: bool = True) -> Policy:
+    """Return a model that was trained in an environment of `to_sb3` as a policy: an opponent, or for `as_bot`.
+
+    Args:
+        model: The model. If its `predict` takes `action_masks`, as that of MaskablePPO does, it gets them.
+        deterministic: Whether it does what it thinks best; else it draws.
+    """
+    takes_masks = "action_masks" in inspect.signature(model.predict).parameters
+
+    def decide(observation: Observation) -> Array:
+        more: dict[str, Any] = {}
+        if takes_masks:
+            mask = observation["action_mask" if "action_mask" in observation else "parts_mask"]
+            more["action_masks"] = mask.astype(np.bool_)
+        actions, _ = model.predict(_widened(observation), deterministic=deterministic, **more)
+        return np.asarray(actions)
+
+    return decide
+
+
+def sb3_bot(
+    model: Sb3Model,
+    description: Description,
+    *,
+    columns: Sequence[str] | None = None,
+    deterministic: bool = True,
+    together: bool = False,
+) -> type[Bot]:
+    """Return a bot that decides by a model that was trained in an environment of `to_sb3`.
+
+    Args:
+        model: The model, see `sb3_policy`.
+        description: That of the environment it was trained in, or one read by `Description.from_json`.
+        columns: The columns it was trained on; None for all of the game's that are arrays.
+        deterministic: Whether it does what it thinks best; else it draws.
+        together: See `as_bot`.
+
+    Raises:
+        InputError: As of `as_bot`.
+    """
+    policy = sb3_policy(model, deterministic=deterministic)
+    return as_bot(policy, description, columns=columns, together=together)
 
 
 def to_sb3(vector: MatchVectorEnv) -> Any:
     """Return a `stable_baselines3.common.vec_env.VecEnv` over a vector environment.
 
     Columns that are one number get an axis of one, and a slash stands in names where there was a dot, which
-    PyTorch allows in no module's name. `action_masks` of sb3-contrib is answered.
+    PyTorch allows in no module's name. `action_masks` of sb3-contrib is answered. The infos of each environment
+    say whether its seat is `asked`, next to `refused` and, at an end by the rules, `placement`: where a seat is not
+    asked, one action alone is legal, which does nothing, and a learner that looks at masks learns nothing of it.
 
     Args:
         vector: One with `autoreset="same_step"`, since that is how Stable-Baselines3 goes on.
@@ -50,7 +112,8 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             observations, infos = vector.reset(seed=self._seed_given)
             self._seed_given = None
             self._mask = infos["action_mask"]
-            self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            asked = infos["asked"].tolist()
+            self.reset_infos: list[dict[str, Any]] = [{"asked": each} for each in asked]
             return _widened(observations)
 
         def step_async(self, actions: Array) -> None:
@@ -69,7 +132,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             )
             masks = [each[4]["action_mask"] for each in told]
             self._mask = np.concatenate(masks)
-            infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            infos = [info for each in told for info in _infos(each[4])]
             for each in told:
                 first = int(each[4]["env_id"][0])
                 for place in np.flatnonzero(each[4].get("_final_obs", ())).tolist():
@@ -77,7 +140,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
                         name: array[None] for name, array in each[4]["final_obs"][place].items()
                     }
                     widened = {name: array[0] for name, array in _widened(last).items()}
-                    infos[first + place] = {
+                    infos[first + place] |= {
                         "terminal_observation": widened,
                         "TimeLimit.truncated": bool(each[3][place]),
                     }
@@ -124,6 +187,15 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return [False for _ in self._get_indices(indices)]
 
     return Sb3VecEnv()
+
+
+def _infos(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what infos of a batch say of each environment."""
+    pairs = zip(told["asked"].tolist(), told["refused"].tolist(), strict=True)
+    infos: list[dict[str, Any]] = [{"asked": asked, "refused": refused} for asked, refused in pairs]
+    for place in np.flatnonzero(told["_placement"]).tolist():
+        infos[place]["placement"] = int(told["placement"][place])
+    return infos
 
 
 def _at_least_one(space: Any) -> Any:

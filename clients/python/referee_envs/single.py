@@ -10,6 +10,7 @@ import numpy as np
 from referee_envs.actions.base import mask_parts
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
+from referee_envs.keeping import MatchSnapshot
 from referee_envs.opponents import RANDOM, Opponents
 from referee_envs.render import RENDER_MODES
 from referee_envs.vector import FRAMES_A_SECOND, MatchVectorEnv, make_vec
@@ -49,6 +50,8 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = vector.render_mode
         self.observation_space = vector.single_observation_space
         self.action_space = vector.single_action_space
+        self.reward_range = vector.reward_range
+        self.metadata = {**type(self).metadata, "reward_range": vector.reward_range}
 
     @property
     def description(self) -> Description:
@@ -61,13 +64,13 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         """Begin a new episode.
 
         Args:
-            seed: 0..2^64-1: the same seed gives the same episode, and the same ones behind it. None goes on with
-                the next one.
+            seed: 0..2^64-1, the match's: the episode that `make_vec` plays by `reset(seed=[seed])`, and the same
+                ones behind it. None goes on with the next one.
             options: Not looked at.
         """
         del options
         super().reset(seed=seed)
-        observations, infos = self._vector.reset(seed=seed)
+        observations, infos = self._vector.reset(seed=None if seed is None else [seed])
         return self._shown(observations), self._info(infos)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -81,6 +84,26 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
             bool(truncations[0]),
             self._info(infos),
         )
+
+    def snapshot(self) -> MatchSnapshot:
+        """Return the match as it is, to go on from; see `MatchVectorEnv.snapshot`."""
+        return self._vector.snapshot()
+
+    def restore(
+        self,
+        snapshot: MatchSnapshot,
+        *,
+        seed: int | None = None,
+        redraw_for: int | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Go on from a snapshot; see `MatchVectorEnv.restore`."""
+        seeds = None if seed is None else [seed]
+        observations, infos = self._vector.restore(snapshot, seed=seeds, redraw_for=redraw_for)
+        return self._shown(observations), self._info(infos)
+
+    def forget(self, snapshot: MatchSnapshot) -> None:
+        """Have the backend drop a snapshot."""
+        self._vector.forget(snapshot)
 
     def render(self) -> Any:
         """Return what the seat sees, as the game's own view shows it: text or picture; with `human` print it."""
@@ -105,10 +128,12 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
     def _info(self, infos: dict[str, Any]) -> dict[str, Any]:
         """Return infos of the seat; the mask as the action space samples by it."""
         mask = mask_parts(self.action_space, infos["action_mask"][0])
-        info = {"asked": bool(infos["asked"][0]), "action_mask": mask}
-        if "refused" in infos:
-            info["refused"] = int(infos["refused"][0])
-        return info
+        return {
+            "asked": bool(infos["asked"][0]),
+            "action_mask": mask,
+            "refused": int(infos["refused"][0]) if "refused" in infos else 0,
+            "placement": int(infos["placement"][0]) if "placement" in infos else 0,
+        }
 
 
 def gym_env(
@@ -125,7 +150,7 @@ def gym_env(
         seat: The learner's seat.
         opponents: Who plays the other seats; see `make_vec`.
         options: Others of `make_vec`: `backend`, `columns`, `seed`, `config`, `num_seats`, `max_steps`, `strict`,
-            `render_mode`.
+            `render_mode`, `reward`.
 
     Raises:
         InputError: An argument is not what it must be.

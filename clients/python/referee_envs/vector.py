@@ -12,13 +12,16 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from referee_envs.actions.forms import form_of
+from referee_envs.arguments import check_batches, check_sizes, checked_seats, written
 from referee_envs.backends.base import AUTORESETS, Backend, Game, Opening
 from referee_envs.backends.choose import connect
 from referee_envs.batch import Batch, Result, derived_seed
-from referee_envs.columns import Array, Description
+from referee_envs.columns import Array
 from referee_envs.errors import BackendError, InputError
+from referee_envs.keeping import MatchSnapshot, checked_words, keep, restoring_of
 from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
 from referee_envs.render import RENDER_MODES, checked_mode, shown, view_column
+from referee_envs.rewards import checked_reward, reward_range
 from referee_envs.views import Observation, View, Views
 
 __all__ = ["FRAMES_A_SECOND", "MatchVectorEnv", "make_vec"]
@@ -26,6 +29,12 @@ __all__ = ["FRAMES_A_SECOND", "MatchVectorEnv", "make_vec"]
 FRAMES_A_SECOND = 4
 """How fast frames are to be looked at."""
 
+_SPACES = (
+    "observation_space",
+    "action_space",
+    "single_observation_space",
+    "single_action_space",
+)
 _MODES = {
     "next_step": AutoresetMode.NEXT_STEP,
     "same_step": AutoresetMode.SAME_STEP,
@@ -56,9 +65,14 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         copy: bool,
         render_mode: str | None = None,
         stagger: int = 0,
+        reward: str | None = None,
     ) -> None:
         self.description = backend.description
         """The game, its config and its columns: what `as_bot` needs of it."""
+        self.reward = checked_reward(reward, self.description.game)
+        """What rewards are: `score`, `placement` or `win`."""
+        self.reward_range = reward_range(self.reward)
+        """Least and greatest reward of an episode."""
         others = [seat for seat in range(self.description.num_seats) if seat not in seats]
         within, house = split_opponents(opponents, others, self.description.policies)
         self.render_mode = checked_mode(render_mode, self.description)
@@ -77,6 +91,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             "autoreset_mode": _MODES[autoreset],
             "render_modes": list(RENDER_MODES),
             "render_fps": FRAMES_A_SECOND,
+            "reward_range": self.reward_range,
         }
         self.single_observation_space = self.views.space
         self.single_action_space = self.views.form.space
@@ -89,6 +104,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self._order: collections.deque[int] = collections.deque()
         self._seed = seed
         self._is_open = False
+        self._made: dict[str, Any] = {}
+        """What `make_vec` was called with: copies are made anew by it."""
 
     def reset(
         self,
@@ -131,7 +148,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
 
         Returns:
             Observations, rewards, terminations, truncations and infos: `asked`, who must decide; `refused`,
-            parts of the action that the rules refused; the mask of what is legal; and `final_obs` and
+            parts of the action that the rules refused; `placement`, from 1 where the rules ended the match, as
+            the referee would rank it, else 0; the mask of what is legal; and `final_obs` and
             `final_info` where another episode has begun at once.
 
         Raises:
@@ -188,6 +206,82 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             self._begin(None)
         self._order.extend(range(len(self._batches)))
 
+    # Search.
+
+    def snapshot(self, matches: Sequence[int] | Array | None = None) -> MatchSnapshot:
+        """Return some matches as they are, to go on from as often as one likes.
+
+        It holds what is hidden, too: it is not to be looked into by what decides. A server keeps a bounded
+        number of snapshots, for a bounded time; `forget` those that are needed no more.
+
+        Args:
+            matches: Their numbers, from 0; None for all.
+
+        Raises:
+            InputError: There is no such match, or environments are in several batches.
+            BackendError: They can't be kept.
+        """
+        return keep(self._only_batch("snapshot"), matches)
+
+    def restore(
+        self,
+        snapshot: MatchSnapshot,
+        *,
+        seed: int | Sequence[int] | Array | None = None,
+        matches: Sequence[int] | Array | None = None,
+        places: Sequence[int] | Array | None = None,
+        redraw_for: int | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Go on in some matches from a snapshot; return what is to be seen, as `reset` does.
+
+        Args:
+            snapshot: One of this environment; it stays as it is.
+            seed: What is still to be drawn comes from it: one for all matches, of which each draws otherwise,
+                or a list with one for each. None if it stays what it would have been.
+            matches: Numbers of the matches, from 0, each once; None for all.
+            places: Which match of the snapshot, from 0 in its order, each goes on from; None for one after the
+                other.
+            redraw_for: A seat: what it can't know is drawn anew from what it may think possible; only with a
+                seed, and in games that can: those of the kit, Diceman and Swordman. None if it stays.
+
+        Raises:
+            InputError: A bound is broken, or it is another's snapshot.
+            BackendError: The backend refuses it; nothing has changed.
+        """
+        batch = self._only_batch("restore")
+        restoring = restoring_of(
+            batch, snapshot, seed=seed, matches=matches, places=places, redraw_for=redraw_for
+        )
+        batch.restore(snapshot.kept, restoring)
+        self._take(batch)
+        return self._told([batch.view])
+
+    def forget(self, snapshot: MatchSnapshot) -> None:
+        """Have the backend drop a snapshot."""
+        self._only_batch("forget").drop(snapshot.kept)
+
+    def _only_batch(self, what: str) -> Batch:
+        """Return the batch of all environments, of which nothing is awaited."""
+        if len(self._batches) > 1:
+            raise InputError("batch_size", f"that of all environments for {what}", self.batch_size)
+        if not self._is_open:
+            raise InputError(what, "asked for after reset", "before")
+        self._drain()
+        return self._batches[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Describe a copy: made anew with the same arguments, with matches that go on exactly as these."""
+        if self._order:
+            raise InputError(
+                "copy", "of an environment that has answered all steps", "one before recv"
+            )
+        state: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in ("_np_random", "_np_random_seed", "_is_open", *_SPACES)
+        }
+        dumped = [batch.dump() for batch in self._batches] if self._is_open else []
+        return _remade, (self._made, state, dumped)
+
     def render(self) -> tuple[Any, ...] | None:
         """Return what each environment's seat sees, as the game's own view shows it; with `human` print it."""
         if self.render_mode is None or not self._is_open:
@@ -229,7 +323,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         if seed is None:
             seed = self._seed
         if isinstance(seed, Sequence | np.ndarray):
-            seeds = self._checked_seeds(seed)
+            seeds = checked_words(seed, self.num_envs // len(self.seats))
             seed = derived_seed(*seeds.tolist())
         if seed is None:
             seed = int(self.np_random.integers(2**63))
@@ -238,18 +332,19 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         super().reset(seed=int(seed))
         rows = self._rows_a_batch
         for number, batch in enumerate(self._batches):
-            own = seed if len(self._batches) == 1 else derived_seed(int(seed), number)
             batch.open(
                 Opening(
                     rows,
-                    int(own),
+                    int(seed),
                     self._autoreset,
                     self._max_steps,
                     self._strict,
-                    self.views.names,
+                    batch.observe,
                     self.views.names if self._autoreset == "same_step" else (),
                     self._house,
                     self._stagger,
+                    self.reward,
+                    number * rows,
                 )
             )
             if seeds is not None:
@@ -279,15 +374,6 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         if not given.any():
             raise InputError("reset_mask", "true for at least one", given.tolist())
         return np.flatnonzero(by_match[:, 0])
-
-    def _checked_seeds(self, seeds: Any) -> Array:
-        matches = self.num_envs // len(self.seats)
-        if len(seeds) != matches:
-            raise InputError("seed", f"one for each of {matches} matches", f"{len(seeds)} of them")
-        for seed in seeds:
-            if not 0 <= int(seed) < 2**64:
-                raise InputError("seed", "from 0 to 2^64-1", seed)
-        return np.array([int(seed) for seed in seeds], np.uint64)
 
     # Stepping.
 
@@ -333,14 +419,17 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
     ) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         observation, info = self._told([result.view for result in results])
         if out is not None:
-            observation = _written(observation, out)
+            observation = written(observation, out)
         info["refused"] = _end_to_end([result.refused for result in results])
         info["_refused"] = np.ones(len(info["refused"]), np.bool_)
+        terminated = _end_to_end([result.terminated for result in results])
+        info["placement"] = _end_to_end([result.placement for result in results])
+        info["_placement"] = terminated.copy()
         self._tell_final(results, info)
         return (
             observation,
             _end_to_end([result.reward for result in results]),
-            _end_to_end([result.terminated for result in results]),
+            terminated,
             _end_to_end([result.truncated for result in results]),
             info,
         )
@@ -388,6 +477,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             "_action_mask": ended.copy(),
             "refused": np.where(ended, info["refused"], 0),
             "_refused": ended.copy(),
+            "placement": np.where(ended, info["placement"], 0),
+            "_placement": ended & info["_placement"],
         }
         info["_final_info"] = ended.copy()
 
@@ -413,6 +504,7 @@ def make_vec(
     ca: str | Path | None = None,
     render_mode: str | None = None,
     stagger: int = 0,
+    reward: str | None = None,
 ) -> MatchVectorEnv:
     """Return many matches of a game as one vector environment.
 
@@ -421,8 +513,8 @@ def make_vec(
         num_envs: Environments: matches times seats that are played; None for those of one match.
         seat: The learner's seat; several, or None for all, are environments beside each other, match by match.
         opponents: Who plays the other seats: `random`, which does anything legal; `default`, which never
-            answers; the name of a house policy, if the backend has some; or a function of observations,
-            such as the learner's own policy. For all of them, or by seat.
+            answers; the name of a house policy, such as `house:random`, if the backend has some; or a function
+            of observations, such as the learner's own policy. For all of them, or by seat.
         backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of
             a server that `referee simulate` has started.
         columns: Columns that are observed; None for all of the game's that are arrays.
@@ -442,11 +534,14 @@ def make_vec(
         stagger: Steps over which first episodes begin, the same number of matches with each, so that those of
             games that take long to begin don't do so all at once, and don't end together; until then
             `infos["asked"]` is false. 0 for all at once, as they must with `disabled`.
+        reward: What an episode that the rules end is worth: `score`, the seat's score; `placement`, from -1 to 1;
+            or `win`, from 0 to 1. None for the score, and in Dungeon Keeper for the placement.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
+    made = dict(locals())
     if autoreset not in AUTORESETS:
         raise InputError("autoreset", f"one of {', '.join(AUTORESETS)}", repr(autoreset))
     if not 0 <= max_steps < 2**31:
@@ -460,11 +555,11 @@ def make_vec(
     asked = Game(game, config, num_seats, game_version)
     stepping = connect(backend, asked, key=key, ca=ca, copy=copy)
     try:
-        seats = _checked_seats(seat, stepping.description)
+        seats = checked_seats(seat, stepping.description)
         num_envs = len(seats) if num_envs is None else num_envs
-        _check_sizes(num_envs, batch_size, len(seats))
-        _check_batches(num_envs // (batch_size or num_envs), stepping.description.window)
-        return MatchVectorEnv(
+        check_sizes(num_envs, batch_size, len(seats))
+        check_batches(num_envs // (batch_size or num_envs), stepping.description.window)
+        vector = MatchVectorEnv(
             stepping,
             num_envs,
             seats=seats,
@@ -478,49 +573,26 @@ def make_vec(
             copy=copy,
             render_mode=render_mode,
             stagger=stagger,
+            reward=reward,
         )
+        vector._made = made
+        return vector
     except BaseException:
         stepping.close()
         raise
 
 
-def _checked_seats(seat: int | Sequence[int] | None, description: Description) -> list[int]:
-    every = range(description.num_seats)
-    chosen = every if seat is None else [seat] if isinstance(seat, int) else seat
-    seats = list(chosen)
-    if not seats or len(set(seats)) < len(seats) or any(one not in every for one in seats):
-        bound = f"from 0 to {description.num_seats - 1}, each once"
-        raise InputError("seat", bound, repr(seat))
-    return seats
-
-
-def _check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
-    if num_envs < 1 or num_envs % seats:
-        raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
-    if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
-        bound = f"a part of {num_envs}, and a multiple of {seats} seats"
-        raise InputError("batch_size", bound, batch_size)
-
-
-def _check_batches(batches: int, window: int) -> None:
-    if batches > window:  # each has a request that waits
-        raise InputError("batch_size", f"such that there are at most {window} batches", batches)
+def _remade(
+    made: dict[str, Any], state: dict[str, Any], dumped: Sequence[tuple[Any, ...]]
+) -> MatchVectorEnv:
+    """Return an environment as another that was made with these arguments and is in this state."""
+    vector = make_vec(**made)
+    for name, value in state.items():
+        setattr(vector, name, value)
+    for batch, each in zip(vector._batches, dumped, strict=False):
+        batch.load(each)
+    return vector
 
 
 def _end_to_end(arrays: Sequence[Array]) -> Array:
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
-
-
-def _written(observation: Observation, out: Observation) -> Observation:
-    """Return arrays that observations have been written to.
-
-    Raises:
-        InputError: One is missing, or of another dtype or shape.
-    """
-    for name, array in observation.items():
-        given = out.get(name)
-        if given is None or given.dtype != array.dtype or given.shape != array.shape:
-            told = "missing" if given is None else f"{given.dtype}{given.shape}"
-            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", told)
-        np.copyto(given, array)
-    return out

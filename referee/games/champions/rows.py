@@ -234,22 +234,33 @@ class ChampionsRows(Rows):
         rows: Longs,
         saved: tuple[dict[str, Array], list[dict[int, bytes]]],
         places: Longs,
-        seeds: Words,
+        seeds: Words | None,
+        redraw_for: int | None = None,
     ) -> None:
         """See `Rows`."""
+        assert redraw_for is None
         arrays, unheard = saved
         for name, array in arrays.items():
             getattr(self.state, name)[rows] = array[places]
-        self.state.seed[rows, 0] = seeds
+        if seeds is not None:
+            self.state.seed[rows, 0] = seeds
         for row, place in zip(rows.tolist(), places.tolist(), strict=True):
             self._ears.put_saved(row, unheard[place])
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
+        _, scores = self._outcomes(rows)
+        return scores.astype(np.float32)
+
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`: who goes out later is before others by the rules, too, unless points decide."""
+        placements, _ = self._outcomes(rows)
+        return placements.astype(np.int32)
+
+    def _outcomes(self, rows: Longs) -> tuple[Longs, Longs]:
         state = self.state
         is_royale = bool(state.terms[c.SCORING] == c.ROYALE)
-        _, scores = outcomes(state.seats[rows], state.health[rows], is_royale=is_royale)
-        return scores.astype(np.float32)
+        return outcomes(state.seats[rows], state.health[rows], is_royale=is_royale)
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""

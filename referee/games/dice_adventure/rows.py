@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
+from referee.core.outcome import GameOutcome
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.batch import records_of
 from referee.games.dice_adventure.config import DiceAdventureConfig
@@ -234,10 +235,19 @@ class DiceAdventureRows(Rows):
         """See `Rows`."""
         return taken_rows(self.state, self._parties_of(rows), SHARED)
 
-    def put_saved(self, rows: Longs, saved: State, places: Longs, seeds: Words) -> None:
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: State,
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
         """See `Rows`: the levels of a match stay those that were made."""
+        assert redraw_for is None
         put = taken_rows(saved, self._parties_of(places), SHARED)
-        reseed(put, np.repeat(seeds, self._parties))
+        if seeds is not None:
+            reseed(put, np.repeat(seeds, self._parties))
         put_rows(self.state, self._parties_of(rows), put, SHARED)
         self._is_seen = False
 
@@ -275,12 +285,17 @@ class DiceAdventureRows(Rows):
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        told = []
-        for row in rows.tolist():
-            match = self.match(row)
-            outcome = match_outcome(records_of(match.table, match.results), self._version)
-            told.append(outcome.scores)
+        told = [self._outcome(row).scores for row in rows.tolist()]
         return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        told = [self._outcome(row).placements for row in rows.tolist()]
+        return np.array(told, np.int32).reshape(len(rows), self.num_seats)
+
+    def _outcome(self, row: int) -> GameOutcome:
+        match = self.match(row)
+        return match_outcome(records_of(match.table, match.results), self._version)
 
     def digest(self, row: int) -> bytes:
         """See `Rows`."""

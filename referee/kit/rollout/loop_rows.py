@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError, MalformedError
-from referee.core.game import AnyPlugin, DecisionPoint, Events
+from referee.core.game import AnyPlugin, DecisionPoint, Events, Game
+from referee.core.outcome import exit_keys, rank
+from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.game import SimpleGame
 from referee.kit.rollout.ears import Ears
@@ -46,6 +48,8 @@ __all__ = ["LoopRows", "has_columns", "start_rows"]
 _NUM_CHOICES = num_choices_column().name
 _GIVEN = "given"
 """Actions of the game itself beside a column: object[row, seat], None where the column holds."""
+_REDRAWS = 0x4EDA
+"""What the stream is named by below the seed that draws what a seat can't know; no game has as many keys."""
 _UNREADABLE = object()
 """Stands for an action that is no message of the game."""
 
@@ -90,6 +94,8 @@ class LoopRows(Rows):
         self._goes_on = np.zeros(num_rows, np.bool_)
         self._legal: list[dict[int, Sequence[Any] | None]] = [{} for _ in range(num_rows)]
         """Legal actions of each row's seats, as far as they were asked for since it has changed."""
+        self._exits = np.zeros((num_rows, num_seats), np.int32)
+        """int32[row, seat]: number of the seat's exit, from 1 in their order; 0 while it is in."""
         self._look(0)
         for noted in (self._asked, self._alive, self._over, self._goes_on):
             noted[:] = noted[0]
@@ -128,6 +134,7 @@ class LoopRows(Rows):
         """See `Rows`."""
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            self._exits[row] = 0
             self._put(row, state)
             self._ears.begin(row)
             self._ears.tell(row, events)
@@ -147,7 +154,12 @@ class LoopRows(Rows):
         if decision is not None:
             self._asked[row, list(decision.seats)] = True
         self._alive[row] = True
-        self._alive[row, list(self._game.eliminated(state))] = False
+        out = list(self._game.eliminated(state))
+        self._alive[row, out] = False
+        exits = self._exits[row]
+        fresh = [seat for seat in out if not exits[seat]]
+        if fresh:
+            exits[fresh] = exits.max() + 1
         self._over[row] = decision is None
         self._goes_on[row] = decision is not None and decision.continues
 
@@ -201,13 +213,13 @@ class LoopRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        kept, ears = self._states, self._ears
+        kept, ears, exits = self._states, self._ears, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
         self._ears = Ears(self._codec)
         try:
             return self.step(actions)
         finally:
-            self._states, self._ears = kept, ears
+            self._states, self._ears, self._exits = kept, ears, exits
             for row in range(self.num_rows):
                 self._look(row)
 
@@ -226,28 +238,66 @@ class LoopRows(Rows):
         told = [self._game.outcome(self._states[row]).scores for row in rows.tolist()]
         return np.array(told, np.float32).reshape(len(rows), self.num_seats)
 
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        told = [self._placements(row) for row in rows.tolist()]
+        return np.array(told, np.int32).reshape(len(rows), self.num_seats)
+
+    def _placements(self, row: int) -> Sequence[int]:
+        game = self._game
+        placements: tuple[int, ...] = game.outcome(self._states[row]).placements
+        if not self._exits[row].any() or not game.ranks_exits(self._config):
+            return placements
+        teams = game.teams(self._config, self.num_seats)
+        keys = exit_keys(self._exits[row].tolist(), teams, placements)
+        return rank(keys, teams if game.counts_sides else None)
+
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return self._game.digest(self._states[row])
 
     def saved(self, rows: Longs) -> list[Any]:
-        """See `Rows`: states, and what seats that are listened for have not been told."""
-        which = rows.tolist()
-        return [(self._game.copy(self._states[row]), self._ears.saved(row)) for row in which]
+        """See `Rows`: states, what seats that are listened for have not been told, and who is out since when."""
+        return [
+            (self._game.copy(self._states[row]), self._ears.saved(row), self._exits[row].copy())
+            for row in rows.tolist()
+        ]
 
-    def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
+    @property
+    def redraws(self) -> bool:
+        """See `Rows`: as the game says by having a method of its own for it."""
+        return type(self._game).redrawn is not Game.redrawn
+
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: list[Any],
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
         """See `Rows`."""
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
-        for state, seed in zip(states, seeds.tolist(), strict=True):
-            self._game.reseed(
-                state, seed
-            )  # of all before any is put: a game that can't changes nothing
+        if seeds is not None:  # of all before any is put: a game that can't changes nothing
+            states = [
+                self._with_seed(state, seed, redraw_for)
+                for state, seed in zip(states, seeds.tolist(), strict=True)
+            ]
         for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
+            self._exits[row] = saved[place][2]
             self._put(row, state)
             self._ears.put_saved(row, saved[place][1])
 
+    def _with_seed(self, state: Any, seed: int, redraw_for: int | None) -> Any:
+        """Return a state whose future, and perhaps what a seat can't know, is drawn from a seed."""
+        if redraw_for is not None:
+            state = self._game.redrawn(state, redraw_for, Stream(seed, _REDRAWS))
+        self._game.reseed(state, seed)
+        return state
+
     def put_match(self, row: int, state: Any) -> None:
-        """See `Rows`."""
+        """See `Rows`: of a match that comes from elsewhere, those that are out count as gone at once."""
+        self._exits[row] = 0
         self._put(row, self._game.copy(state))
 
     def match(self, row: int) -> Any:

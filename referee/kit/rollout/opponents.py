@@ -10,7 +10,6 @@ from __future__ import annotations
 import abc
 import functools
 import importlib
-import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -146,6 +145,10 @@ class OpponentRows(Rows):
         """See `Rows`."""
         return self._rows.scores(rows)
 
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        return self._rows.placements(rows)
+
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         return self._rows.digest(row)
@@ -155,13 +158,26 @@ class OpponentRows(Rows):
         of_opponents = [opponent.saved(rows) for opponent in self._opponents.values()]
         return self._rows.saved(rows), of_opponents, self._is_open[rows]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, seeds: Words) -> None:
-        """See `Rows`: opponents draw from other streams, too."""
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: Any,
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
+        """See `Rows`: opponents draw from other streams, too.
+
+        Nothing is drawn anew of what a seat can't know (`redraws`): an opponent may remember it.
+        """
+        assert redraw_for is None
         matches, of_opponents, is_open = saved
         self._rows.put_saved(rows, matches, places, seeds)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
-            opponent.put_saved(rows, kept, places, _dice(seeds, seat))
+            dice = None if seeds is None else _dice(seeds, seat)
+            opponent.put_saved(rows, kept, places, dice)
         self._is_open[rows] = is_open[places]
+        self._is_begun[rows] = True
         self._asked = None
 
     def _completed(self, actions: Actions) -> Actions:
@@ -230,8 +246,8 @@ class _Opponent(abc.ABC):
         """Return what it remembers and has decided of these rows."""
 
     @abc.abstractmethod
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
-        """Go on from what was saved, with the states of other streams to draw from."""
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+        """Go on from what was saved, with the states of other streams to draw from; None for its own."""
 
 
 class _Arrays(_Opponent):
@@ -273,11 +289,12 @@ class _Arrays(_Opponent):
         answered[at, self._seat] = True
 
     def saved(self, rows: Longs) -> Any:
-        return self._decided[rows]
+        return self._decided[rows], self._dice[rows]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
-        self._decided[rows] = saved[places]
-        self._dice[rows] = dice
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+        decided, own = saved
+        self._decided[rows] = decided[places]
+        self._dice[rows] = own[places] if dice is None else dice
 
 
 class _Bots(_Opponent):
@@ -357,13 +374,14 @@ class _Bots(_Opponent):
 
     def saved(self, rows: Longs) -> Any:
         which = rows.tolist()
-        return [(pickle.dumps(self._bots[row]), self._decided.get(row)) for row in which]
+        return [(self._bots[row].dump(), self._decided.get(row)) for row in which]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words) -> None:
-        for row, place, state in zip(rows.tolist(), places.tolist(), dice.tolist(), strict=True):
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+        for each, (row, place) in enumerate(zip(rows.tolist(), places.tolist(), strict=True)):
             bot, self._decided[row] = saved[place]
-            self._bots[row] = pickle.loads(bot)
-            self._bots[row].roll_with(StreamRandom(state))
+            self._bots[row] = self._make.load(bot)
+            if dice is not None:
+                self._bots[row].roll_with(StreamRandom(int(dice[each])))
 
 
 def _seated(rows: Rows, seat: int, name: str) -> _Opponent:

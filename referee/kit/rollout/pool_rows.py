@@ -71,12 +71,14 @@ class PoolRows(Rows):
         sample = make(1)
         super().__init__(num_rows, sample.num_seats, observed=sample.observed, acted=sample.acted)
         self.plugin, self.config = sample.plugin, sample.config
+        self._redraws = sample.redraws
         self._edges = np.linspace(0, num_rows, min(processes, num_rows) + 1).astype(np.int64)
         self._state = State(
             asked=np.zeros((num_rows, self.num_seats), np.bool_),
             alive=np.zeros((num_rows, self.num_seats), np.bool_),
             over=np.zeros(num_rows, np.bool_),
             scores=np.zeros((num_rows, self.num_seats), np.float32),
+            placements=np.zeros((num_rows, self.num_seats), np.int32),
         )
         self._is_known = False
         self._watch: Watch | None = None
@@ -163,6 +165,10 @@ class PoolRows(Rows):
         told: Floats = np.concatenate(self._ask("scores", [(own,) for _, own in shares]))
         return told[_order([places for places, _ in shares])]
 
+    def placements(self, rows: Longs) -> Ints:
+        """See `Rows`."""
+        return self._known().placements[rows]
+
     def digest(self, row: int) -> bytes:
         """See `Rows`."""
         share = int(np.searchsorted(self._edges, row, "right")) - 1
@@ -181,10 +187,27 @@ class PoolRows(Rows):
                 kept[place] = each
         return kept
 
-    def put_saved(self, rows: Longs, saved: list[Any], places: Longs, seeds: Words) -> None:
+    @property
+    def redraws(self) -> bool:
+        """See `Rows`."""
+        return self._redraws
+
+    def put_saved(
+        self,
+        rows: Longs,
+        saved: list[Any],
+        places: Longs,
+        seeds: Words | None,
+        redraw_for: int | None = None,
+    ) -> None:
         """See `Rows`."""
         shares = [
-            (own, [saved[place] for place in places[those].tolist()], seeds[those])
+            (
+                own,
+                [saved[place] for place in places[those].tolist()],
+                None if seeds is None else seeds[those],
+                redraw_for,
+            )
             for those, own in self._split(rows)
         ]
         self._begun("put", shares)
@@ -192,6 +215,7 @@ class PoolRows(Rows):
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
         """See `Rows`."""
         self._ask("seat", [(opponents,) for _ in self._links])
+        self._redraws = False
         self._is_known = False
         return True
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.pool_memory import PoolMemory
-from referee.kit.rollout.rows import Bools, Floats, Longs, Ragged, Rows, Values
+from referee.kit.rollout.rows import Bools, Floats, Ints, Longs, Ragged, Rows, Values
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["Answer", "Call", "Failure", "State", "serve"]
@@ -47,6 +47,8 @@ class State:
     """Likewise."""
     scores: Floats
     """float32[row, seat]: those of matches that are over; others are 0."""
+    placements: Ints
+    """int32[row, seat]: likewise."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,11 +147,16 @@ class _Worker:
         rows = self._rows
         over = rows.over()
         scores = np.zeros((rows.num_rows, rows.num_seats), np.float32)
+        placements = np.zeros((rows.num_rows, rows.num_seats), np.int32)
         ended = np.flatnonzero(over)
         if ended.size:
             scores[ended] = rows.scores(ended)
-        return State(rows.asked(), rows.alive(), over, scores)
+            placements[ended] = rows.placements(ended)
+        return State(rows.asked(), rows.alive(), over, scores, placements)
 
-    def _put(self, own: Longs, saved: Sequence[Any], seeds: Words) -> None:
-        for row, each, seed in zip(own.reshape(-1, 1), saved, seeds.reshape(-1, 1), strict=True):
-            self._rows.put_saved(row, each, np.zeros(1, np.int64), seed)
+    def _put(
+        self, own: Longs, saved: Sequence[Any], seeds: Words | None, redraw_for: int | None
+    ) -> None:
+        for place, (row, each) in enumerate(zip(own.reshape(-1, 1), saved, strict=True)):
+            seed = None if seeds is None else seeds[place : place + 1]
+            self._rows.put_saved(row, each, np.zeros(1, np.int64), seed, redraw_for)

@@ -16,6 +16,7 @@ import numpy as np
 from referee.core.errors import FieldError
 from referee.kit.columns import Column
 from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.rewards import Reward, sides_of, worth_of
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
@@ -27,7 +28,7 @@ from referee.kit.rollout.rows import (
     Rows,
     Values,
 )
-from referee.kit.rollout.saved import Snapshot
+from referee.kit.rollout.saved import Snapshot, Whole
 from referee.kit.rollout.seeds import Words, episode_seeds
 
 __all__ = ["ALWAYS", "Autoreset", "Final", "Rollout", "Step"]
@@ -77,7 +78,9 @@ class Step:
     """What a step came to."""
 
     reward: Floats
-    """float32[row, seat]: the seat's score where the match ended by the rules, else 0."""
+    """float32[row, seat]: the seat's reward where the match ended by the rules, else 0."""
+    placement: Ints
+    """int32[row, seat]: the seat's placement from 1 where the match ended by the rules, else 0."""
     terminated: Bools
     """bool[row]: whether the rules ended the match, a rulebook's cap included."""
     truncated: Bools
@@ -103,6 +106,9 @@ class Rollout:
             it is not looked at. A step goes on until another seat is asked, or the match is over.
         stagger: Steps over which first episodes begin, a few rows with each, so that games whose matches take
             long to begin don't do so all at once, and rows don't end together; 0 for all now. Not with DISABLED.
+        reward: What rewards are.
+        first_row: Number of the first row, from 0, where the rows of several rollouts are counted together: then
+            all play the episodes that one with all of the rows would.
         is_begun: Whether first episodes begin now; else `begin_some` must be called until none is left.
 
     Raises:
@@ -119,6 +125,8 @@ class Rollout:
         strict: bool = False,
         opponents: Mapping[int, str] | None = None,
         stagger: int = 0,
+        reward: Reward = Reward.SCORE,
+        first_row: int = 0,
         is_begun: bool = True,
     ) -> None:
         if not 0 <= seed < 2**64:
@@ -129,6 +137,12 @@ class Rollout:
             raise FieldError("stagger", "from 0 to 2^31-1", stagger)
         if stagger and autoreset is Autoreset.DISABLED:
             raise FieldError("stagger", "0 where rows are reset when that is asked for", stagger)
+        if not 0 <= first_row < 2**31:
+            raise FieldError("first_row", "from 0 to 2^31-1", first_row)
+        self._sides = sides_of(rows)
+        reward.check(self._sides)
+        self._reward = reward
+        self._first_row = first_row
         rows = with_opponents(rows, opponents) if opponents else rows
         self.rows = rows
         """The matches."""
@@ -177,7 +191,7 @@ class Rollout:
         """
         chosen = self._checked_rows(which)
         if seeds is None:
-            seeds = episode_seeds(self._seed, chosen, self._next_episode[chosen])
+            seeds = self._seeds_of(chosen)
         elif seeds.dtype != np.uint64 or seeds.shape != chosen.shape:
             raise FieldError("seeds", f"uint64{chosen.shape}", f"{seeds.dtype}{seeds.shape}")
         self.rows.begin(chosen, seeds)
@@ -201,9 +215,10 @@ class Rollout:
     def restore(
         self,
         snapshot: Snapshot,
-        seeds: Words,
+        seeds: Words | None,
         which: Longs | None = None,
         places: Longs | None = None,
+        redraw_for: int | None = None,
     ) -> None:
         """Go on in some rows from a snapshot, with another future: `Game.reseed` says what it is.
 
@@ -211,14 +226,17 @@ class Rollout:
 
         Args:
             snapshot: One of this rollout.
-            seeds: uint64[n]: what is to come is drawn from these; of equal seeds it is equal.
+            seeds: uint64[n]: what is to come is drawn from these; of equal seeds it is equal. None if it is
+                what would have come after the snapshot.
             which: int64[n]: the rows, each once; None for all.
             places: int64[n]: the row of the snapshot, from 0 in its order, that each goes on from; None for one
                 after the other.
+            redraw_for: A seat: what it can't know is drawn anew by the seeds from what it may think possible;
+                None if it stays as it was.
 
         Raises:
             FieldError: There are no such rows or places, their first episodes have not begun, there are not as
-                many seeds, or it is another's snapshot; nothing has changed.
+                many seeds, nothing can be drawn anew here, or it is another's snapshot; nothing has changed.
         """
         if snapshot.owner is not self:
             raise FieldError("snapshot", "one of this rollout", "another's")
@@ -229,11 +247,50 @@ class Rollout:
         wrong = places[(places < 0) | (places >= snapshot.num_rows)]
         if wrong.size:
             raise FieldError("places", f"from 0 to {snapshot.num_rows - 1}", int(wrong[0]))
-        if seeds.dtype != np.uint64 or seeds.shape != rows.shape:
+        if seeds is not None and (seeds.dtype != np.uint64 or seeds.shape != rows.shape):
             raise FieldError("seeds", f"uint64{rows.shape}", f"{seeds.dtype}{seeds.shape}")
-        self.rows.put_saved(rows, snapshot.saved, places, seeds)
+        if redraw_for is not None:
+            self._check_redraw(redraw_for, seeds)
+        self.rows.put_saved(rows, snapshot.saved, places, seeds, redraw_for)
         self._steps[rows] = snapshot.steps[places]
         self._waiting[rows] = snapshot.waiting[places]
+
+    def _check_redraw(self, seat: int, seeds: Words | None) -> None:
+        if not 0 <= seat < self.rows.num_seats:
+            raise FieldError("redraw_for", f"from 0 to {self.rows.num_seats - 1}", seat)
+        if not self.rows.redraws:
+            bound = (
+                "absent in a game that can't draw anew what a seat can't know, and with opponents"
+            )
+            raise FieldError("redraw_for", bound, seat)
+        if seeds is None:
+            raise FieldError("redraw_for", "absent without seeds", seat)
+
+    def dump(self) -> Whole:
+        """Return all that another rollout of the same kind needs to go on exactly as this one."""
+        begun = np.flatnonzero(self._starts == 0)
+        begun = begun[~np.isin(begun, self._first)]
+        kept = dataclasses.replace(self.snapshot(begun), owner=None)
+        return Whole(
+            begun,
+            kept,
+            self._first,
+            self._starts.copy(),
+            self._next_episode.copy(),
+            self._steps_done,
+        )
+
+    def load(self, whole: Whole) -> None:
+        """Go on as another rollout that was made with the same arguments, from what `dump` has returned."""
+        self._first, self._starts = whole.first.copy(), whole.starts.copy()
+        self._next_episode, self._steps_done = whole.next_episode.copy(), whole.steps_done
+        self._waiting = self._starts > 0
+        self._is_prepared[:] = False
+        kept = whole.begun
+        if kept.num_rows:
+            self.rows.put_saved(whole.rows, kept.saved, np.arange(kept.num_rows), None)
+        self._steps[whole.rows] = kept.steps
+        self._waiting[whole.rows] = kept.waiting
 
     def step(self, actions: Actions, final: Sequence[str] = ()) -> Step:
         """Carry out one decision point in every row.
@@ -262,13 +319,18 @@ class Rollout:
         if self._max_steps is not None:
             truncated = ~over & ~waiting & (self._steps >= self._max_steps)
         reward = np.zeros((self.rows.num_rows, self.rows.num_seats), np.float32)
+        placement = np.zeros(reward.shape, np.int32)
         if terminated.any():
             ended = np.flatnonzero(terminated)
-            reward[ended] = self.rows.scores(ended)
+            placement[ended] = placements = self.rows.placements(ended)
+            if self._reward is Reward.SCORE:
+                reward[ended] = self.rows.scores(ended)
+            else:
+                reward[ended] = worth_of(self._reward, placements, self._sides)
         if self.rows.makes_ahead:
             self._prepare()
         began, last = self._go_on(terminated | truncated, final)
-        return Step(reward, terminated, truncated, refused, began, last)
+        return Step(reward, placement, terminated, truncated, refused, began, last)
 
     def observe(self, names: Sequence[str], which: Longs | None = None) -> list[Values]:
         """Return columns of what can be seen, of all rows or of some.
@@ -310,8 +372,12 @@ class Rollout:
         """Make the next episodes of a few rows ahead, so that many that end at once don't take long."""
         rows = np.flatnonzero(~self._is_prepared)[: self._portion]
         if rows.size:
-            self.rows.prepare(rows, episode_seeds(self._seed, rows, self._next_episode[rows]))
+            self.rows.prepare(rows, self._seeds_of(rows))
             self._is_prepared[rows] = True
+
+    def _seeds_of(self, rows: Longs) -> Words:
+        """Return the match seeds of the next episodes of some rows."""
+        return episode_seeds(self._seed, self._first_row + rows, self._next_episode[rows])
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
         """Begin what follows; return which rows began without a decision, and what was last seen of others."""

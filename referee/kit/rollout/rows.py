@@ -317,10 +317,23 @@ class Rows(abc.ABC):
         """Return the scores of some rows, as float32[n, seat]; provisional before their end."""
 
     @abc.abstractmethod
+    def placements(self, rows: Longs) -> Ints:
+        """Return placements from 1 of some rows, as int32[n, seat], as the referee ranks seats of such a match.
+
+        Args:
+            rows: int64[n]: rows whose matches the rules have ended.
+        """
+
+    @abc.abstractmethod
     def digest(self, row: int) -> bytes:
         """Return the digest of one match, the same as when it is played by itself."""
 
     # What is needed of rows that are saved and put back, `saved`.
+
+    @property
+    def redraws(self) -> bool:
+        """Whether what a seat can't know can be drawn anew by `put_saved`."""
+        return False
 
     def saved(self, rows: Longs) -> Any:  # noqa: ARG002
         """Return copies of some matches, in a form of the rows' own; to be put back, and sent to processes.
@@ -335,7 +348,8 @@ class Rows(abc.ABC):
         rows: Longs,  # noqa: ARG002
         saved: Any,  # noqa: ARG002
         places: Longs,  # noqa: ARG002
-        seeds: Words,  # noqa: ARG002
+        seeds: Words | None,  # noqa: ARG002
+        redraw_for: int | None = None,  # noqa: ARG002
     ) -> None:
         """Put saved matches in some rows, and draw what is to come from other seeds; see `Game.reseed`.
 
@@ -343,7 +357,9 @@ class Rows(abc.ABC):
             rows: int64[n].
             saved: What `saved` has returned; it stays as it is.
             places: int64[n]: which of those rows each goes on from; any may come several times.
-            seeds: uint64[n].
+            seeds: uint64[n]; None if what is to come stays what it would have been.
+            redraw_for: A seat: what it can't know is drawn anew by the seeds, see `Game.redrawn`; only where
+                `redraws`, and with seeds. None if it stays.
 
         Raises:
             FieldError: These can't be saved, or the game can't be reseeded; nothing has changed.

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from referee.kit.rollout.rows import Bools, Ints
+from referee.kit.rollout.rows import Bools, Ints, Longs
 
-__all__ = ["Snapshot", "num_bytes"]
+__all__ = ["Snapshot", "Whole", "num_bytes"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,6 +37,24 @@ class Snapshot:
     def num_bytes(self) -> int:
         """Bytes of its arrays and strings: what it holds in memory, but for little."""
         return num_bytes((self.saved, self.steps, self.waiting))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Whole:
+    """All rows of a rollout at one moment, from which another of the same kind can go on exactly."""
+
+    rows: Longs
+    """int64[n]: rows whose first episodes have begun."""
+    begun: Snapshot
+    """Those; of no rollout."""
+    first: Longs
+    """int64[m]: rows whose first episodes are to begin before the first step."""
+    starts: Longs
+    """int64[row]: steps after which the first episode begins; 0 once it has."""
+    next_episode: Longs
+    """int64[row]: how many episodes each has begun."""
+    steps_done: int
+    """Steps of the rollout."""
 
 
 def num_bytes(saved: Any) -> int:

@@ -12,7 +12,6 @@ import dataclasses
 import functools
 import itertools
 import math
-from collections.abc import Callable
 from fractions import Fraction
 
 from gamereferee.games.diceman.v1.diceman_pb2 import MAGIC_SCOPE_SO_FAR, Config
@@ -29,6 +28,8 @@ __all__ = [
 ]
 
 MAGIC, PRIORITY, SWORD, SHIELD = range(4)
+NOT_HELD = 0
+"""Stands for the sides of a die that is not held."""
 COMBOS = tuple(itertools.combinations(range(4), 2))
 """Die ids of each combination, by combination id (DM-3.2)."""
 
@@ -75,21 +76,17 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
 def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
     """Return expected damage that a seat with dice `own` deals to one with dice `other` (DM-5.12)."""
 
-    def faces(held: tuple[int, ...], die: int) -> range:
-        return range(1, dice.sides[die] + 1) if die in held else range(1)
+    def sides(held: tuple[int, ...], die: int) -> int:
+        return dice.sides[die] if die in held else NOT_HELD
 
-    swords, their_shields = faces(own, SWORD), faces(other, SHIELD)
-    shields, their_swords = faces(own, SHIELD), faces(other, SWORD)
-    magic, their_magic = faces(own, MAGIC), faces(other, MAGIC)
-    plain_sword = _mean(lambda s, h: max(0, s - h), swords, their_shields)
-    mean_magic = _mean(lambda m: m, magic)
+    sword, their_shield = sides(own, SWORD), sides(other, SHIELD)
+    shield, their_sword = sides(own, SHIELD), sides(other, SWORD)
+    magic, their_magic = sides(own, MAGIC), sides(other, MAGIC)
+    plain_sword = _mean_above(sword, their_shield)
+    mean_magic = _mean_above(magic, NOT_HELD)
 
     def first(lead: int) -> Fraction:
-        edge_and_sword = _mean(
-            lambda s, h: min(lead, s) + max(0, s - min(lead, s) - h), swords, their_shields
-        )
-        strike = _mean(lambda h, s: min(lead, h, s), shields, their_swords)
-        return edge_and_sword + strike + mean_magic
+        return _edge_and_sword(lead, sword, their_shield) + _strike(lead, shield, their_sword)
 
     def second() -> Fraction:
         # Who strikes first with Priority and Shield against no Sword is the only one to do no harm.
@@ -98,24 +95,83 @@ def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction
 
     def together() -> Fraction:
         # What a seat deals by sword and what it suffers by sword hang on different dice.
-        is_hurt = _mean(lambda s, h: s > h, their_swords, shields)
+        is_hurt = _share_above(their_sword, shield)
         cast = mean_magic
         if MAGIC in other:
-            hurts = _mean(lambda s, h: s > h, swords, their_shields)
-            duel = _mean(lambda m, n: max(0, m - n), magic, their_magic)
-            cast = hurts * mean_magic + (1 - hurts) * duel
+            hurts = _share_above(sword, their_shield)
+            cast = hurts * mean_magic + (1 - hurts) * _mean_above(magic, their_magic)
         return plain_sword + (1 - is_hurt) * cast
 
-    priorities, their_priorities = faces(own, PRIORITY), faces(other, PRIORITY)
-    leads = collections.Counter(p - q for p in priorities for q in their_priorities)
+    leads = _leads(sides(own, PRIORITY), sides(other, PRIORITY))
     total = sum(
-        count * (first(lead) if lead > 0 else second() if lead < 0 else together())
+        count * (first(lead) + mean_magic if lead > 0 else second() if lead < 0 else together())
         for lead, count in leads.items()
     )
     return Fraction(total) / leads.total()
 
 
-def _mean(value: Callable[..., int], *dice: range) -> Fraction:
-    """Mean of a value over all rolls of the dice, each face equally likely (DM-11.1)."""
-    rolls = math.prod(len(faces) for faces in dice)
-    return Fraction(sum(itertools.starmap(value, itertools.product(*dice))), rolls)
+# Means over all rolls of two dice, each face equally likely (DM-11.1). One loop over the faces of one die is
+# enough: the other's are added up at once, or dice of a hundred sides would cost a bot its first turn.
+
+
+def _faces(sides: int) -> range:
+    """Return the faces of a die; one that is not held shows 0."""
+    return range(1) if sides == NOT_HELD else range(1, sides + 1)
+
+
+def _above(value: int, sides: int) -> int:
+    """Return by how much a value is above the faces of a die, added up over those that it is above."""
+    if sides == NOT_HELD:
+        return max(value, 0)
+    below = max(min(value - 1, sides), 0)
+    return below * value - below * (below + 1) // 2
+
+
+@functools.cache
+def _mean_above(sides: int, other: int) -> Fraction:
+    """Return the mean of how much a die shows more than another, 0 where it does not."""
+    faces = _faces(sides)
+    total = sum(_above(face, other) for face in faces)
+    return Fraction(total, len(faces) * len(_faces(other)))
+
+
+@functools.cache
+def _share_above(sides: int, other: int) -> Fraction:
+    """Return how often a die shows more than another."""
+    faces, others = _faces(sides), _faces(other)
+    total = sum(max(min(face - others.start, len(others)), 0) for face in faces)
+    return Fraction(total, len(faces) * len(others))
+
+
+@functools.lru_cache(maxsize=4096)
+def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
+    """Return the mean of edge and sword of a seat that has a lead (DM-5.5, DM-5.7)."""
+    faces, shields = _faces(sword), _faces(shield)
+    total = sum(
+        min(lead, face) * len(shields) + _above(face - min(lead, face), shield) for face in faces
+    )
+    return Fraction(total, len(faces) * len(shields))
+
+
+@functools.lru_cache(maxsize=4096)
+def _strike(lead: int, shield: int, sword: int) -> Fraction:
+    """Return the mean of the pre-emptive strike of a seat that has a lead (DM-5.6)."""
+    if NOT_HELD in (shield, sword):
+        return Fraction(0)
+    # The least of three is the number of thresholds that all of them reach.
+    thresholds = range(1, min(lead, shield, sword) + 1)
+    total = sum((shield - each + 1) * (sword - each + 1) for each in thresholds)
+    return Fraction(total, shield * sword)
+
+
+@functools.cache
+def _leads(own: int, other: int) -> collections.Counter[int]:
+    """Return how many rolls of two Priority dice give each lead of the one."""
+    faces, others = _faces(own), _faces(other)
+    least, most = faces.start - (others.stop - 1), faces.stop - 1 - others.start
+    leads: collections.Counter[int] = collections.Counter()
+    for lead in range(least, most + 1):
+        first = max(faces.start, others.start + lead)
+        last = min(faces.stop - 1, others.stop - 1 + lead)
+        leads[lead] = last - first + 1
+    return leads

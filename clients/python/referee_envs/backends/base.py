@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from referee_envs.columns import Array, Description, Values
+from referee_envs.rewards import SCORE
 
-__all__ = ["AUTORESETS", "Answer", "Backend", "Game", "Opening", "Stepped"]
+__all__ = ["AUTORESETS", "Answer", "Backend", "Game", "Opening", "Restoring", "Stepped"]
 
 AUTORESETS = ("next_step", "same_step", "disabled")
 """When the next episode of a row begins, as in Gymnasium."""
@@ -54,6 +55,26 @@ class Opening:
     """House policies by the seats that they play."""
     stagger: int
     """Steps over which rows begin their first episodes; 0 for all at once."""
+    reward: str = SCORE
+    """What rewards are; one of `REWARDS`."""
+    first_row: int = 0
+    """Number of the first row, where rows of several batches of one seed are counted together."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Restoring:
+    """Which rows go on from what."""
+
+    kept: Any
+    """`Answer.kept` of a snapshot of this batch."""
+    rows: Array
+    """int64[n]: the rows, each once."""
+    places: Array
+    """int64[n]: which of the kept rows, from 0 in their order, each goes on from."""
+    seeds: Array | None
+    """uint64[n]: what is to come is drawn from these; None if it stays what it would have been."""
+    redraw_for: int | None
+    """A seat: what it can't know is drawn anew; None if it stays."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,7 +82,9 @@ class Stepped:
     """What a step came to; arrays as in `SimulationService`."""
 
     reward: Array
-    """float32[row, seat]: the seat's score where the rules ended the match, else 0."""
+    """float32[row, seat]: the seat's reward where the rules ended the match, else 0."""
+    placement: Array
+    """int32[row, seat]: the seat's placement from 1 where the rules ended the match, else 0."""
     terminated: Array
     """bool[row]."""
     truncated: Array
@@ -84,6 +107,8 @@ class Answer:
     """The columns that the batch was opened with."""
     step: Stepped | None
     """What the step came to; None if it was no step."""
+    kept: Any = None
+    """What rows that were kept are gone on from by; None if none were."""
 
 
 class Backend(Protocol):
@@ -100,6 +125,26 @@ class Backend(Protocol):
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
         """Ask for the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
+
+    def snapshot(self, batch: int, rows: Array) -> None:
+        """Ask for some rows, int64[n], to be kept as they are; the answer observes nothing."""
+
+    def restore(self, batch: int, restoring: Restoring) -> None:
+        """Ask to go on in some rows from what was kept."""
+
+    def drop(self, batch: int, kept: Any) -> None:
+        """Ask for what was kept to be forgotten; the answer observes nothing."""
+
+    def dump(self, batch: int) -> Any:
+        """Return a batch with all that another backend needs to go on exactly as this one, for `load`.
+
+        Raises:
+            BackendError: Batches are elsewhere.
+        """
+        ...
+
+    def load(self, batch: int, opening: Opening, dumped: Any) -> None:
+        """Have a batch, in place of opening it, that goes on as the one that was dumped."""
 
     def recv(self) -> Answer:
         """Return the answer to the oldest request that has none.

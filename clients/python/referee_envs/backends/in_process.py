@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import functools
+import os
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,15 +19,19 @@ from google.protobuf.message import Message
 
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError
+from referee.core.kernel import JIT, group_of, groups
+from referee.core.native.kept_kernels import kept
 from referee.games import registry
 from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
+from referee.kit.rollout.rewards import Reward
 from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
 from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
 from referee.kit.rollout.rows import Ragged as Strings
 from referee.kit.rollout.rows import Values as Theirs
-from referee_envs.backends.base import Answer, Backend, Game, Opening, Stepped
+from referee.kit.rollout.saved import Whole
+from referee_envs.backends.base import Answer, Backend, Game, Opening, Restoring, Stepped
 from referee_envs.columns import Array, Column, Description, Ragged, Values
 from referee_envs.errors import BackendError, InputError
 
@@ -69,6 +76,7 @@ class InProcess(Backend):
             left_out=left_out(rows),
             numbered=numbered_messages(rows),
         )
+        _warn_of_interpreting(game.game, group_of(type(self._plugin.game).__module__))
         self._rollouts: dict[int, Rollout] = {}
         self._openings: dict[int, Opening] = {}
         self._waiting: collections.deque[Answer | BackendError] = collections.deque()
@@ -76,17 +84,23 @@ class InProcess(Backend):
     def open(self, batch: int, opening: Opening) -> None:
         """See `Backend`."""
         with self._answering():
-            self._rollouts[batch] = Rollout(
-                self._rows(opening.num_rows),
-                seed=opening.seed,
-                autoreset=_AUTORESETS[opening.autoreset],
-                max_steps=opening.max_steps or None,
-                strict=opening.strict,
-                opponents=dict(opening.policies),
-                stagger=opening.stagger,
-            )
+            self._rollouts[batch] = self._rollout(opening, is_begun=True)
             self._openings[batch] = opening
             self._waiting.append(self._answer(batch, None))
+
+    def _rollout(self, opening: Opening, *, is_begun: bool) -> Rollout:
+        return Rollout(
+            self._rows(opening.num_rows),
+            seed=opening.seed,
+            autoreset=_AUTORESETS[opening.autoreset],
+            max_steps=opening.max_steps or None,
+            strict=opening.strict,
+            opponents=dict(opening.policies),
+            stagger=opening.stagger,
+            reward=Reward[opening.reward.upper()],
+            first_row=opening.first_row,
+            is_begun=is_begun,
+        )
 
     def step(self, batch: int, actions: Mapping[str, Any]) -> None:
         """See `Backend`."""
@@ -100,7 +114,13 @@ class InProcess(Backend):
                 rows = step.final.rows
                 told = dict(zip(final, map(_ours, step.final.values), strict=True))
             stepped = Stepped(
-                step.reward, step.terminated, step.truncated, step.refused, rows, told
+                step.reward,
+                step.placement,
+                step.terminated,
+                step.truncated,
+                step.refused,
+                rows,
+                told,
             )
             self._waiting.append(self._answer(batch, stepped))
 
@@ -109,6 +129,39 @@ class InProcess(Backend):
         with self._answering():
             self._rollouts[batch].reset(rows, seeds)
             self._waiting.append(self._answer(batch, None))
+
+    def snapshot(self, batch: int, rows: Array) -> None:
+        """See `Backend`."""
+        with self._answering():
+            kept = self._rollouts[batch].snapshot(rows)
+            self._waiting.append(Answer(batch, {}, None, kept))
+
+    def restore(self, batch: int, restoring: Restoring) -> None:
+        """See `Backend`."""
+        with self._answering():
+            self._rollouts[batch].restore(
+                restoring.kept,
+                restoring.seeds,
+                restoring.rows,
+                restoring.places,
+                restoring.redraw_for,
+            )
+            self._waiting.append(self._answer(batch, None))
+
+    def drop(self, batch: int, kept: Any) -> None:
+        """See `Backend`: it is forgotten with the last reference to it."""
+        del kept
+        self._waiting.append(Answer(batch, {}, None))
+
+    def dump(self, batch: int) -> Whole:
+        """See `Backend`."""
+        return self._rollouts[batch].dump()
+
+    def load(self, batch: int, opening: Opening, dumped: Whole) -> None:
+        """See `Backend`."""
+        rollout = self._rollout(opening, is_begun=False)
+        rollout.load(dumped)
+        self._rollouts[batch], self._openings[batch] = rollout, opening
 
     def recv(self) -> Answer:
         """See `Backend`."""
@@ -152,6 +205,22 @@ class InProcess(Backend):
         return Answer(batch, dict(zip(names, map(_ours, values), strict=True)), step)
 
 
+@functools.cache
+def _warn_of_interpreting(game: str, group: str) -> None:
+    """Warn, once for each game, where its kernels will not be compiled and nobody has asked for that."""
+    is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
+    if group not in groups or is_asked_for or os.environ.get("REFEREE_KERNELS", "auto") != "auto":
+        return
+    if not JIT:
+        mend = "pip install 'gamereferee[envs,fast]'"
+    elif kept(group) is None:
+        mend = f"run `referee warmup {game}` once"
+    else:
+        return
+    text = f"{game} is stepped by interpreted code, which takes many times longer: {mend}"
+    warnings.warn(text, RuntimeWarning, stacklevel=6)
+
+
 def _ours(values: Theirs) -> Values:
     return Ragged(values.data, values.offsets) if isinstance(values, Strings) else values
 
@@ -171,4 +240,5 @@ def _column(each: RowColumn) -> Column:
         each.by_seat,
         each.is_ragged,
         column.meaning,
+        column.scale,
     )

@@ -13,11 +13,12 @@ from google.protobuf.message import Message
 
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee_client.messages import message_class, pack
-from referee_envs.backends.base import Answer, Backend, Game, Opening, Stepped
+from referee_envs.backends.base import Answer, Backend, Game, Opening, Restoring, Stepped
 from referee_envs.backends.places import SLOTS, Area, Slot
 from referee_envs.backends.transport import Transport
 from referee_envs.columns import Array, Column, Description, Ragged, Values
 from referee_envs.errors import BackendError, InputError
+from referee_envs.rewards import SCORE
 
 __all__ = ["OverWire"]
 
@@ -26,6 +27,13 @@ _AUTORESETS = {
     "same_step": wire.AUTORESET_SAME_STEP,
     "disabled": wire.AUTORESET_DISABLED,
 }
+_REWARDS = {
+    "score": wire.REWARD_UNSPECIFIED,  # which servers of all revisions know
+    "placement": wire.REWARD_PLACEMENT,
+    "win": wire.REWARD_WIN,
+}
+_NEWER = 1
+"""Revision of the service from which on all is known that is used here."""
 _CLOSES = -1
 """Number of a request whose answer nobody waits for."""
 
@@ -84,7 +92,13 @@ class OverWire(Backend):
             ],
             derived=True,
             stagger=opening.stagger,
+            reward=_REWARDS[opening.reward],
+            placements=self._revision >= _NEWER,
+            first_row=opening.first_row,
         )
+        if opening.reward != SCORE or opening.first_row:
+            what = "rewards but scores" if opening.reward != SCORE else "several batches"
+            self._check_revision(what)
         if self._transport.memory is not None:
             self._areas[batch] = self._area(self._transport.memory, batch, opening)
         self._openings[batch] = opening
@@ -100,6 +114,54 @@ class OverWire(Backend):
         """See `Backend`."""
         told = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
         self._put(batch, self._slot(batch), reset=told)
+
+    def snapshot(self, batch: int, rows: Array) -> None:
+        """See `Backend`."""
+        self._put(batch, None, snapshot=wire.SnapshotRows(rows=rows.tolist()))
+
+    def restore(self, batch: int, restoring: Restoring) -> None:
+        """See `Backend`."""
+        seeds = restoring.seeds
+        if seeds is None or restoring.redraw_for is not None:
+            self._check_revision("snapshots without seeds or with redraw_for")
+        told = wire.RestoreRows(
+            handle=restoring.kept,
+            rows=restoring.rows.tolist(),
+            places=restoring.places.tolist(),
+            seeds=[] if seeds is None else seeds.tolist(),
+            redraw_for=restoring.redraw_for,
+            same_future=seeds is None,
+        )
+        self._put(batch, self._slot(batch), restore=told)
+
+    def drop(self, batch: int, kept: Any) -> None:
+        """See `Backend`."""
+        self._put(batch, None, drop=wire.DropSnapshots(handles=[kept]))
+
+    def dump(self, batch: int) -> Any:
+        """See `Backend`.
+
+        Raises:
+            BackendError: Always.
+        """
+        del batch
+        text = (
+            "matches of a server can't be copied or pickled; keep them by snapshot() and restore()"
+        )
+        raise BackendError(text)
+
+    def load(self, batch: int, opening: Opening, dumped: Any) -> None:
+        """See `Backend`: there is nothing that `dump` has returned."""
+        raise NotImplementedError
+
+    def _check_revision(self, what: str) -> None:
+        """Check that the server knows what came with revision 1 of the service.
+
+        Raises:
+            BackendError: It doesn't.
+        """
+        if self._revision < _NEWER:
+            raise BackendError(f"the server is too old for {what}: install its newest version")
 
     def recv(self) -> Answer:
         """See `Backend`."""
@@ -141,6 +203,10 @@ class OverWire(Backend):
                 self._answered.append(Answer(batch, observed, None))
             case "stepped":
                 self._answered.append(self._stepped(batch, response.stepped, copy=copy))
+            case "snapshot":
+                self._answered.append(Answer(batch, {}, None, response.snapshot.handle))
+            case "dropped":
+                self._answered.append(Answer(batch, {}, None))
             case "refused":
                 self._answered.append(BackendError(response.refused.text))
             case _:
@@ -194,13 +260,18 @@ class OverWire(Backend):
 
     def _describe(self, game: Game) -> Description:
         request = wire.DescribeRequest(
-            game=game.game, num_seats=game.num_seats, game_version=game.version, derived=True
+            game=game.game,
+            num_seats=game.num_seats,
+            game_version=game.version,
+            derived=True,
+            revision=True,
         )
         if game.config is not None:
             request.config.CopyFrom(self._config(game))
         told = self._transport.describe(request)
         self._observed_ids = {column.name: column.id for column in told.observed}
         self._acted_ids = {column.name: column.id for column in told.acted}
+        self._revision = told.revision
         self._columns = {column.id: _column(column) for column in told.observed}
         return Description(
             told.game,
@@ -240,6 +311,7 @@ class OverWire(Backend):
         final_rows = np.frombuffer(told.final_rows, "<i8").copy()
         step = Stepped(
             _array(told.reward, "<f4", (rows, seats)),
+            _array(told.placement, "<i4", (rows, seats)),
             _array(told.terminated, "?", (rows,)),
             _array(told.truncated, "?", (rows,)),
             _array(told.refused, "<i4", (rows, seats)),
@@ -277,6 +349,7 @@ def _column(told: wire.SimulationColumn) -> Column:
         told.by_seat,
         told.ragged,
         told.meaning,
+        told.scale,
     )
 
 

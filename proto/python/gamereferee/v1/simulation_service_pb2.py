@@ -26,59 +26,61 @@ from gamereferee.v1 import error_pb2 as gamereferee_dot_v1_dot_error__pb2
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\x7f\n\x0f\x44\x65scribeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12\x0f\n\x07\x64\x65rived\x18\x05 \x01(\x08\"\xd9\x02\n\x10\x44\x65scribeResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cgame_version\x18\x02 \x01(\x05\x12$\n\x06\x63onfig\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x04 \x01(\x05\x12\x32\n\x08observed\x18\x05 \x03(\x0b\x32 .gamereferee.v1.SimulationColumn\x12/\n\x05\x61\x63ted\x18\x06 \x03(\x0b\x32 .gamereferee.v1.SimulationColumn\x12\x13\n\x0bschema_hash\x18\x07 \x01(\x0c\x12\x10\n\x08policies\x18\x08 \x03(\t\x12\x30\n\x06limits\x18\t \x01(\x0b\x32 .gamereferee.v1.SimulationLimits\x12\x10\n\x08left_out\x18\n \x03(\t\x12\x18\n\x10numbered_actions\x18\x0b \x03(\x0c\"\xcf\x01\n\x10SimulationColumn\x12\n\n\x02id\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05\x64type\x18\x03 \x01(\t\x12\r\n\x05shape\x18\x04 \x03(\x05\x12\x10\n\x03low\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\r\n\x05scale\x18\x07 \x01(\x01\x12\x0f\n\x07\x62y_seat\x18\x08 \x01(\x08\x12\x0e\n\x06ragged\x18\t \x01(\x08\x12\x0f\n\x07meaning\x18\n \x01(\t\x12\x0c\n\x04most\x18\x0b \x01(\x05\x42\x06\n\x04_lowB\x07\n\x05_high\"\x9e\x01\n\x10SimulationLimits\x12\x0f\n\x07\x62\x61tches\x18\x01 \x01(\x05\x12\x0c\n\x04rows\x18\x02 \x01(\x05\x12\x16\n\x0eresponse_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06window\x18\x04 \x01(\x05\x12\x11\n\tsnapshots\x18\x05 \x01(\x05\x12\x16\n\x0esnapshot_bytes\x18\x06 \x01(\x03\x12\x18\n\x10snapshot_seconds\x18\x07 \x01(\x05\"\xbf\x03\n\x0eRolloutRequest\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05\x62\x61tch\x18\x02 \x01(\x05\x12)\n\x04open\x18\x03 \x01(\x0b\x32\x19.gamereferee.v1.OpenBatchH\x00\x12)\n\x04step\x18\x04 \x01(\x0b\x32\x19.gamereferee.v1.StepBatchH\x00\x12*\n\x05reset\x18\x05 \x01(\x0b\x32\x19.gamereferee.v1.ResetRowsH\x00\x12+\n\x05\x63lose\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.CloseBatchH\x00\x12\x30\n\x08snapshot\x18\x07 \x01(\x0b\x32\x1c.gamereferee.v1.SnapshotRowsH\x00\x12.\n\x07restore\x18\x08 \x01(\x0b\x32\x1b.gamereferee.v1.RestoreRowsH\x00\x12-\n\x04\x64rop\x18\t \x01(\x0b\x32\x1d.gamereferee.v1.DropSnapshotsH\x00\x12\x33\n\x08\x64\x65scribe\x18\n \x01(\x0b\x32\x1f.gamereferee.v1.DescribeRequestH\x00\x12\x0e\n\x06places\x18\x0b \x03(\x03\x42\t\n\x07request\"\x1a\n\x0bSharedHello\x12\x0b\n\x03key\x18\x01 \x01(\t\"\xe5\x02\n\tOpenBatch\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12\x13\n\x0bschema_hash\x18\x05 \x01(\x0c\x12\x10\n\x08num_rows\x18\x06 \x01(\x05\x12\x0c\n\x04seed\x18\x07 \x01(\x04\x12,\n\tautoreset\x18\x08 \x01(\x0e\x32\x19.gamereferee.v1.Autoreset\x12\x11\n\tmax_steps\x18\t \x01(\x05\x12\x0e\n\x06strict\x18\n \x01(\x08\x12\x0f\n\x07observe\x18\x0b \x03(\x05\x12\x15\n\robserve_final\x18\x0c \x03(\x05\x12+\n\topponents\x18\r \x03(\x0b\x32\x18.gamereferee.v1.Opponent\x12\x0f\n\x07\x64\x65rived\x18\x0e \x01(\x08\x12\x0f\n\x07stagger\x18\x0f \x01(\x05\"(\n\x08Opponent\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06policy\x18\x02 \x01(\t\"8\n\tStepBatch\x12+\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\"(\n\tResetRows\x12\x0c\n\x04rows\x18\x01 \x03(\x05\x12\r\n\x05seeds\x18\x02 \x03(\x06\"\x0c\n\nCloseBatch\"\x1c\n\x0cSnapshotRows\x12\x0c\n\x04rows\x18\x01 \x03(\x05\"J\n\x0bRestoreRows\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0c\n\x04rows\x18\x02 \x03(\x05\x12\x0e\n\x06places\x18\x03 \x03(\x05\x12\r\n\x05seeds\x18\x04 \x03(\x06\" \n\rDropSnapshots\x12\x0f\n\x07handles\x18\x01 \x03(\x0c\"U\n\nColumnData\x12\n\n\x02id\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\x12\x0f\n\x07offsets\x18\x03 \x01(\x0c\x12\x12\n\x05place\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x08\n\x06_place\"\xa1\x03\n\x0fRolloutResponse\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05\x62\x61tch\x18\x02 \x01(\x05\x12\x31\n\x08observed\x18\x03 \x01(\x0b\x32\x1d.gamereferee.v1.BatchObservedH\x00\x12/\n\x07stepped\x18\x04 \x01(\x0b\x32\x1c.gamereferee.v1.BatchSteppedH\x00\x12-\n\x06\x63losed\x18\x05 \x01(\x0b\x32\x1b.gamereferee.v1.BatchClosedH\x00\x12\x31\n\x07refused\x18\x06 \x01(\x0b\x32\x1e.gamereferee.v1.RolloutRefusedH\x00\x12\x31\n\x08snapshot\x18\x07 \x01(\x0b\x32\x1d.gamereferee.v1.SnapshotTakenH\x00\x12\x33\n\x07\x64ropped\x18\x08 \x01(\x0b\x32 .gamereferee.v1.SnapshotsDroppedH\x00\x12\x35\n\tdescribed\x18\t \x01(\x0b\x32 .gamereferee.v1.DescribeResponseH\x00\x42\n\n\x08response\"=\n\rBatchObserved\x12,\n\x08observed\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\"\xd2\x01\n\x0c\x42\x61tchStepped\x12,\n\x08observed\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\x12\x0e\n\x06reward\x18\x02 \x01(\x0c\x12\x12\n\nterminated\x18\x03 \x01(\x0c\x12\x11\n\ttruncated\x18\x04 \x01(\x0c\x12\x0f\n\x07refused\x18\x05 \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x06 \x01(\x0c\x12\x12\n\nfinal_rows\x18\x07 \x01(\x0c\x12)\n\x05\x66inal\x18\x08 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\"\r\n\x0b\x42\x61tchClosed\"2\n\rSnapshotTaken\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x11\n\tnum_bytes\x18\x02 \x01(\x03\"\x12\n\x10SnapshotsDropped\"K\n\x0eRolloutRefused\x12+\n\x06reason\x18\x01 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x02 \x01(\t*p\n\tAutoreset\x12\x19\n\x15\x41UTORESET_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41UTORESET_NEXT_STEP\x10\x01\x12\x17\n\x13\x41UTORESET_SAME_STEP\x10\x02\x12\x16\n\x12\x41UTORESET_DISABLED\x10\x03\x32\xb2\x01\n\x11SimulationService\x12M\n\x08\x44\x65scribe\x12\x1f.gamereferee.v1.DescribeRequest\x1a .gamereferee.v1.DescribeResponse\x12N\n\x07Rollout\x12\x1e.gamereferee.v1.RolloutRequest\x1a\x1f.gamereferee.v1.RolloutResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\x91\x01\n\x0f\x44\x65scribeRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12\x0f\n\x07\x64\x65rived\x18\x05 \x01(\x08\x12\x10\n\x08revision\x18\x06 \x01(\x08\"\xeb\x02\n\x10\x44\x65scribeResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cgame_version\x18\x02 \x01(\x05\x12$\n\x06\x63onfig\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x04 \x01(\x05\x12\x32\n\x08observed\x18\x05 \x03(\x0b\x32 .gamereferee.v1.SimulationColumn\x12/\n\x05\x61\x63ted\x18\x06 \x03(\x0b\x32 .gamereferee.v1.SimulationColumn\x12\x13\n\x0bschema_hash\x18\x07 \x01(\x0c\x12\x10\n\x08policies\x18\x08 \x03(\t\x12\x30\n\x06limits\x18\t \x01(\x0b\x32 .gamereferee.v1.SimulationLimits\x12\x10\n\x08left_out\x18\n \x03(\t\x12\x18\n\x10numbered_actions\x18\x0b \x03(\x0c\x12\x10\n\x08revision\x18\x0c \x01(\x05\"\xcf\x01\n\x10SimulationColumn\x12\n\n\x02id\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05\x64type\x18\x03 \x01(\t\x12\r\n\x05shape\x18\x04 \x03(\x05\x12\x10\n\x03low\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\r\n\x05scale\x18\x07 \x01(\x01\x12\x0f\n\x07\x62y_seat\x18\x08 \x01(\x08\x12\x0e\n\x06ragged\x18\t \x01(\x08\x12\x0f\n\x07meaning\x18\n \x01(\t\x12\x0c\n\x04most\x18\x0b \x01(\x05\x42\x06\n\x04_lowB\x07\n\x05_high\"\x9e\x01\n\x10SimulationLimits\x12\x0f\n\x07\x62\x61tches\x18\x01 \x01(\x05\x12\x0c\n\x04rows\x18\x02 \x01(\x05\x12\x16\n\x0eresponse_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06window\x18\x04 \x01(\x05\x12\x11\n\tsnapshots\x18\x05 \x01(\x05\x12\x16\n\x0esnapshot_bytes\x18\x06 \x01(\x03\x12\x18\n\x10snapshot_seconds\x18\x07 \x01(\x05\"\xbf\x03\n\x0eRolloutRequest\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05\x62\x61tch\x18\x02 \x01(\x05\x12)\n\x04open\x18\x03 \x01(\x0b\x32\x19.gamereferee.v1.OpenBatchH\x00\x12)\n\x04step\x18\x04 \x01(\x0b\x32\x19.gamereferee.v1.StepBatchH\x00\x12*\n\x05reset\x18\x05 \x01(\x0b\x32\x19.gamereferee.v1.ResetRowsH\x00\x12+\n\x05\x63lose\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.CloseBatchH\x00\x12\x30\n\x08snapshot\x18\x07 \x01(\x0b\x32\x1c.gamereferee.v1.SnapshotRowsH\x00\x12.\n\x07restore\x18\x08 \x01(\x0b\x32\x1b.gamereferee.v1.RestoreRowsH\x00\x12-\n\x04\x64rop\x18\t \x01(\x0b\x32\x1d.gamereferee.v1.DropSnapshotsH\x00\x12\x33\n\x08\x64\x65scribe\x18\n \x01(\x0b\x32\x1f.gamereferee.v1.DescribeRequestH\x00\x12\x0e\n\x06places\x18\x0b \x03(\x03\x42\t\n\x07request\"\x1a\n\x0bSharedHello\x12\x0b\n\x03key\x18\x01 \x01(\t\"\xb4\x03\n\tOpenBatch\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12\x13\n\x0bschema_hash\x18\x05 \x01(\x0c\x12\x10\n\x08num_rows\x18\x06 \x01(\x05\x12\x0c\n\x04seed\x18\x07 \x01(\x04\x12,\n\tautoreset\x18\x08 \x01(\x0e\x32\x19.gamereferee.v1.Autoreset\x12\x11\n\tmax_steps\x18\t \x01(\x05\x12\x0e\n\x06strict\x18\n \x01(\x08\x12\x0f\n\x07observe\x18\x0b \x03(\x05\x12\x15\n\robserve_final\x18\x0c \x03(\x05\x12+\n\topponents\x18\r \x03(\x0b\x32\x18.gamereferee.v1.Opponent\x12\x0f\n\x07\x64\x65rived\x18\x0e \x01(\x08\x12\x0f\n\x07stagger\x18\x0f \x01(\x05\x12&\n\x06reward\x18\x10 \x01(\x0e\x32\x16.gamereferee.v1.Reward\x12\x12\n\nplacements\x18\x11 \x01(\x08\x12\x11\n\tfirst_row\x18\x12 \x01(\x03\"(\n\x08Opponent\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06policy\x18\x02 \x01(\t\"8\n\tStepBatch\x12+\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\"(\n\tResetRows\x12\x0c\n\x04rows\x18\x01 \x03(\x05\x12\r\n\x05seeds\x18\x02 \x03(\x06\"\x0c\n\nCloseBatch\"\x1c\n\x0cSnapshotRows\x12\x0c\n\x04rows\x18\x01 \x03(\x05\"\x87\x01\n\x0bRestoreRows\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x0c\n\x04rows\x18\x02 \x03(\x05\x12\x0e\n\x06places\x18\x03 \x03(\x05\x12\r\n\x05seeds\x18\x04 \x03(\x06\x12\x17\n\nredraw_for\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x0bsame_future\x18\x06 \x01(\x08\x42\r\n\x0b_redraw_for\" \n\rDropSnapshots\x12\x0f\n\x07handles\x18\x01 \x03(\x0c\"U\n\nColumnData\x12\n\n\x02id\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\x12\x0f\n\x07offsets\x18\x03 \x01(\x0c\x12\x12\n\x05place\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x08\n\x06_place\"\xa1\x03\n\x0fRolloutResponse\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\r\n\x05\x62\x61tch\x18\x02 \x01(\x05\x12\x31\n\x08observed\x18\x03 \x01(\x0b\x32\x1d.gamereferee.v1.BatchObservedH\x00\x12/\n\x07stepped\x18\x04 \x01(\x0b\x32\x1c.gamereferee.v1.BatchSteppedH\x00\x12-\n\x06\x63losed\x18\x05 \x01(\x0b\x32\x1b.gamereferee.v1.BatchClosedH\x00\x12\x31\n\x07refused\x18\x06 \x01(\x0b\x32\x1e.gamereferee.v1.RolloutRefusedH\x00\x12\x31\n\x08snapshot\x18\x07 \x01(\x0b\x32\x1d.gamereferee.v1.SnapshotTakenH\x00\x12\x33\n\x07\x64ropped\x18\x08 \x01(\x0b\x32 .gamereferee.v1.SnapshotsDroppedH\x00\x12\x35\n\tdescribed\x18\t \x01(\x0b\x32 .gamereferee.v1.DescribeResponseH\x00\x42\n\n\x08response\"=\n\rBatchObserved\x12,\n\x08observed\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\"\xe5\x01\n\x0c\x42\x61tchStepped\x12,\n\x08observed\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\x12\x0e\n\x06reward\x18\x02 \x01(\x0c\x12\x12\n\nterminated\x18\x03 \x01(\x0c\x12\x11\n\ttruncated\x18\x04 \x01(\x0c\x12\x0f\n\x07refused\x18\x05 \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x06 \x01(\x0c\x12\x12\n\nfinal_rows\x18\x07 \x01(\x0c\x12)\n\x05\x66inal\x18\x08 \x03(\x0b\x32\x1a.gamereferee.v1.ColumnData\x12\x11\n\tplacement\x18\t \x01(\x0c\"\r\n\x0b\x42\x61tchClosed\"2\n\rSnapshotTaken\x12\x0e\n\x06handle\x18\x01 \x01(\x0c\x12\x11\n\tnum_bytes\x18\x02 \x01(\x03\"\x12\n\x10SnapshotsDropped\"K\n\x0eRolloutRefused\x12+\n\x06reason\x18\x01 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x02 \x01(\t*p\n\tAutoreset\x12\x19\n\x15\x41UTORESET_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41UTORESET_NEXT_STEP\x10\x01\x12\x17\n\x13\x41UTORESET_SAME_STEP\x10\x02\x12\x16\n\x12\x41UTORESET_DISABLED\x10\x03*X\n\x06Reward\x12\x16\n\x12REWARD_UNSPECIFIED\x10\x00\x12\x10\n\x0cREWARD_SCORE\x10\x01\x12\x14\n\x10REWARD_PLACEMENT\x10\x02\x12\x0e\n\nREWARD_WIN\x10\x03\x32\xb2\x01\n\x11SimulationService\x12M\n\x08\x44\x65scribe\x12\x1f.gamereferee.v1.DescribeRequest\x1a .gamereferee.v1.DescribeResponse\x12N\n\x07Rollout\x12\x1e.gamereferee.v1.RolloutRequest\x1a\x1f.gamereferee.v1.RolloutResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.simulation_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AUTORESET']._serialized_start=3043
-  _globals['_AUTORESET']._serialized_end=3155
-  _globals['_DESCRIBEREQUEST']._serialized_start=114
-  _globals['_DESCRIBEREQUEST']._serialized_end=241
-  _globals['_DESCRIBERESPONSE']._serialized_start=244
-  _globals['_DESCRIBERESPONSE']._serialized_end=589
-  _globals['_SIMULATIONCOLUMN']._serialized_start=592
-  _globals['_SIMULATIONCOLUMN']._serialized_end=799
-  _globals['_SIMULATIONLIMITS']._serialized_start=802
-  _globals['_SIMULATIONLIMITS']._serialized_end=960
-  _globals['_ROLLOUTREQUEST']._serialized_start=963
-  _globals['_ROLLOUTREQUEST']._serialized_end=1410
-  _globals['_SHAREDHELLO']._serialized_start=1412
-  _globals['_SHAREDHELLO']._serialized_end=1438
-  _globals['_OPENBATCH']._serialized_start=1441
-  _globals['_OPENBATCH']._serialized_end=1798
-  _globals['_OPPONENT']._serialized_start=1800
-  _globals['_OPPONENT']._serialized_end=1840
-  _globals['_STEPBATCH']._serialized_start=1842
-  _globals['_STEPBATCH']._serialized_end=1898
-  _globals['_RESETROWS']._serialized_start=1900
-  _globals['_RESETROWS']._serialized_end=1940
-  _globals['_CLOSEBATCH']._serialized_start=1942
-  _globals['_CLOSEBATCH']._serialized_end=1954
-  _globals['_SNAPSHOTROWS']._serialized_start=1956
-  _globals['_SNAPSHOTROWS']._serialized_end=1984
-  _globals['_RESTOREROWS']._serialized_start=1986
-  _globals['_RESTOREROWS']._serialized_end=2060
-  _globals['_DROPSNAPSHOTS']._serialized_start=2062
-  _globals['_DROPSNAPSHOTS']._serialized_end=2094
-  _globals['_COLUMNDATA']._serialized_start=2096
-  _globals['_COLUMNDATA']._serialized_end=2181
-  _globals['_ROLLOUTRESPONSE']._serialized_start=2184
-  _globals['_ROLLOUTRESPONSE']._serialized_end=2601
-  _globals['_BATCHOBSERVED']._serialized_start=2603
-  _globals['_BATCHOBSERVED']._serialized_end=2664
-  _globals['_BATCHSTEPPED']._serialized_start=2667
-  _globals['_BATCHSTEPPED']._serialized_end=2877
-  _globals['_BATCHCLOSED']._serialized_start=2879
-  _globals['_BATCHCLOSED']._serialized_end=2892
-  _globals['_SNAPSHOTTAKEN']._serialized_start=2894
-  _globals['_SNAPSHOTTAKEN']._serialized_end=2944
-  _globals['_SNAPSHOTSDROPPED']._serialized_start=2946
-  _globals['_SNAPSHOTSDROPPED']._serialized_end=2964
-  _globals['_ROLLOUTREFUSED']._serialized_start=2966
-  _globals['_ROLLOUTREFUSED']._serialized_end=3041
-  _globals['_SIMULATIONSERVICE']._serialized_start=3158
-  _globals['_SIMULATIONSERVICE']._serialized_end=3336
+  _globals['_AUTORESET']._serialized_start=3240
+  _globals['_AUTORESET']._serialized_end=3352
+  _globals['_REWARD']._serialized_start=3354
+  _globals['_REWARD']._serialized_end=3442
+  _globals['_DESCRIBEREQUEST']._serialized_start=115
+  _globals['_DESCRIBEREQUEST']._serialized_end=260
+  _globals['_DESCRIBERESPONSE']._serialized_start=263
+  _globals['_DESCRIBERESPONSE']._serialized_end=626
+  _globals['_SIMULATIONCOLUMN']._serialized_start=629
+  _globals['_SIMULATIONCOLUMN']._serialized_end=836
+  _globals['_SIMULATIONLIMITS']._serialized_start=839
+  _globals['_SIMULATIONLIMITS']._serialized_end=997
+  _globals['_ROLLOUTREQUEST']._serialized_start=1000
+  _globals['_ROLLOUTREQUEST']._serialized_end=1447
+  _globals['_SHAREDHELLO']._serialized_start=1449
+  _globals['_SHAREDHELLO']._serialized_end=1475
+  _globals['_OPENBATCH']._serialized_start=1478
+  _globals['_OPENBATCH']._serialized_end=1914
+  _globals['_OPPONENT']._serialized_start=1916
+  _globals['_OPPONENT']._serialized_end=1956
+  _globals['_STEPBATCH']._serialized_start=1958
+  _globals['_STEPBATCH']._serialized_end=2014
+  _globals['_RESETROWS']._serialized_start=2016
+  _globals['_RESETROWS']._serialized_end=2056
+  _globals['_CLOSEBATCH']._serialized_start=2058
+  _globals['_CLOSEBATCH']._serialized_end=2070
+  _globals['_SNAPSHOTROWS']._serialized_start=2072
+  _globals['_SNAPSHOTROWS']._serialized_end=2100
+  _globals['_RESTOREROWS']._serialized_start=2103
+  _globals['_RESTOREROWS']._serialized_end=2238
+  _globals['_DROPSNAPSHOTS']._serialized_start=2240
+  _globals['_DROPSNAPSHOTS']._serialized_end=2272
+  _globals['_COLUMNDATA']._serialized_start=2274
+  _globals['_COLUMNDATA']._serialized_end=2359
+  _globals['_ROLLOUTRESPONSE']._serialized_start=2362
+  _globals['_ROLLOUTRESPONSE']._serialized_end=2779
+  _globals['_BATCHOBSERVED']._serialized_start=2781
+  _globals['_BATCHOBSERVED']._serialized_end=2842
+  _globals['_BATCHSTEPPED']._serialized_start=2845
+  _globals['_BATCHSTEPPED']._serialized_end=3074
+  _globals['_BATCHCLOSED']._serialized_start=3076
+  _globals['_BATCHCLOSED']._serialized_end=3089
+  _globals['_SNAPSHOTTAKEN']._serialized_start=3091
+  _globals['_SNAPSHOTTAKEN']._serialized_end=3141
+  _globals['_SNAPSHOTSDROPPED']._serialized_start=3143
+  _globals['_SNAPSHOTSDROPPED']._serialized_end=3161
+  _globals['_ROLLOUTREFUSED']._serialized_start=3163
+  _globals['_ROLLOUTREFUSED']._serialized_end=3238
+  _globals['_SIMULATIONSERVICE']._serialized_start=3445
+  _globals['_SIMULATIONSERVICE']._serialized_end=3623
 # @@protoc_insertion_point(module_scope)

@@ -15,27 +15,40 @@ class Autoreset(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     AUTORESET_NEXT_STEP: _ClassVar[Autoreset]
     AUTORESET_SAME_STEP: _ClassVar[Autoreset]
     AUTORESET_DISABLED: _ClassVar[Autoreset]
+
+class Reward(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    REWARD_UNSPECIFIED: _ClassVar[Reward]
+    REWARD_SCORE: _ClassVar[Reward]
+    REWARD_PLACEMENT: _ClassVar[Reward]
+    REWARD_WIN: _ClassVar[Reward]
 AUTORESET_UNSPECIFIED: Autoreset
 AUTORESET_NEXT_STEP: Autoreset
 AUTORESET_SAME_STEP: Autoreset
 AUTORESET_DISABLED: Autoreset
+REWARD_UNSPECIFIED: Reward
+REWARD_SCORE: Reward
+REWARD_PLACEMENT: Reward
+REWARD_WIN: Reward
 
 class DescribeRequest(_message.Message):
-    __slots__ = ("game", "config", "num_seats", "game_version", "derived")
+    __slots__ = ("game", "config", "num_seats", "game_version", "derived", "revision")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
     DERIVED_FIELD_NUMBER: _ClassVar[int]
+    REVISION_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     num_seats: int
     game_version: int
     derived: bool
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., derived: bool = ...) -> None: ...
+    revision: bool
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., derived: bool = ..., revision: bool = ...) -> None: ...
 
 class DescribeResponse(_message.Message):
-    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits", "left_out", "numbered_actions")
+    __slots__ = ("game", "game_version", "config", "num_seats", "observed", "acted", "schema_hash", "policies", "limits", "left_out", "numbered_actions", "revision")
     GAME_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
@@ -47,6 +60,7 @@ class DescribeResponse(_message.Message):
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     NUMBERED_ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    REVISION_FIELD_NUMBER: _ClassVar[int]
     game: str
     game_version: int
     config: _any_pb2.Any
@@ -58,7 +72,8 @@ class DescribeResponse(_message.Message):
     limits: SimulationLimits
     left_out: _containers.RepeatedScalarFieldContainer[str]
     numbered_actions: _containers.RepeatedScalarFieldContainer[bytes]
-    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ..., left_out: _Optional[_Iterable[str]] = ..., numbered_actions: _Optional[_Iterable[bytes]] = ...) -> None: ...
+    revision: int
+    def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., observed: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., acted: _Optional[_Iterable[_Union[SimulationColumn, _Mapping]]] = ..., schema_hash: _Optional[bytes] = ..., policies: _Optional[_Iterable[str]] = ..., limits: _Optional[_Union[SimulationLimits, _Mapping]] = ..., left_out: _Optional[_Iterable[str]] = ..., numbered_actions: _Optional[_Iterable[bytes]] = ..., revision: _Optional[int] = ...) -> None: ...
 
 class SimulationColumn(_message.Message):
     __slots__ = ("id", "name", "dtype", "shape", "low", "high", "scale", "by_seat", "ragged", "meaning", "most")
@@ -137,7 +152,7 @@ class SharedHello(_message.Message):
     def __init__(self, key: _Optional[str] = ...) -> None: ...
 
 class OpenBatch(_message.Message):
-    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents", "derived", "stagger")
+    __slots__ = ("game", "config", "num_seats", "game_version", "schema_hash", "num_rows", "seed", "autoreset", "max_steps", "strict", "observe", "observe_final", "opponents", "derived", "stagger", "reward", "placements", "first_row")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -153,6 +168,9 @@ class OpenBatch(_message.Message):
     OPPONENTS_FIELD_NUMBER: _ClassVar[int]
     DERIVED_FIELD_NUMBER: _ClassVar[int]
     STAGGER_FIELD_NUMBER: _ClassVar[int]
+    REWARD_FIELD_NUMBER: _ClassVar[int]
+    PLACEMENTS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_ROW_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     num_seats: int
@@ -168,7 +186,10 @@ class OpenBatch(_message.Message):
     opponents: _containers.RepeatedCompositeFieldContainer[Opponent]
     derived: bool
     stagger: int
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ..., derived: bool = ..., stagger: _Optional[int] = ...) -> None: ...
+    reward: Reward
+    placements: bool
+    first_row: int
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., game_version: _Optional[int] = ..., schema_hash: _Optional[bytes] = ..., num_rows: _Optional[int] = ..., seed: _Optional[int] = ..., autoreset: _Optional[_Union[Autoreset, str]] = ..., max_steps: _Optional[int] = ..., strict: bool = ..., observe: _Optional[_Iterable[int]] = ..., observe_final: _Optional[_Iterable[int]] = ..., opponents: _Optional[_Iterable[_Union[Opponent, _Mapping]]] = ..., derived: bool = ..., stagger: _Optional[int] = ..., reward: _Optional[_Union[Reward, str]] = ..., placements: bool = ..., first_row: _Optional[int] = ...) -> None: ...
 
 class Opponent(_message.Message):
     __slots__ = ("seat", "policy")
@@ -203,16 +224,20 @@ class SnapshotRows(_message.Message):
     def __init__(self, rows: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class RestoreRows(_message.Message):
-    __slots__ = ("handle", "rows", "places", "seeds")
+    __slots__ = ("handle", "rows", "places", "seeds", "redraw_for", "same_future")
     HANDLE_FIELD_NUMBER: _ClassVar[int]
     ROWS_FIELD_NUMBER: _ClassVar[int]
     PLACES_FIELD_NUMBER: _ClassVar[int]
     SEEDS_FIELD_NUMBER: _ClassVar[int]
+    REDRAW_FOR_FIELD_NUMBER: _ClassVar[int]
+    SAME_FUTURE_FIELD_NUMBER: _ClassVar[int]
     handle: bytes
     rows: _containers.RepeatedScalarFieldContainer[int]
     places: _containers.RepeatedScalarFieldContainer[int]
     seeds: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, handle: _Optional[bytes] = ..., rows: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., seeds: _Optional[_Iterable[int]] = ...) -> None: ...
+    redraw_for: int
+    same_future: bool
+    def __init__(self, handle: _Optional[bytes] = ..., rows: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., seeds: _Optional[_Iterable[int]] = ..., redraw_for: _Optional[int] = ..., same_future: bool = ...) -> None: ...
 
 class DropSnapshots(_message.Message):
     __slots__ = ("handles",)
@@ -261,7 +286,7 @@ class BatchObserved(_message.Message):
     def __init__(self, observed: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ...) -> None: ...
 
 class BatchStepped(_message.Message):
-    __slots__ = ("observed", "reward", "terminated", "truncated", "refused", "began", "final_rows", "final")
+    __slots__ = ("observed", "reward", "terminated", "truncated", "refused", "began", "final_rows", "final", "placement")
     OBSERVED_FIELD_NUMBER: _ClassVar[int]
     REWARD_FIELD_NUMBER: _ClassVar[int]
     TERMINATED_FIELD_NUMBER: _ClassVar[int]
@@ -270,6 +295,7 @@ class BatchStepped(_message.Message):
     BEGAN_FIELD_NUMBER: _ClassVar[int]
     FINAL_ROWS_FIELD_NUMBER: _ClassVar[int]
     FINAL_FIELD_NUMBER: _ClassVar[int]
+    PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     observed: _containers.RepeatedCompositeFieldContainer[ColumnData]
     reward: bytes
     terminated: bytes
@@ -278,7 +304,8 @@ class BatchStepped(_message.Message):
     began: bytes
     final_rows: bytes
     final: _containers.RepeatedCompositeFieldContainer[ColumnData]
-    def __init__(self, observed: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ..., reward: _Optional[bytes] = ..., terminated: _Optional[bytes] = ..., truncated: _Optional[bytes] = ..., refused: _Optional[bytes] = ..., began: _Optional[bytes] = ..., final_rows: _Optional[bytes] = ..., final: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ...) -> None: ...
+    placement: bytes
+    def __init__(self, observed: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ..., reward: _Optional[bytes] = ..., terminated: _Optional[bytes] = ..., truncated: _Optional[bytes] = ..., refused: _Optional[bytes] = ..., began: _Optional[bytes] = ..., final_rows: _Optional[bytes] = ..., final: _Optional[_Iterable[_Union[ColumnData, _Mapping]]] = ..., placement: _Optional[bytes] = ...) -> None: ...
 
 class BatchClosed(_message.Message):
     __slots__ = ()

@@ -1,0 +1,66 @@
+"""Arguments of vector environments: what they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee_envs.columns import Description
+from referee_envs.errors import InputError
+from referee_envs.views import Observation
+
+__all__ = ["check_batches", "check_sizes", "checked_seats", "written"]
+
+
+def checked_seats(seat: int | Sequence[int] | None, description: Description) -> list[int]:
+    """Return the learner's seats of a match; None stands for all.
+
+    Raises:
+        InputError: There is no such seat, or one comes twice.
+    """
+    every = range(description.num_seats)
+    chosen = every if seat is None else [seat] if isinstance(seat, int) else seat
+    seats = list(chosen)
+    if not seats or len(set(seats)) < len(seats) or any(one not in every for one in seats):
+        bound = f"from 0 to {description.num_seats - 1}, each once"
+        raise InputError("seat", bound, repr(seat))
+    return seats
+
+
+def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
+    """Check that matches have all of their seats, and batches whole matches.
+
+    Raises:
+        InputError: They haven't.
+    """
+    if num_envs < 1 or num_envs % seats:
+        raise InputError("num_envs", f"at least 1, and a multiple of {seats} seats", num_envs)
+    if batch_size < 0 or (batch_size and (num_envs % batch_size or batch_size % seats)):
+        bound = f"a part of {num_envs}, and a multiple of {seats} seats"
+        raise InputError("batch_size", bound, batch_size)
+
+
+def check_batches(batches: int, window: int) -> None:
+    """Check that there are not more batches than requests that may wait.
+
+    Raises:
+        InputError: There are.
+    """
+    if batches > window:  # each has a request that waits
+        raise InputError("batch_size", f"such that there are at most {window} batches", batches)
+
+
+def written(observation: Observation, out: Observation) -> Observation:
+    """Return arrays that observations have been written to.
+
+    Raises:
+        InputError: One is missing, or of another dtype or shape.
+    """
+    for name, array in observation.items():
+        given = out.get(name)
+        if given is None or given.dtype != array.dtype or given.shape != array.shape:
+            told = "missing" if given is None else f"{given.dtype}{given.shape}"
+            raise InputError(f"out[{name!r}]", f"{array.dtype}{array.shape}", told)
+        np.copyto(given, array)
+    return out

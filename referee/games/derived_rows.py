@@ -1,4 +1,4 @@
-"""Columns that are worked out of what seats see: candidates to pick from, and what the game's own view shows.
+"""Columns that are worked out of what seats see: candidates, what the game's own view shows, lists and maps.
 
 They are made when they are observed, and only for whoever asks for them: matches are those of the rows within.
 """
@@ -13,6 +13,7 @@ import numpy as np
 
 from referee.games.shown import Shown
 from referee.kit.columns import Column
+from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -60,8 +61,12 @@ class DerivedRows(Rows):
     """
 
     def __init__(self, rows: Rows) -> None:
-        self._candidates = _candidates(rows)
+        self._candidates, self._further = _candidates(rows), _further(rows)
         observed, acted = [*rows.observed, *VIEWS], list(rows.acted)
+        self._looked_for: frozenset[str] = frozenset()
+        if self._further is not None:
+            observed += self._further.columns
+            self._looked_for = self._further.quicker | {each.name for each in self._further.columns}
         if self._candidates is not None:
             observed.append(_candidates_column(self._candidates))
             acted.append(_picks_column(self._candidates))
@@ -97,9 +102,15 @@ class DerivedRows(Rows):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         own = {CANDIDATES: self._listed, _TEXT: self._texts, _SCENE: self._scenes}
-        within = [name for name in names if name not in own]
-        told = dict(zip(within, self._rows.observe(within, rows), strict=True)) if within else {}
         chosen = self.chosen(rows)
+        further = [name for name in names if name in self._looked_for]
+        within = [name for name in names if name not in own and name not in self._looked_for]
+        told: dict[str, Values] = {}
+        if within:
+            told |= zip(within, self._rows.observe(within, rows), strict=True)
+        if further:
+            assert self._further is not None
+            told |= self._further.look([self._bare.match(row) for row in chosen.tolist()], further)
         return [told[name] if name in told else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
@@ -212,6 +223,16 @@ class DerivedRows(Rows):
         seats = range(self.num_seats)
         told = [tell(self._shown, match, seat) for match in matches for seat in seats]
         return Ragged.of([text.encode() for text in told])
+
+
+def _further(rows: Rows) -> FurtherColumns | None:
+    """Return what makes a game's lists and maps; None if it has none."""
+    assert rows.plugin is not None
+    assert rows.config is not None
+    game: Any = rows.plugin.game
+    if not isinstance(game, HasFurtherColumns):
+        return None
+    return game.further_columns(rows.config, rows.num_seats)
 
 
 def left_out(rows: Rows) -> tuple[str, ...]:

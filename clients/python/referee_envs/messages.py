@@ -9,6 +9,7 @@ import numpy as np
 
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
+from referee_envs.message_rules import dungeon_keeper
 
 __all__ = ["MessageReader"]
 
@@ -35,6 +36,9 @@ class MessageReader:
         self._game = description.game
         self._rules = _RULES.get(description.game, {})
         self._renamed = _RENAMED.get(description.game, {})
+        shapes = {column.name: column.shape for column in description.observed}
+        longest = _LONGEST.get(description.game, {}).items()
+        self._longest = {name: shapes[own][0] for name, own in longest if own in shapes}
 
     def read(self, observation: Any, config: Any) -> dict[str, Any]:
         """Return columns of a seat that must decide, each with an axis of one entry in front.
@@ -46,7 +50,22 @@ class MessageReader:
         Raises:
             InputError: The match is larger than the columns are: it has another config.
         """
-        return {column.name: self._value(column, observation, config) for column in self._columns}
+        listed = self._shortened(observation)
+        return {
+            column.name: self._value(
+                column, listed if _is_listed(column, self._longest) else observation, config
+            )
+            for column in self._columns
+        }
+
+    def _shortened(self, observation: Any) -> Any:
+        """Return the message without what columns of long lists leave out; the same one if that is nothing."""
+        if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):
+            return observation
+        shortened = type(observation).FromString(observation.SerializeToString())
+        for name, most in self._longest.items():
+            del getattr(shortened, name)[most:]
+        return shortened
 
     def _value(self, column: Column, observation: Any, config: Any) -> Any:
         name = column.name
@@ -80,6 +99,10 @@ class MessageReader:
         array[0, ...][tuple(slice(length) for length in given.shape)] = given
 
 
+def _is_listed(column: Column, longest: Mapping[str, int]) -> bool:
+    return column.name.partition(".")[0] in longest
+
+
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:
     """Return whether a path ends in a field that is repeated."""
     for name in path[:-1]:
@@ -103,12 +126,19 @@ def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], 
             else:
                 array[(*at, place)] = _number(field, entry)
         return
-    if field.has_presence and not message.HasField(name):
+    if not _is_there(field, message):
         return
     if not rest:
         array[at] = True if part == "present" else _number(field, getattr(message, name))
     else:
         _fill(array, at, getattr(message, name), rest, part)
+
+
+def _is_there(field: Any, message: Any) -> bool:
+    """Return whether a field is set; a choice that says nothing of that is where it has a member."""
+    if field.has_presence:
+        return bool(message.HasField(field.name))
+    return field.enum_type is None or getattr(message, field.name) != 0
 
 
 def _number(field: Any, value: Any) -> Any:
@@ -162,8 +192,11 @@ def _result(observation: Any, config: Any) -> int:
 _RULES: Mapping[str, Mapping[str, _Rule]] = {
     "dice_adventure": _ADVENTURE,
     "diceman": {"num_choices": lambda *_: 6, "table.last_round.result": _result},
+    "dungeon_keeper": dungeon_keeper.RULES,
 }
 _RENAMED: Mapping[str, Mapping[str, str]] = {
     "dice_adventure": {"char": "character"},
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
+_LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
+"""Lists that columns have only the first entries of, and a column that says how many."""

@@ -25,6 +25,7 @@ from referee.games.dungeon_keeper.scenario import plain
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
+from referee.games.dungeon_keeper.sight.columns import SightColumns
 from referee.games.dungeon_keeper.sight.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
@@ -109,6 +110,10 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
+
+    def further_columns(self, config: DungeonKeeperConfig, num_seats: int) -> SightColumns:
+        """See `HasFurtherColumns`: units, buildings and seats, and maps of the board."""
+        return SightColumns(config.size, num_seats, config.unit_cap)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Return the seats whose Altar has fallen (DK-5.28)."""

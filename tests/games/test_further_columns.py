@@ -12,6 +12,7 @@ from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.derived_rows import DerivedRows
+from referee.games.dungeon_keeper import columns as keeper
 from referee.kit.columns import ColumnSet
 from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
 from referee.kit.rollout.loop_rows import start_rows
@@ -32,6 +33,13 @@ CASES: dict[str, tuple[str, int, dict[str, Any], int]] = {
         {"fog_of_war": True, "scenario": rich_position(Stream(8), 2)},
         12,
     ),
+    "proving_grounds": ("proving_grounds", 3, {}, 14),
+    "proving_grounds, two": (
+        "proving_grounds",
+        2,
+        {"sector_width": 2, "sector_depth": 3, "max_heroes": 3, "start_gold": 300},
+        30,
+    ),
 }
 """Game, seats, config and steps."""
 
@@ -49,12 +57,19 @@ class _Case:
         self.names = [*sorted(self.maker.quicker), *(each.name for each in self.maker.columns)]
         self.description = InProcess(Game(game, values, self.num_seats)).description
         self.states = list(self._states(steps))
+        if game == "dungeon_keeper":
+            # Random orders seldom ally anybody.
+            allied = self.game.copy(self.states[0])
+            allied.seats[:2, keeper.ALLIES] = 2, 1
+            self.states.append(allied)
 
     def _states(self, steps: int) -> Iterator[Any]:
-        """Yield positions along a random match, and one of another."""
+        """Yield a first position, and positions along two random matches."""
         for seed in (1, 2):
             state, _ = self.game.start(self.config, seed=seed, num_seats=self.num_seats)
             dice = Stream(seed)
+            if seed == 1:
+                yield self.game.copy(state)
             for step in range(steps):
                 point = self.game.decision(state)
                 if point is None:

@@ -16,7 +16,7 @@ from referee.simulation.limits import SimulationLimits
 from referee_bots import candidates
 
 GAME = "dungeon_keeper"
-WITH_LISTS_AND_MAPS = ("dungeon_keeper",)
+WITH_LISTS_AND_MAPS = ("dungeon_keeper", "proving_grounds")
 """Games whose observations have lists without a bound of their own, which a config bounds."""
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
-from referee_envs.message_rules import dungeon_keeper
+from referee_envs.message_rules import dungeon_keeper, proving_grounds
 
 __all__ = ["MessageReader"]
 
@@ -193,6 +193,7 @@ _RULES: Mapping[str, Mapping[str, _Rule]] = {
     "dice_adventure": _ADVENTURE,
     "diceman": {"num_choices": lambda *_: 6, "table.last_round.result": _result},
     "dungeon_keeper": dungeon_keeper.RULES,
+    "proving_grounds": proving_grounds.RULES,
 }
 _RENAMED: Mapping[str, Mapping[str, str]] = {
     "dice_adventure": {"char": "character"},

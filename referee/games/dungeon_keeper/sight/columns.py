@@ -410,7 +410,8 @@ class _Matches:
 
     def by_seat(self, values: Array) -> Array:
         """Return values of sights with an axis of matches and one of sights in front."""
-        return values.reshape(-1, self.num_sights, *values.shape[1:])
+        matches = len(values) // self.num_sights
+        return values.reshape(matches, self.num_sights, *values.shape[1:])
 
 
 def _side_by_side(tables: Sequence[Array]) -> Array:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee_envs.bot import as_bot
 from referee_envs.columns import Description
 from referee_envs.errors import BackendError, EnvError, InputError
+from referee_envs.features import Features
 from referee_envs.sb3 import to_sb3
 from referee_envs.single import MatchEnv, gym_env, register
 from referee_envs.vector import MatchVectorEnv, make_vec
@@ -18,6 +19,7 @@ __all__ = [
     "BackendError",
     "Description",
     "EnvError",
+    "Features",
     "InputError",
     "MatchEnv",
     "MatchVectorEnv",

@@ -17,6 +17,7 @@ from referee_envs.backends.choose import connect
 from referee_envs.batch import Batch, Result, derived_seed
 from referee_envs.columns import Array, Description
 from referee_envs.errors import BackendError, InputError
+from referee_envs.features import Features
 from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
 from referee_envs.render import RENDER_MODES, checked_mode, shown, view_column
 from referee_envs.views import Observation, View, Views
@@ -47,7 +48,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         *,
         seats: Sequence[int],
         opponents: Opponents,
-        columns: Sequence[str] | None,
+        columns: Sequence[str | Features] | None,
         autoreset: str,
         seed: int | None,
         max_steps: int,
@@ -399,7 +400,7 @@ def make_vec(
     seat: int | Sequence[int] | None = 0,
     opponents: Opponents = RANDOM,
     backend: str = "inprocess",
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str | Features] | None = None,
     autoreset: str = "next_step",
     seed: int | None = None,
     config: Mapping[str, Any] | Any = None,
@@ -425,7 +426,8 @@ def make_vec(
             such as the learner's own policy. For all of them, or by seat.
         backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of
             a server that `referee simulate` has started.
-        columns: Columns that are observed; None for all of the game's that are arrays.
+        columns: Names of the columns that are observed, and `Features`; `*` stands for all of the game's that are
+            arrays. None for these.
         autoreset: When the next episode of a match begins: `next_step`, `same_step` or `disabled`, as in Gymnasium.
         seed: 0..2^64-1, for a first reset that names none; None draws one.
         config: Fields of the game's config by name, or its Config message.

@@ -14,6 +14,7 @@ import numpy as np
 from referee.games.shown import Shown
 from referee.kit.columns import Column
 from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
+from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -75,6 +76,9 @@ class DerivedRows(Rows):
         self.makes_ahead = rows.makes_ahead
         self._rows = self._bare = rows
         self._shown: Shown | None = None
+        self._lists = _array_lists(rows, self._candidates)
+        self._listed_now: Lists | None = None
+        """Lists of all rows, if they have been made of arrays since anything has changed."""
         self._offers: dict[tuple[int, int], Any] = {}
         """What seats of rows may pick from, as far as it has been worked out since these have changed."""
 
@@ -117,6 +121,7 @@ class DerivedRows(Rows):
         """See `Rows`: what is picked beside a list counts as refused."""
         typed, dropped = self._typed(actions)
         self._offers.clear()
+        self._listed_now = None
         refused = self._rows.step(typed)
         return refused if dropped is None else refused + dropped
 
@@ -147,11 +152,13 @@ class DerivedRows(Rows):
         """See `Rows`: opponents play within, where nothing is derived for them."""
         self._rows = with_opponents(self._rows, opponents)
         self._offers.clear()
+        self._listed_now = None
         return True
 
     # Candidates.
 
     def _forget(self, rows: Longs) -> None:
+        self._listed_now = None
         for row in rows.tolist():
             for seat in range(self.num_seats):
                 self._offers.pop((row, seat), None)
@@ -174,7 +181,20 @@ class DerivedRows(Rows):
                     self._offers[row, seat] = self._candidates.offer(message)
         return asked
 
+    def _lists_of_all(self) -> Lists:
+        """Return the lists of all rows, made of arrays."""
+        assert self._lists is not None
+        if self._listed_now is None:
+            self._listed_now = self._lists.lists(self._bare, self.chosen(None), self._rows.asked())
+        return self._listed_now
+
     def _listed(self, rows: Longs) -> Ragged:
+        if self._lists is not None:
+            listed = self._lists_of_all().ragged
+            if len(rows) == self.num_rows:
+                return Ragged(listed.data.copy(), listed.offsets.copy())
+            seats = np.arange(self.num_seats)
+            return listed.some((rows[:, np.newaxis] * self.num_seats + seats).reshape(-1))
         asked = self._work_out(rows)
         entries: list[tuple[int, ...]] = []
         offsets = [0]
@@ -193,6 +213,10 @@ class DerivedRows(Rows):
             return actions, None
         dropped = np.zeros((self.num_rows, self.num_seats), np.int32)
         picks, answered = actions[PICKS], actions[ANSWERED.name]
+        if self._lists is not None:
+            lists = self._lists_of_all()
+            places, picked, dropped = picked_of(lists, self._rows.asked(), actions, picks)
+            return self._lists.actions(self._bare, lists, places, picked), dropped
         assert not isinstance(picks, Ragged)
         assert not isinstance(answered, Ragged)
         asked = self._work_out(self.chosen(None))
@@ -223,6 +247,18 @@ class DerivedRows(Rows):
         seats = range(self.num_seats)
         told = [tell(self._shown, match, seat) for match in matches for seat in seats]
         return Ragged.of([text.encode() for text in told])
+
+
+def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
+    """Return what makes the lists of arrays; None if the game has nothing that does."""
+    if candidates is None:
+        return None
+    assert rows.plugin is not None
+    assert rows.config is not None
+    game: Any = rows.plugin.game
+    if not isinstance(game, HasCandidateLists):
+        return None
+    return game.candidate_lists(rows.config, rows.num_seats, candidates.width)
 
 
 def _further(rows: Rows) -> FurtherColumns | None:

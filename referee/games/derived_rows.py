@@ -21,6 +21,7 @@ from referee.kit.rollout.rows import (
     MESSAGE,
     SIGHT,
     Actions,
+    Array,
     Bools,
     Floats,
     Ints,
@@ -113,8 +114,7 @@ class DerivedRows(Rows):
         if within:
             told |= zip(within, self._rows.observe(within, rows), strict=True)
         if further:
-            assert self._further is not None
-            told |= self._further.look([self._bare.match(row) for row in chosen.tolist()], further)
+            told |= self._looked_at(chosen, further)
         return [told[name] if name in told else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
@@ -154,6 +154,17 @@ class DerivedRows(Rows):
         self._offers.clear()
         self._listed_now = None
         return True
+
+    def _looked_at(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
+        """Return lists and maps of some rows."""
+        if not len(rows):
+            shapes = {each.name: each for each in self.observed}
+            return {
+                name: np.zeros(shapes[name].shape(0, self.num_seats), shapes[name].column.dtype)
+                for name in names
+            }
+        assert self._further is not None
+        return self._further.look([self._bare.match(row) for row in rows.tolist()], names)
 
     # Candidates.
 

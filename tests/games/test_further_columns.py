@@ -169,11 +169,14 @@ def test_rows_tell_them_beside_the_others(case: _Case) -> None:
     rows.begin(np.arange(2), np.array([1, 2], np.uint64))
     names = [case.maker.columns[0].name, "message", case.maker.columns[-1].name]
     first, _, last = rows.observe(names)
-    (only,) = rows.observe(names[2:], np.array([1]))
+    assert isinstance(first, np.ndarray)
     assert isinstance(last, np.ndarray)
+    (only,) = rows.observe(names[2:], np.array([1]))
+    for none in rows.observe(names[::2], np.zeros(0, np.int64)):
+        assert isinstance(none, np.ndarray)
+        assert none.shape == (0, *last.shape[1:]) or none.shape == (0, *first.shape[1:])
     assert isinstance(only, np.ndarray)
     np.testing.assert_array_equal(only[0], last[1])
-    assert isinstance(first, np.ndarray)
     first[...] = 1
     last[...] = 0
     np.testing.assert_array_equal(rows.observe(names[2:])[0][1], only[0])

@@ -22,6 +22,7 @@ from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch, rea
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.scenario import plain
+from referee.games.dungeon_keeper.scenario.candidates import ArrayCandidates
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
@@ -114,6 +115,12 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     def further_columns(self, config: DungeonKeeperConfig, num_seats: int) -> SightColumns:
         """See `HasFurtherColumns`: units, buildings and seats, and maps of the board."""
         return SightColumns(config.size, num_seats, config.unit_cap)
+
+    def candidate_lists(
+        self, config: DungeonKeeperConfig, num_seats: int, width: int
+    ) -> ArrayCandidates:
+        """See `HasCandidateLists`."""
+        return ArrayCandidates(config.size, num_seats, width)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Return the seats whose Altar has fallen (DK-5.28)."""

@@ -43,7 +43,7 @@ from referee.games.dungeon_keeper.tables import (
 from referee.kit.columns import Column, ColumnSet
 from referee.kit.rollout.rows import Array, RowColumn
 
-__all__ = ["SightColumns"]
+__all__ = ["Matches", "SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
 """Buildings that are listed at most: of nobody, and of each seat. All are on the map."""
@@ -129,7 +129,7 @@ class SightColumns:
 
     def look(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
         """See `FurtherColumns`."""
-        matches = _Matches(states, self._num_seats, self._size)
+        matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)
         if "units" in parts:
@@ -192,7 +192,7 @@ class SightColumns:
             ),
         ]
 
-    def _heads(self, m: _Matches) -> dict[str, Any]:
+    def _heads(self, m: Matches) -> dict[str, Any]:
         """Return what is one number for a seat."""
         match, seats = m.match, np.arange(self._num_seats)
         acting = match[:, c.ACTING, np.newaxis]
@@ -212,7 +212,7 @@ class SightColumns:
             "turn_order": m.turn_order[:, np.newaxis],
         }
 
-    def _of_units(self, m: _Matches) -> dict[str, Any]:
+    def _of_units(self, m: Matches) -> dict[str, Any]:
         """Return units by id, and zeros behind the last."""
         most = np.iinfo(np.int32).max
         keys = np.where(m.sees_unit, m.units[:, np.newaxis, :, c.ID], most)
@@ -243,7 +243,7 @@ class SightColumns:
             padded[f"units.{name}"] = _padded(values, self._units)
         return padded | {"units.count": count}
 
-    def _of_buildings(self, m: _Matches) -> dict[str, Any]:
+    def _of_buildings(self, m: Matches) -> dict[str, Any]:
         """Return buildings row by row; on a board that all see there is one list for all seats."""
         planes = m.planes
         is_built = planes[:, c.TERRAIN] == c.BUILDING
@@ -263,7 +263,7 @@ class SightColumns:
         side = self._side(owners) * is_there
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
-    def _of_seats(self, m: _Matches) -> dict[str, Any]:
+    def _of_seats(self, m: Matches) -> dict[str, Any]:
         """Return seats from 0; under fog what another has is not told (DK-6.20)."""
         seats, number = m.seats[:, np.newaxis], self._num_seats
         own, every = np.eye(number, dtype=np.bool_), np.ones((number, number), np.bool_)
@@ -282,7 +282,7 @@ class SightColumns:
             told[f"holdings.{name}"] = values * known
         return {f"seats.{name}": values for name, values in told.items()}
 
-    def _maps(self, m: _Matches) -> dict[str, Any]:
+    def _maps(self, m: Matches) -> dict[str, Any]:
         """Return the board as it is known, cell by cell."""
         planes, board = m.planes, (self._size, self._size)
         terrain = planes[:, c.TERRAIN]
@@ -303,14 +303,14 @@ class SightColumns:
         maps["map.look"] = m.looks().reshape(-1, m.num_sights, *board)
         return maps | {"map.items": self._items(m), "map.units": self._standing(m)}
 
-    def _items(self, m: _Matches) -> Array:
+    def _items(self, m: Matches) -> Array:
         lying = np.zeros((len(m.match), m.num_sights, len(Item), self._size, self._size), np.bool_)
         row, sight, item = m.sees_item.nonzero()
         kind, at_row, at_col = m.items[row, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].T
         lying[row, sight, kind, at_row, at_col] = True
         return lying
 
-    def _standing(self, m: _Matches) -> Array:
+    def _standing(self, m: Matches) -> Array:
         """Return how many units stand on each cell: whose, by whom they obey."""
         standing = np.zeros((len(m.match), self._num_seats, 3, self._size, self._size), np.int16)
         sees = np.broadcast_to(m.sees_unit, (len(m.match), self._num_seats, m.units.shape[1]))
@@ -327,7 +327,7 @@ class SightColumns:
         return side
 
 
-class _Matches:
+class Matches:
     """Matches side by side, as their seats see them.
 
     Where all see the same, the axis of seats has one place: `num_sights`.
@@ -345,6 +345,11 @@ class _Matches:
         """int8[match, place]."""
         self.seats = np.stack([state.seats for state in states])
         """int32[match, seat, column]."""
+
+    @functools.cached_property
+    def rules(self) -> Ints:
+        """int32[match, column]."""
+        return np.stack([state.rules for state in self._states])
 
     @functools.cached_property
     def units(self) -> Ints:

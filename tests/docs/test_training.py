@@ -59,7 +59,7 @@ def test_what_makes_environments_is_listed() -> None:
 def test_the_table_names_the_columns_of_each_game(name: str) -> None:
     """All of their first parts, and nothing that is not there."""
     title = name.replace("_", " ").title()
-    (row,) = re.findall(rf"^\| {title} \| (.*?) \|", GUIDE.read_text("utf-8"), re.MULTILINE)
+    row, *_ = re.findall(rf"^\| {title} \| (.*?) \|", GUIDE.read_text("utf-8"), re.MULTILINE)
     columns = referee_envs.make_vec(name).views.columns
     firsts = {column.name.partition(".")[0] for column in columns}
     assert sorted(re.findall(r"`(\w+)`", row)) == sorted(firsts)

@@ -131,6 +131,8 @@ class Description:
     """Requests that may wait for their answers."""
     left_out: tuple[str, ...] = ()
     """What of the game's actions the lists of candidates leave out, for people."""
+    actions: str = "lists"
+    """How actions of orders are numbers: `lists`, or `factored` into fixed parts."""
 
     @property
     def config_message(self) -> Any:
@@ -164,6 +166,7 @@ class Description:
             "observed": [_plain(column) for column in self.observed],
             "acted": [_plain(column) for column in self.acted],
             "left_out": list(self.left_out),
+            "actions": self.actions,
         }
         return json.dumps(told, indent=1)
 
@@ -180,6 +183,7 @@ class Description:
             tuple(_column(each) for each in told["observed"]),
             tuple(_column(each) for each in told["acted"]),
             left_out=tuple(told.get("left_out", ())),
+            actions=told.get("actions", "lists"),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from referee_envs.actions.factored import FACTORED
 from referee_envs.actions.forms import form_of
 from referee_envs.backends.base import AUTORESETS, Backend, Game, Opening
 from referee_envs.backends.choose import connect
@@ -57,8 +59,9 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         copy: bool,
         render_mode: str | None = None,
         stagger: int = 0,
+        actions: str = "lists",
     ) -> None:
-        self.description = backend.description
+        self.description = dataclasses.replace(backend.description, actions=actions)
         """The game, its config and its columns: what `as_bot` needs of it."""
         others = [seat for seat in range(self.description.num_seats) if seat not in seats]
         within, house = split_opponents(opponents, others, self.description.policies)
@@ -414,6 +417,7 @@ def make_vec(
     ca: str | Path | None = None,
     render_mode: str | None = None,
     stagger: int = 0,
+    actions: str = "lists",
 ) -> MatchVectorEnv:
     """Return many matches of a game as one vector environment.
 
@@ -444,11 +448,14 @@ def make_vec(
         stagger: Steps over which first episodes begin, the same number of matches with each, so that those of
             games that take long to begin don't do so all at once, and don't end together; until then
             `infos["asked"]` is false. 0 for all at once, as they must with `disabled`.
+        actions: `lists`, or `factored` for fixed parts in place of picks, in games that have such a space.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
+    if actions not in ("lists", FACTORED):
+        raise InputError("actions", f"'lists' or '{FACTORED}'", repr(actions))
     if autoreset not in AUTORESETS:
         raise InputError("autoreset", f"one of {', '.join(AUTORESETS)}", repr(autoreset))
     if not 0 <= max_steps < 2**31:
@@ -480,6 +487,7 @@ def make_vec(
             copy=copy,
             render_mode=render_mode,
             stagger=stagger,
+            actions=actions,
         )
     except BaseException:
         stepping.close()

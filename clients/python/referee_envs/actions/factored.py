@@ -153,7 +153,10 @@ class Factored(ActionForm):
         """See `ActionForm`: a value is legal if a candidate has it."""
         inner = self._lists.look(seen, asked)
         is_there = inner.extra[self._lists.mask_name] == 1
-        told = self._factors.values(inner.extra["candidates"][:, 0], seen)
+        # As few as the longest list has: most of the room is empty.
+        used = int(is_there.sum(axis=1).max(initial=1))
+        is_there = is_there[:, :used]
+        told = self._factors.values(inner.extra["candidates"][:, 0, :used], seen)
         mask = np.zeros((len(asked), self.mask_width), np.int8)
         entry, place, part = (told.counts & is_there[..., np.newaxis]).nonzero()
         mask[entry, self._firsts[part] + told.values[entry, place, part]] = 1

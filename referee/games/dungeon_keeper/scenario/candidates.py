@@ -17,7 +17,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
-from referee.games.dungeon_keeper.sight.columns import Matches
+from referee.games.dungeon_keeper.sight.matches import Matches
 from referee.games.dungeon_keeper.tables import (
     DIRECTIONS,
     MELEE_RANGE,

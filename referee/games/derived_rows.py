@@ -202,7 +202,7 @@ class DerivedRows(Rows):
     def _listed(self, rows: Longs) -> Ragged:
         if self._lists is not None:
             listed = self._lists_of_all().ragged
-            if len(rows) == self.num_rows:
+            if np.array_equal(rows, self.chosen(None)):
                 return Ragged(listed.data.copy(), listed.offsets.copy())
             seats = np.arange(self.num_seats)
             return listed.some((rows[:, np.newaxis] * self.num_seats + seats).reshape(-1))

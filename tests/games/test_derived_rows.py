@@ -268,3 +268,19 @@ def test_picks_are_played_beside_house_policies(game: str) -> None:
                 messages[place] = offer.action([len(offer.lists[0]) - 1])[0].SerializeToString()
         by_picks.step({PICKS: picks.astype(np.int16)})
         by_messages.step({"message": Ragged.of(messages)})
+
+
+@pytest.mark.parametrize("game", candidates.GAMES)
+def test_rows_are_told_in_the_order_in_which_they_are_asked_for(game: str) -> None:
+    """All of them backwards, or some, have the lists that they have among all."""
+    rows = derived(game)
+    rows.begin(np.arange(ROWS), np.arange(1, ROWS + 1, dtype=np.uint64))
+    (every,) = rows.observe([CANDIDATES])
+    assert isinstance(every, Ragged)
+    for order in ([2, 1, 0], [1]):
+        (told,) = rows.observe([CANDIDATES], np.array(order))
+        assert isinstance(told, Ragged)
+        for place, row in enumerate(order):
+            for seat in range(rows.num_seats):
+                own = place * rows.num_seats + seat
+                assert told[own] == every[row * rows.num_seats + seat]

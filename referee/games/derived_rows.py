@@ -1,4 +1,4 @@
-"""Columns that are worked out of what seats see: candidates to pick from, and what the game's own view shows.
+"""Columns that are worked out of what seats see: candidates, what the game's own view shows, lists and maps.
 
 They are made when they are observed, and only for whoever asks for them: matches are those of the rows within.
 """
@@ -13,6 +13,8 @@ import numpy as np
 
 from referee.games.shown import Shown
 from referee.kit.columns import Column
+from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
+from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -20,6 +22,7 @@ from referee.kit.rollout.rows import (
     NUMBER,
     SIGHT,
     Actions,
+    Array,
     Bools,
     Floats,
     Ints,
@@ -61,8 +64,12 @@ class DerivedRows(Rows):
     """
 
     def __init__(self, rows: Rows) -> None:
-        self._candidates = _candidates(rows)
+        self._candidates, self._further = _candidates(rows), _further(rows)
         observed, acted = [*rows.observed, *VIEWS], list(rows.acted)
+        self._looked_for: frozenset[str] = frozenset()
+        if self._further is not None:
+            observed += self._further.columns
+            self._looked_for = self._further.quicker | {each.name for each in self._further.columns}
         if self._candidates is not None:
             observed.append(_candidates_column(self._candidates))
             acted.append(_picks_column(self._candidates))
@@ -71,6 +78,9 @@ class DerivedRows(Rows):
         self.makes_ahead = rows.makes_ahead
         self._rows = self._bare = rows
         self._shown: Shown | None = None
+        self._lists = _array_lists(rows, self._candidates)
+        self._listed_now: Lists | None = None
+        """Lists of all rows, if they have been made of arrays since anything has changed."""
         self._offers: dict[tuple[int, int], Any] = {}
         """What seats of rows may pick from, as far as it has been worked out since these have changed."""
 
@@ -98,15 +108,21 @@ class DerivedRows(Rows):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         own = {CANDIDATES: self._listed, _TEXT: self._texts, _SCENE: self._scenes}
-        within = [name for name in names if name not in own]
-        told = dict(zip(within, self._rows.observe(within, rows), strict=True)) if within else {}
         chosen = self.chosen(rows)
+        further = [name for name in names if name in self._looked_for]
+        within = [name for name in names if name not in own and name not in self._looked_for]
+        told: dict[str, Values] = {}
+        if within:
+            told |= zip(within, self._rows.observe(within, rows), strict=True)
+        if further:
+            told |= self._looked_at(chosen, further)
         return [told[name] if name in told else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`: what is picked beside a list counts as refused."""
         typed, dropped = self._typed(actions)
         self._offers.clear()
+        self._listed_now = None
         refused = self._rows.step(typed)
         return refused if dropped is None else refused + dropped
 
@@ -153,11 +169,24 @@ class DerivedRows(Rows):
         """See `Rows`: opponents play within, where nothing is derived for them."""
         self._rows = with_opponents(self._rows, opponents)
         self._offers.clear()
+        self._listed_now = None
         return True
+
+    def _looked_at(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
+        """Return lists and maps of some rows."""
+        if not len(rows):
+            shapes = {each.name: each for each in self.observed}
+            return {
+                name: np.zeros(shapes[name].shape(0, self.num_seats), shapes[name].column.dtype)
+                for name in names
+            }
+        assert self._further is not None
+        return self._further.look([self._bare.match(row) for row in rows.tolist()], names)
 
     # Candidates.
 
     def _forget(self, rows: Longs) -> None:
+        self._listed_now = None
         for row in rows.tolist():
             for seat in range(self.num_seats):
                 self._offers.pop((row, seat), None)
@@ -180,7 +209,20 @@ class DerivedRows(Rows):
                     self._offers[row, seat] = self._candidates.offer(message)
         return asked
 
+    def _lists_of_all(self) -> Lists:
+        """Return the lists of all rows, made of arrays."""
+        assert self._lists is not None
+        if self._listed_now is None:
+            self._listed_now = self._lists.lists(self._bare, self.chosen(None), self._rows.asked())
+        return self._listed_now
+
     def _listed(self, rows: Longs) -> Ragged:
+        if self._lists is not None:
+            listed = self._lists_of_all().ragged
+            if np.array_equal(rows, self.chosen(None)):
+                return Ragged(listed.data.copy(), listed.offsets.copy())
+            seats = np.arange(self.num_seats)
+            return listed.some((rows[:, np.newaxis] * self.num_seats + seats).reshape(-1))
         asked = self._work_out(rows)
         entries: list[tuple[int, ...]] = []
         offsets = [0]
@@ -199,6 +241,10 @@ class DerivedRows(Rows):
             return actions, None
         dropped = np.zeros((self.num_rows, self.num_seats), np.int32)
         picks, answered = actions[PICKS], actions[ANSWERED.name]
+        if self._lists is not None:
+            lists = self._lists_of_all()
+            places, picked, dropped = picked_of(lists, self._rows.asked(), actions, picks)
+            return self._lists.actions(self._bare, lists, places, picked), dropped
         assert not isinstance(picks, Ragged)
         assert not isinstance(answered, Ragged)
         asked = self._work_out(self.chosen(None))
@@ -229,6 +275,28 @@ class DerivedRows(Rows):
         seats = range(self.num_seats)
         told = [tell(self._shown, match, seat) for match in matches for seat in seats]
         return Ragged.of([text.encode() for text in told])
+
+
+def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
+    """Return what makes the lists of arrays; None if the game has nothing that does."""
+    if candidates is None:
+        return None
+    assert rows.plugin is not None
+    assert rows.config is not None
+    game: Any = rows.plugin.game
+    if not isinstance(game, HasCandidateLists):
+        return None
+    return game.candidate_lists(rows.config, rows.num_seats, candidates.width)
+
+
+def _further(rows: Rows) -> FurtherColumns | None:
+    """Return what makes a game's lists and maps; None if it has none."""
+    assert rows.plugin is not None
+    assert rows.config is not None
+    game: Any = rows.plugin.game
+    if not isinstance(game, HasFurtherColumns):
+        return None
+    return game.further_columns(rows.config, rows.num_seats)
 
 
 def left_out(rows: Rows) -> tuple[str, ...]:

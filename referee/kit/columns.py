@@ -4,7 +4,7 @@ A field is a column with a dtype, a shape and bounds; a record within a record h
 fields, named `outer.inner`. What may be absent has a column `name.present` beside it, and a list whose
 length varies one `name.count`; behind the last entry, and where nothing is there, columns are 0. A choice
 is the place of its member in the enum, from 0. Texts, and lists without a greatest length, are no columns:
-`left_out` names them.
+`left_out` names them. A game that knows by its config how long such a list can be says so with `most`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -74,12 +74,14 @@ class ColumnSet:
 
     Args:
         cls: The record's class.
+        most: Greatest lengths of lists that declare none, by the names of their columns.
 
     Raises:
         TypeError: A field can't be carried; names it.
     """
 
-    def __init__(self, cls: type[Any]) -> None:
+    def __init__(self, cls: type[Any], most: Mapping[str, int] | None = None) -> None:
+        self._most = most or {}
         self.left_out: list[str] = []
         """Names of fields that are no columns."""
         self._paths = list(self._walk(cls, "", (), (), may_lack=False))
@@ -114,7 +116,8 @@ class ColumnSet:
     ) -> Iterator[_Path]:
         for field in fields_of(wire_class(cls)):
             kind, name = field.kind, prefix + field.name
-            if kind.scalar is Scalar.TEXT or (kind.is_list and kind.most is None):
+            longest = kind.most if kind.most is not None else self._most.get(name)
+            if kind.scalar is Scalar.TEXT or (kind.is_list and longest is None):
                 self.left_out.append(name)
                 continue
             path = (*steps, field)
@@ -125,10 +128,10 @@ class ColumnSet:
                 yield _Path(present, path, "present")
             if varies:
                 about = f"How many there are: {field.meaning}"
-                least, most = 0 if may_lack else kind.least, kind.most or 0
+                least, most = 0 if may_lack else kind.least, longest or 0
                 count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
                 yield _Path(count, path, "count")
-            inner = (*shape, kind.most or 0) if kind.is_list else shape
+            inner = (*shape, longest or 0) if kind.is_list else shape
             lacks = may_lack or varies or kind.is_optional
             if kind.scalar is Scalar.RECORD:
                 assert kind.cls is not None

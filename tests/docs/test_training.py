@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import referee_envs
+from referee.games import registry
 from tests.docs.markdown import ROOT, blocks
 
 GUIDE = ROOT / "docs" / "training.md"
@@ -56,3 +57,20 @@ def test_what_makes_environments_is_listed() -> None:
         "sb3_policy",
     }
     assert set(rows) == makers
+
+
+@pytest.mark.parametrize("name", sorted(registry.names()))
+def test_the_table_names_the_columns_of_each_game(name: str) -> None:
+    """All of their first parts, and nothing that is not there."""
+    title = name.replace("_", " ").title()
+    row, *_ = re.findall(rf"^\| {title} \| (.*?) \|", GUIDE.read_text("utf-8"), re.MULTILINE)
+    columns = referee_envs.make_vec(name).views.columns
+    firsts = {column.name.partition(".")[0] for column in columns}
+    assert sorted(re.findall(r"`(\w+)`", row)) == sorted(firsts)
+
+
+def test_features_are_made_as_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """The program runs as it is written."""
+    (text,) = [text for text in PROGRAMS if text.startswith("# features.py")]
+    exec(compile(text, "features.py", "exec"), {})
+    assert capsys.readouterr().out == "[[0 0]\n [0 0]]\n"

@@ -245,3 +245,42 @@ def test_views_are_those_of_a_watcher(game: str) -> None:
                 assert f"  {plain(line)}".rstrip() in text.split("\n") or not plain(line)
     scene = json.loads(shown.scene(state, 1))
     assert list(scene["parts"]) == [part.id for part in view.scene(sight).parts]
+
+
+@pytest.mark.parametrize("game", ["champions", "dungeon_keeper"])
+def test_picks_are_played_beside_house_policies(game: str) -> None:
+    """As messages are, where lists are made of arrays and a policy plays within the rows."""
+    by_picks = Rollout(derived(game), seed=5, opponents={1: "random"})
+    by_messages = Rollout(bare(game), seed=5, opponents={1: "random"})
+    lists = lists_of(game)
+    for _ in range(8):
+        asked, listed, digests = by_picks.observe(["asked", CANDIDATES, "digest"])
+        told, wanted = by_messages.observe(["message", "digest"])
+        np.testing.assert_array_equal(np.asarray(digests), np.asarray(wanted))
+        assert isinstance(asked, np.ndarray)
+        assert isinstance(listed, Ragged)
+        assert isinstance(told, Ragged)
+        picks = np.where(asked[..., None], np.diff(listed.offsets).reshape(*asked.shape, 1) - 1, -1)
+        messages = [b""] * asked.size
+        for place, (row, seat) in enumerate(np.ndindex(asked.shape)):
+            if asked[row, seat]:
+                offer = lists.offer(told[place])
+                messages[place] = offer.action([len(offer.lists[0]) - 1])[0].SerializeToString()
+        by_picks.step({PICKS: picks.astype(np.int16)})
+        by_messages.step({"message": Ragged.of(messages)})
+
+
+@pytest.mark.parametrize("game", candidates.GAMES)
+def test_rows_are_told_in_the_order_in_which_they_are_asked_for(game: str) -> None:
+    """All of them backwards, or some, have the lists that they have among all."""
+    rows = derived(game)
+    rows.begin(np.arange(ROWS), np.arange(1, ROWS + 1, dtype=np.uint64))
+    (every,) = rows.observe([CANDIDATES])
+    assert isinstance(every, Ragged)
+    for order in ([2, 1, 0], [1]):
+        (told,) = rows.observe([CANDIDATES], np.array(order))
+        assert isinstance(told, Ragged)
+        for place, row in enumerate(order):
+            for seat in range(rows.num_seats):
+                own = place * rows.num_seats + seat
+                assert told[own] == every[row * rows.num_seats + seat]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee_envs.bot import as_bot
 from referee_envs.columns import Description
 from referee_envs.errors import BackendError, EnvError, InputError
+from referee_envs.features import Features
 from referee_envs.keeping import MatchSnapshot
 from referee_envs.sb3 import sb3_bot, sb3_policy, to_sb3
 from referee_envs.single import MatchEnv, gym_env, register
@@ -19,6 +20,7 @@ __all__ = [
     "BackendError",
     "Description",
     "EnvError",
+    "Features",
     "InputError",
     "MatchEnv",
     "MatchSnapshot",

@@ -135,6 +135,8 @@ class Description:
     """What of the game's actions the lists of candidates leave out, for people."""
     numbered: tuple[bytes, ...] = ()
     """Action messages by their fixed numbers, from 0; none in a game without."""
+    actions: str = "lists"
+    """How actions of orders are numbers: `lists`, or `factored` into fixed parts."""
 
     @property
     def config_message(self) -> Any:
@@ -169,6 +171,7 @@ class Description:
             "acted": [_plain(column) for column in self.acted],
             "left_out": list(self.left_out),
             "numbered": [base64.b64encode(each).decode() for each in self.numbered],
+            "actions": self.actions,
         }
         return json.dumps(told, indent=1)
 
@@ -186,6 +189,7 @@ class Description:
             tuple(_column(each) for each in told["acted"]),
             left_out=tuple(told.get("left_out", ())),
             numbered=tuple(base64.b64decode(each) for each in told.get("numbered", ())),
+            actions=told.get("actions", "lists"),
         )
 
 

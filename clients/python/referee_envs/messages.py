@@ -12,6 +12,7 @@ from referee_envs.actions.base import LEGAL_MESSAGES
 from referee_envs.actions.numbered import MASK
 from referee_envs.columns import ALWAYS, Array, Column, Description
 from referee_envs.errors import InputError
+from referee_envs.message_rules import dungeon_keeper, proving_grounds
 
 __all__ = ["MessageReader"]
 
@@ -51,6 +52,9 @@ class MessageReader:
         """Numbers of actions by their bytes, once a class is there to write them."""
         self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
         """Whether a column is read from the legal actions."""
+        shapes = {column.name: column.shape for column in description.observed}
+        longest = _LONGEST.get(description.game, {}).items()
+        self._longest = {name: shapes[own][0] for name, own in longest if own in shapes}
 
     def _is_of_legal(self, name: str) -> bool:
         is_of_legal = name in {_NUM_CHOICES, MASK} or name.startswith(_LEGAL)
@@ -70,14 +74,26 @@ class MessageReader:
             InputError: The match is larger than the columns are: it has another config. Or legal actions are
                 needed and not there.
         """
+        listed = self._shortened(observation)
         seen = {
-            column.name: self._value(column, observation, config)
+            column.name: self._value(
+                column, listed if _is_listed(column, self._longest) else observation, config
+            )
             for column in self._columns
             if not self._is_of_legal(column.name)
         }
         if self.reads_legal:
             seen |= self._of_legal(legal)
         return seen
+
+    def _shortened(self, observation: Any) -> Any:
+        """Return the message without what columns of long lists leave out; the same one if that is nothing."""
+        if all(len(getattr(observation, name)) <= most for name, most in self._longest.items()):
+            return observation
+        shortened = type(observation).FromString(observation.SerializeToString())
+        for name, most in self._longest.items():
+            del getattr(shortened, name)[most:]
+        return shortened
 
     def _of_legal(self, legal: Sequence[Any] | None) -> dict[str, Any]:
         """Return the columns that are read from legal actions, and these themselves."""
@@ -155,6 +171,10 @@ def _bytes(action: Any) -> bytes:
     return data
 
 
+def _is_listed(column: Column, longest: Mapping[str, int]) -> bool:
+    return column.name.partition(".")[0] in longest
+
+
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:
     """Return whether a path ends in a field that is repeated."""
     for name in path[:-1]:
@@ -205,12 +225,19 @@ def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], 
             else:
                 array[(*at, place)] = _number(field, entry)
         return
-    if field.has_presence and not message.HasField(name):
+    if not _is_there(field, message):
         return
     if not rest:
         array[at] = True if part == "present" else _number(field, getattr(message, name))
     else:
         _fill(array, at, getattr(message, name), rest, part)
+
+
+def _is_there(field: Any, message: Any) -> bool:
+    """Return whether a field is set; a choice that says nothing of that is where it has a member."""
+    if field.has_presence:
+        return bool(message.HasField(field.name))
+    return field.enum_type is None or getattr(message, field.name) != 0
 
 
 def _number(field: Any, value: Any) -> Any:
@@ -264,8 +291,12 @@ def _result(observation: Any, config: Any) -> int:
 _RULES: Mapping[str, Mapping[str, _Rule]] = {
     "dice_adventure": _ADVENTURE,
     "diceman": {"num_choices": lambda *_: 6, "table.last_round.result": _result},
+    "dungeon_keeper": dungeon_keeper.RULES,
+    "proving_grounds": proving_grounds.RULES,
 }
 _RENAMED: Mapping[str, Mapping[str, str]] = {
     "dice_adventure": {"char": "character"},
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
+_LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
+"""Lists that columns have only the first entries of, and a column that says how many."""

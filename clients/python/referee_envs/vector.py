@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from referee_envs.actions.factored import FACTORED
 from referee_envs.actions.forms import form_of
 from referee_envs.arguments import check_batches, check_sizes, checked_seats, written
 from referee_envs.backends.base import AUTORESETS, Backend, Game, Opening
@@ -18,6 +20,7 @@ from referee_envs.backends.choose import connect
 from referee_envs.batch import Batch, Result, derived_seed
 from referee_envs.columns import Array
 from referee_envs.errors import BackendError, InputError
+from referee_envs.features import Features
 from referee_envs.keeping import MatchSnapshot, checked_words, keep, restoring_of
 from referee_envs.opponents import RANDOM, Opponents, checked_actions, split_opponents
 from referee_envs.render import RENDER_MODES, checked_mode, shown, view_column
@@ -56,7 +59,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         *,
         seats: Sequence[int],
         opponents: Opponents,
-        columns: Sequence[str] | None,
+        columns: Sequence[str | Features] | None,
         autoreset: str,
         seed: int | None,
         max_steps: int,
@@ -66,8 +69,9 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         render_mode: str | None = None,
         stagger: int = 0,
         reward: str | None = None,
+        actions: str = "lists",
     ) -> None:
-        self.description = backend.description
+        self.description = dataclasses.replace(backend.description, actions=actions)
         """The game, its config and its columns: what `as_bot` needs of it."""
         self.reward = checked_reward(reward, self.description.game)
         """What rewards are: `score`, `placement` or `win`."""
@@ -490,7 +494,7 @@ def make_vec(
     seat: int | Sequence[int] | None = 0,
     opponents: Opponents = RANDOM,
     backend: str = "inprocess",
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str | Features] | None = None,
     autoreset: str = "next_step",
     seed: int | None = None,
     config: Mapping[str, Any] | Any = None,
@@ -505,6 +509,7 @@ def make_vec(
     render_mode: str | None = None,
     stagger: int = 0,
     reward: str | None = None,
+    actions: str = "lists",
 ) -> MatchVectorEnv:
     """Return many matches of a game as one vector environment.
 
@@ -517,7 +522,8 @@ def make_vec(
             of observations, such as the learner's own policy. For all of them, or by seat.
         backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of
             a server that `referee simulate` has started.
-        columns: Columns that are observed; None for all of the game's that are arrays.
+        columns: Names of the columns that are observed, and `Features`; `*` stands for all of the game's that are
+            arrays. None for these.
         autoreset: When the next episode of a match begins: `next_step`, `same_step` or `disabled`, as in Gymnasium.
         seed: 0..2^64-1, for a first reset that names none; None draws one.
         config: Fields of the game's config by name, or its Config message.
@@ -536,12 +542,15 @@ def make_vec(
             `infos["asked"]` is false. 0 for all at once, as they must with `disabled`.
         reward: What an episode that the rules end is worth: `score`, the seat's score; `placement`, from -1 to 1;
             or `win`, from 0 to 1. None for the score, and in Dungeon Keeper for the placement.
+        actions: `lists`, or `factored` for fixed parts in place of picks, in games that have such a space.
 
     Raises:
         InputError: An argument is not what it must be.
         BackendError: The backend can't be used, or refuses the game.
     """
     made = dict(locals())
+    if actions not in ("lists", FACTORED):
+        raise InputError("actions", f"'lists' or '{FACTORED}'", repr(actions))
     if autoreset not in AUTORESETS:
         raise InputError("autoreset", f"one of {', '.join(AUTORESETS)}", repr(autoreset))
     if not 0 <= max_steps < 2**31:
@@ -574,6 +583,7 @@ def make_vec(
             render_mode=render_mode,
             stagger=stagger,
             reward=reward,
+            actions=actions,
         )
         vector._made = made
         return vector

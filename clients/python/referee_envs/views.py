@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,6 +12,7 @@ from gymnasium import spaces
 from referee_envs.actions.base import ActionForm, Look, Seen
 from referee_envs.columns import ALWAYS, Array, Column, Description, Ragged, Values
 from referee_envs.errors import InputError
+from referee_envs.features import ALL, MESSAGE, Features, SeenFeatures
 
 __all__ = ["Observation", "View", "Views"]
 
@@ -41,7 +42,8 @@ class Views:
     Args:
         description: The game.
         form: How its actions are numbers.
-        columns: Names of the columns that policies see; None for all of the game's that are arrays.
+        columns: Names of the columns that policies see, `*` for all of the game's that are arrays, and features;
+            None for all of the game's alone.
         shown: Name of the column of what the game's own view shows; empty for none.
 
     Raises:
@@ -52,15 +54,23 @@ class Views:
         self,
         description: Description,
         form: ActionForm,
-        columns: Sequence[str] | None,
+        columns: Sequence[str | Features] | None,
         shown: str = "",
     ) -> None:
         self.form = form
         """How actions are numbers."""
-        self.columns = tuple(_chosen(description, columns))
+        named = None
+        if columns is not None:
+            named = [each for each in columns if not isinstance(each, Features)]
+        self.columns = tuple(_chosen(description, named))
         """Columns that policies see."""
+        self._features = [
+            SeenFeatures(description, each) for each in columns or () if isinstance(each, Features)
+        ]
         names = {column.name: None for column in self.columns}
         names |= dict.fromkeys(("asked", *form.needs, *([shown] if shown else [])))
+        if self._features:
+            names[MESSAGE] = None
         self._shown = shown
         self.names = tuple(names)
         """Columns that a backend must tell."""
@@ -70,6 +80,9 @@ class Views:
         self._adds_seat = _SEAT not in told
         if self._adds_seat:
             told[_SEAT] = spaces.Box(0, self._num_seats - 1, (), np.int8)
+        for features in self._features:
+            _check_new(features.spaces, told | form.extra)
+            told |= features.spaces
         self.space = spaces.Dict(told | form.extra)
         """The space of one seat's observation."""
 
@@ -107,6 +120,8 @@ class Views:
             }
         if self._adds_seat:
             observation[_SEAT] = seats
+        for features in self._features:
+            observation |= features.arrays(seen[MESSAGE], seats)
         return View(observation | look.extra, seen["asked"], look, seen.get(self._shown))
 
     def _entries(self, column: Column, values: Values, num_rows: int, seats: Sequence[int]) -> Any:
@@ -124,14 +139,21 @@ class Views:
         return values.reshape(num_rows * len(seats), *column.shape)
 
 
+def _check_new(names: Iterable[str], taken: Container[str]) -> None:
+    for name in names:
+        if name in taken:
+            raise InputError("features", "with names that are not taken", repr(name))
+
+
 def _chosen(description: Description, columns: Sequence[str] | None) -> list[Column]:
+    own = [column for column in description.observed[len(ALWAYS) :] if not column.ragged]
     if columns is None:
-        own = description.observed[len(ALWAYS) :]
-        return [column for column in own if not column.ragged]
-    chosen = [description.column(name) for name in columns]
+        return own
+    named = [description.column(name) for name in columns if name != ALL]
+    chosen = [*own, *named] if ALL in columns else named
     for column in chosen:
         if column.ragged:
             raise InputError("columns", "names of arrays", repr(column.name))
-    if len(set(columns)) != len(columns):
+    if len(set(chosen)) != len(chosen):
         raise InputError("columns", "each once", list(columns))
     return chosen

@@ -24,6 +24,7 @@ from referee.games.champions.rules.rounds import begin, play
 from referee.games.champions.rules.scoring import outcome_of
 from referee.games.champions.rules.side_by_side import tell_acting_alone
 from referee.games.champions.scenario import plain
+from referee.games.champions.scenario.candidates import ArrayCandidates
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.scenario.variants import hidden_variants
 from referee.games.champions.sight.observation import Observation, observe, observe_public
@@ -80,6 +81,13 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     ) -> ChampionsRows:
         """Rows for `Rollout`; see `StartsRows`."""
         return ChampionsRows(config, num_rows, num_seats)
+
+    def candidate_lists(
+        self, config: ChampionsConfig, num_seats: int, width: int
+    ) -> ArrayCandidates:
+        """See `HasCandidateLists`."""
+        del config, num_seats
+        return ArrayCandidates(width)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; the phases of CH-4.1."""

@@ -22,9 +22,11 @@ from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch, rea
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.scenario import plain
+from referee.games.dungeon_keeper.scenario.candidates import ArrayCandidates
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
+from referee.games.dungeon_keeper.sight.columns import SightColumns
 from referee.games.dungeon_keeper.sight.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
@@ -109,6 +111,16 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
+
+    def further_columns(self, config: DungeonKeeperConfig, num_seats: int) -> SightColumns:
+        """See `HasFurtherColumns`: units, buildings and seats, and maps of the board."""
+        return SightColumns(config.size, num_seats, config.unit_cap)
+
+    def candidate_lists(
+        self, config: DungeonKeeperConfig, num_seats: int, width: int
+    ) -> ArrayCandidates:
+        """See `HasCandidateLists`."""
+        return ArrayCandidates(config.size, num_seats, width)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Return the seats whose Altar has fallen (DK-5.28)."""

@@ -20,6 +20,7 @@ from referee.games.proving_grounds.scenario import plain
 from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
+from referee.games.proving_grounds.sight.columns import SightColumns
 from referee.games.proving_grounds.sight.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.wire.events import Notice
@@ -71,6 +72,11 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
     def observe_public(self, state: State) -> Observation:
         """See `Game`."""
         return observe_public(state)
+
+    def further_columns(self, config: ProvingGroundsConfig, num_seats: int) -> SightColumns:
+        """See `HasFurtherColumns`: rooms, heroes and offers."""
+        rooms = num_seats * config.sector_width * config.sector_depth + 1
+        return SightColumns(num_seats, rooms, config.max_heroes)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
         """See `Game`."""

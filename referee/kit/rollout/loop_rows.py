@@ -308,7 +308,9 @@ class LoopRows(Rows):
         """See `Rows`: what is put has an array of its own beside the others."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
-        return {**actions, **self.nothing(), ANSWERED.name: answered.copy()}
+        given = actions.get(_GIVEN)
+        own = self.nothing() if given is None else {_GIVEN: np.array(given)}
+        return {**actions, **own, ANSWERED.name: answered.copy()}
 
     def nothing(self) -> dict[str, Values]:
         """See `Rows`."""

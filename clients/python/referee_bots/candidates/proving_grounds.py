@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee_bots.candidates.base import Candidate, Candidates
-from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS
 
 __all__ = ["ProvingGroundsCandidates"]
@@ -47,7 +46,7 @@ class ProvingGroundsCandidates(Candidates):
         if seen.turn == 0:
             parties = [_NOTHING, *self._parties()]
             return [parties[: self.width], *[[_NOTHING]] * (self.slots - 1)]
-        board = Board(seen, self._config, {})
+        board = _Surroundings(seen, self._config)
         heroes = sorted(seen.own.heroes, key=lambda hero: hero.hero)[: self.slots - 1]
         lists = [[_NOTHING, *_orders(board, hero)][: self.width] for hero in heroes]
         lists += [[_NOTHING]] * (self.slots - 1 - len(heroes))
@@ -83,7 +82,60 @@ class ProvingGroundsCandidates(Candidates):
                 yield Candidate(f"party {digits}", numbers, wire.Setup(heroes=heroes))
 
 
-def _orders(board: Board, hero: wire.Hero) -> Iterator[Candidate]:
+class _Surroundings:
+    """What lists need to know of the dungeon: of rooms in which the seat's heroes are, and no more.
+
+    It is what `referee_bots.proving_grounds.board.Board` knows of these, in a fraction of the time.
+    """
+
+    def __init__(self, seen: wire.Observation, config: wire.Config) -> None:
+        self.seen = seen
+        self._sector = max(1, seen.width * seen.depth)
+        self._hall = seen.num_seats * self._sector
+        self._turns = seen.num_seats if not config.HasField("scenario") else 1
+        self._entry = max(1, seen.width) // 2
+        self.home = seen.own.seat * self._sector + self._entry
+        self.gold = next((one.gold for one in seen.players if one.seat == seen.own.seat), 0)
+        self._rooms = {room.room: room for room in seen.rooms}
+        self._rivals = {dot.room for dot in seen.dots if dot.hero.seat != seen.own.seat}
+        self._pairs = [(room.room, door) for room in seen.rooms for door in room.doors]
+
+    def is_closed(self, room: int) -> bool:
+        """Return whether it is another seat's entry room (PG-5.12)."""
+        return room != self.home and room < self._hall and room % self._sector == self._entry
+
+    def is_hostile(self, room: int) -> bool:
+        """Return whether creatures or other seats' heroes are known to be there; of a room that a hero is in."""
+        shown = self._rooms.get(room)
+        return room in self._rivals or (shown is not None and shown.has_creatures)
+
+    def doors(self, room: int) -> list[int]:
+        """Return rooms behind known doors, spiked ones left out, ascending; a door is in all sectors (PG-2.8)."""
+        behind: set[int] = set()
+        spiked: set[int] = set()
+        for one, door in self._pairs:
+            other = door.room
+            if door.is_spiked and room in (one, other):
+                spiked.add(other if room == one else one)
+            for here, there in ((one, other), (other, one)):
+                behind.update(self._turned_to(room, here, there))
+        return sorted(behind - spiked)
+
+    def _turned_to(self, room: int, here: int, there: int) -> Iterator[int]:
+        """Yield what is behind the door from `here`, turned so that `here` is the room."""
+        if here == room:
+            yield there
+        if self._turns == 1:
+            return
+        if room >= self._hall:
+            if here == room and there < self._hall:
+                first = there % self._sector
+                yield from range(first, self._hall, self._sector)
+        elif here < self._hall and (room - here) % self._sector == 0:
+            yield there if there >= self._hall else (there + room - here) % self._hall
+
+
+def _orders(board: _Surroundings, hero: wire.Hero) -> Iterator[Candidate]:
     if not board.is_hostile(hero.room):
         for room in board.doors(hero.room):
             if not board.is_closed(room):
@@ -101,7 +153,7 @@ def _order(kind: str, hero: wire.Hero, room: int, order: wire.HeroOrder) -> Cand
     return Candidate(f"{kind} {hero.hero} {room}", (_KINDS.index(kind), hero.hero, room, 0), order)
 
 
-def _purchases(board: Board) -> Iterator[Candidate]:
+def _purchases(board: _Surroundings) -> Iterator[Candidate]:
     for slot in board.seen.market:
         if slot.item in ITEMS and ITEMS[slot.item].gold <= board.gold:
             numbers = (_KINDS.index("buy"), slot.slot, int(slot.item), 0)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from referee_bots import candidates
 from referee_envs.actions.base import ActionForm
+from referee_envs.actions.factored import FACTORED, Factored, factors_of
 from referee_envs.actions.listed import PICKS, Listed, Offered
 from referee_envs.actions.numbered import Numbered
 from referee_envs.actions.plain import Choices, DicemanForm, Plans, Settings
@@ -35,6 +36,9 @@ def form_of(description: Description, *, builds: bool = False) -> ActionForm:
     Raises:
         InputError: There is none for the game.
     """
+    if description.actions == FACTORED:
+        factors = factors_of(description)
+        return Factored(_lists(description, builds=builds), factors)
     made = _FORMS.get(description.game)
     if made is not None:
         return made(description)

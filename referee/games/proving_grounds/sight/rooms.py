@@ -29,9 +29,17 @@ from referee.games.proving_grounds.wire.observation import (
 )
 
 __all__ = [
+    "COUNTED",
+    "DETAILED",
+    "FAMILIAR",
+    "HAS_CREATURES",
     "HAS_TRAP",
+    "IS_EXPLORED",
+    "IS_TAPPED",
     "LEVEL",
     "NUM_FIRST",
+    "OWNER",
+    "ROOM",
     "Shape",
     "counted",
     "counts_of",
@@ -46,12 +54,12 @@ __all__ = [
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
-_RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
+_RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
 """Knowledge levels (PG-6.2)."""
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
 # spikes, and the floor's gold, gems and items.
-_ROOM, LEVEL, _EXPLORED, _OWNER, _HAS_CREATURES, HAS_TRAP, _IS_TAPPED = range(7)
+ROOM, LEVEL, IS_EXPLORED, OWNER, HAS_CREATURES, HAS_TRAP, IS_TAPPED = range(7)
 NUM_FIRST = 7
 """Columns before those whose number differs from match to match."""
 
@@ -91,7 +99,7 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     levels[:, :-1] = state.levels[seats]
     behind = levels[:, state.doors]
     is_known = (levels[:, :-1] > 0) | sees_trap | state.tapped[seats]
-    is_known |= behind.max(axis=2) >= _DETAILED
+    is_known |= behind.max(axis=2) >= DETAILED
     at, rooms = is_known.nonzero()
     level = levels[at, rooms]
     rows = _facts(state)[rooms]
@@ -99,13 +107,13 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     np.copyto(rows, nothing, where=unknown[level])
     rows[:, LEVEL] = level
     rows[~sees_trap[at, rooms], HAS_TRAP] = c.NONE
-    rows[:, _IS_TAPPED] = state.tapped[seats][at, rooms]
+    rows[:, IS_TAPPED] = state.tapped[seats][at, rooms]
     # Doors are known from either side, with their spikes if either side is familiar (PG-6.3).
     _, _, _, first, between, behind_both, _ = ends_of(shape)
     doors, spikes = rows[:, first:between], rows[:, between:behind_both]
     either = np.maximum(level[:, np.newaxis], behind[at, rooms])
-    spikes[(either < _FAMILIAR) | (doors == c.NONE)] = c.NONE
-    doors[either < _DETAILED] = c.NONE
+    spikes[(either < FAMILIAR) | (doors == c.NONE)] = c.NONE
+    doors[either < DETAILED] = c.NONE
     return at, rows
 
 
@@ -113,9 +121,9 @@ def _facts(state: State) -> Shorts:
     """Return int16[room, column]: rooms as whoever knows all of them has them; seats' own columns are 0."""
     rooms, kinds = state.rooms, state.creatures[:, :, c.C_KIND]
     first = np.zeros((len(rooms), NUM_FIRST), np.int16)
-    first[:, _ROOM] = np.arange(len(rooms))
-    first[:, _EXPLORED], first[:, _OWNER] = rooms[:, c.EXPLORED], rooms[:, c.OWNER]
-    first[:, _HAS_CREATURES] = kinds.max(axis=1) != c.NONE
+    first[:, ROOM] = np.arange(len(rooms))
+    first[:, IS_EXPLORED], first[:, OWNER] = rooms[:, c.EXPLORED], rooms[:, c.OWNER]
+    first[:, HAS_CREATURES] = kinds.max(axis=1) != c.NONE
     first[:, HAS_TRAP] = rooms[:, c.TRAP] != c.NONE
     hoard, floor = rooms[:, c.HOARD_GOLD, np.newaxis], rooms[:, c.FLOOR_GOLD, np.newaxis]
     monsters = (kinds, state.creatures[:, :, c.C_HP], hoard, state.hoard_gems)
@@ -132,12 +140,12 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
         for them.
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
-    unknown, nothing = np.zeros((_FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
-    unknown[:_RED_CIRCLE, _HAS_CREATURES] = True
-    unknown[:_COUNTED, kinds:hp] = True
-    unknown[:_DETAILED, hp:doors] = True
-    unknown[:_FAMILIAR, floor:] = True
-    nothing[_HAS_CREATURES] = nothing[kinds:hp] = c.NONE
+    unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
+    unknown[:_RED_CIRCLE, HAS_CREATURES] = True
+    unknown[:COUNTED, kinds:hp] = True
+    unknown[:DETAILED, hp:doors] = True
+    unknown[:FAMILIAR, floor:] = True
+    nothing[HAS_CREATURES] = nothing[kinds:hp] = c.NONE
     return unknown, nothing
 
 
@@ -178,7 +186,7 @@ def counts_of(kinds: Sequence[int]) -> tuple[CreatureCount, ...]:
 
 def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[CreatureHp, ...]:
     """Return each creature, in its order, at a level at which that is known."""
-    if level < _DETAILED:
+    if level < DETAILED:
         return ()
     both = zip(kinds, hp, strict=True)
     return tuple([CreatureHp(kind, left) for kind, left in both if kind != c.NONE])
@@ -186,7 +194,7 @@ def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[C
 
 def hoard_of(level: int, hoard: Sequence[int]) -> Hoard | None:
     """Return the creatures' hoard, likewise."""
-    return Hoard(hoard[0], tuple(hoard[1:])) if level >= _DETAILED else None
+    return Hoard(hoard[0], tuple(hoard[1:])) if level >= DETAILED else None
 
 
 def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ...]:
@@ -200,7 +208,7 @@ def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ..
 
 def floor_of(level: int, floor: Sequence[int], gems: int) -> FloorView | None:
     """Return what lies on the floor, at a level at which that is known."""
-    if level < _FAMILIAR:
+    if level < FAMILIAR:
         return None
     return FloorView(floor[0], tuple(floor[1 : 1 + gems]), counted(floor[1 + gems :]))
 

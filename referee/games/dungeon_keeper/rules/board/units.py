@@ -6,6 +6,7 @@ units in the rulebook.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -33,8 +34,10 @@ __all__ = [
     "add_unit",
     "are_allied",
     "attack_of",
+    "attacks_in",
     "can",
     "defence_of",
+    "defences_in",
     "find",
     "has_artifact",
     "has_spirit",
@@ -43,7 +46,9 @@ __all__ = [
     "is_friendly",
     "is_hostile",
     "max_ap_of",
+    "max_aps_in",
     "max_hp_of",
+    "max_hps_in",
     "num_units_of",
     "owner_of_id",
     "place_of",
@@ -247,3 +252,52 @@ def is_hostile(state: State, seat: int, at: int) -> bool:
 def is_enemy_owner(state: State, seat: int, owner: int) -> bool:
     """Return whether a building of this owner is an enemy's: a seat's, not the own, not an ally's (DK-5.10)."""
     return owner >= 0 and owner != seat and not are_allied(state, seat, owner)
+
+
+# The same of many rows of units at once.
+
+_TABLE = np.array([(row.attack, row.defence, row.hp, row.ap) for _, row in sorted(UNITS.items())])
+_ATTACK, _DEFENCE, _HP, _AP = range(4)
+
+
+def attacks_in(rows: Ints) -> Ints:
+    """Return what `attack_of` does: int32[...] of int32[..., column]."""
+    terms = _in_set(rows[..., c.ARTIFACTS], Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
+    terms += _in_set(rows[..., c.SPIRITS], Spirit.VALOUR)
+    return _with_terms(rows, _ATTACK, terms + _of_statuses(rows, _ATTACK_TERMS))
+
+
+def defences_in(rows: Ints) -> Ints:
+    """Return what `defence_of` does: int32[...] of int32[..., column]."""
+    terms = _in_set(rows[..., c.ARTIFACTS], Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
+    terms += _in_set(rows[..., c.SPIRITS], Spirit.GUARDIAN) - rows[..., c.BLADE_STACKS]
+    return _with_terms(rows, _DEFENCE, terms + _of_statuses(rows, _DEFENCE_TERMS))
+
+
+def max_hps_in(rows: Ints) -> Ints:
+    """Return what `max_hp_of` does: int32[...] of int32[..., column]."""
+    terms = _in_set(rows[..., c.ARTIFACTS], Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
+    return _with_terms(rows, _HP, terms + _in_set(rows[..., c.SPIRITS], Spirit.LIFE) * LIFE_HP)
+
+
+def max_aps_in(rows: Ints) -> Ints:
+    """Return what `max_ap_of` does: int32[...] of int32[..., column]."""
+    terms = _in_set(rows[..., c.ARTIFACTS], Artifact.CROWN) * ARTIFACTS[Artifact.CROWN].ap
+    return _with_terms(rows, _AP, terms)
+
+
+def _in_set(sets: Ints, member: int) -> Ints:
+    held: Ints = sets >> member & 1
+    return held
+
+
+def _of_statuses(rows: Ints, terms: Sequence[tuple[int, int]]) -> Ints:
+    added = np.zeros(rows.shape[:-1], np.int32)
+    for column, term in terms:
+        added += (rows[..., column] != c.NO) * np.int32(term)
+    return added
+
+
+def _with_terms(rows: Ints, column: int, terms: Ints) -> Ints:
+    numbers: Ints = np.maximum(_TABLE[rows[..., c.KIND], column] + terms, 0)
+    return numbers

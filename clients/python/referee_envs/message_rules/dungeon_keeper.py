@@ -1,0 +1,111 @@
+"""Columns of Dungeon Keeper that are made of several fields, or in another form: sides, sets and maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
+from referee_envs.columns import Array
+
+__all__ = ["LONGEST", "RULES"]
+
+LONGEST = {"buildings": "buildings.row"}
+"""Lists of which columns have only the first entries, and a column that says how many."""
+
+_LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}
+_ARTIFACTS, _SPIRITS, _RUNES = 4, 3, 3
+_SPELLS, _STATUSES, _ITEMS = len(wire.Spell.keys()) - 1, len(wire.Status.keys()) - 1, 9
+_LIGHT = -2
+
+
+def _side(seen: Any, owner: int) -> int:
+    """Return an owner as it stands to the seat that looks: 1 that seat, 2 the next; as it is if it is no seat."""
+    return 1 + (owner - seen.you) % len(seen.turn_order) if owner >= 0 else owner
+
+
+def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
+    """Return bool[entry, member] of lists of members, which count from 1."""
+    rows = [[member - 1 for member in each if 0 < member <= number] for each in sets]
+    held = np.zeros((len(rows), number), np.bool_)
+    for place, members in enumerate(rows):
+        held[place, members] = True
+    return held
+
+
+def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any], Array]:
+    """Return the rule of a map, which begins with zeros."""
+
+    def rule(seen: Any, _: Any) -> Array:
+        size = len(seen.rows)
+        board = np.zeros((*planes, size, size), np.int64)
+        put(seen, board)
+        return board
+
+    return rule
+
+
+def _put_looks(seen: Any, board: Array) -> None:
+    board[...] = [[_LOOKS[look] for look in row] for row in seen.rows]
+
+
+def _of_mines(value: Callable[[Any], int]) -> Callable[[Any, Any], Array]:
+    def put(seen: Any, board: Array) -> None:
+        for mine in seen.mines:
+            board[mine.row, mine.col] = value(mine)
+
+    return _map(put)
+
+
+def _of_buildings(value: Callable[[Any, Any], int]) -> Callable[[Any, Any], Array]:
+    def put(seen: Any, board: Array) -> None:
+        for building in seen.buildings:
+            board[building.row, building.col] = value(seen, building)
+
+    return _map(put)
+
+
+def _put_items(seen: Any, board: Array) -> None:
+    for item in seen.items:
+        board[item.kind - 1, item.row, item.col] = True
+
+
+def _put_units(seen: Any, board: Array) -> None:
+    for unit in seen.units:
+        whose = 2 if unit.controller == _LIGHT else int(unit.controller != seen.you)
+        board[whose, unit.row, unit.col] += 1
+
+
+def _allies(seen: Any, _: Any) -> Array:
+    return _sets([[ally + 1 for ally in seat.allies] for seat in seen.seats], len(seen.turn_order))
+
+
+RULES: dict[str, Callable[[Any, Any], Any]] = {
+    "units.side": lambda seen, _: [_side(seen, unit.owner) for unit in seen.units],
+    "units.obeys": lambda seen, _: [_side(seen, unit.controller) for unit in seen.units],
+    "units.artifacts": lambda seen, _: _sets([unit.artifacts for unit in seen.units], _ARTIFACTS),
+    "units.spirits": lambda seen, _: _sets([unit.spirits for unit in seen.units], _SPIRITS),
+    "units.statuses": lambda seen, _: _sets(
+        [[each.status for each in unit.statuses] for unit in seen.units], _STATUSES
+    ),
+    "buildings.side": lambda seen, _: [_side(seen, each.owner) for each in seen.buildings],
+    "seats.allies": _allies,
+    "seats.holdings.runes": lambda seen, _: _sets(
+        [seat.holdings.runes for seat in seen.seats], _RUNES
+    ),
+    "seats.holdings.spells": lambda seen, _: _sets(
+        [seat.holdings.spells for seat in seen.seats], _SPELLS
+    ),
+    "map.look": _map(_put_looks),
+    "map.mine": _of_mines(lambda mine: mine.kind),
+    "map.left": _of_mines(lambda mine: mine.left),
+    "map.building": _of_buildings(lambda _, building: building.kind),
+    "map.side": _of_buildings(lambda seen, building: _side(seen, building.owner)),
+    "map.hp": _of_buildings(lambda _, building: building.hp),
+    "map.level": _of_buildings(lambda _, building: building.level),
+    "map.items": _map(_put_items, _ITEMS),
+    "map.units": _map(_put_units, 3),
+}
+"""What makes a column of a whole observation and the config."""

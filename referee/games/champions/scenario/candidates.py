@@ -1,0 +1,313 @@
+"""Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
+
+Numbers of a candidate are its slot, which is 0, the phase, and what the phase decides: row and column of a
+move; the category; item, champion and slot; or bits of champions, champion and action of a battle.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Ints, Shorts
+from referee.games.champions.rules.equipment import may_hold
+from referee.games.champions.rules.pairing import fights_in
+from referee.games.champions.rules.side_by_side import board_at
+from referee.games.champions.state import State, board_of
+from referee.games.champions.tables import (
+    AFFINITY,
+    ALLOWED,
+    ATTACK,
+    CATEGORY,
+    DEFAULT_PREFS,
+    DEFENSIVE,
+    GLADIATOR,
+    GUARD,
+    HEAL,
+    HEALER,
+    KINDS,
+    MAGE,
+    NUM_ACTIONS,
+    NUM_CATEGORIES,
+    NUM_SLOTS,
+    NUM_TURNS,
+    NUM_TYPES,
+    ROGUE,
+)
+from referee.kit.rollout.offers import Lists
+from referee.kit.rollout.rows import ANSWERED, Actions, Array, Bools, Longs, Rows
+
+__all__ = ["ArrayCandidates"]
+
+_NUMBERS = 5
+_NUM_LOOTED = NUM_CATEGORIES + 1
+"""Categories that can be looked for: those of items, and any."""
+_BEST = -1
+"""Stands for the equipment that suits the champions best, in place of an item."""
+_ARMS_FIRST = np.array([MAGE, ROGUE, GLADIATOR, HEALER], np.int8)
+_AFFINITY_WORTH = 6
+
+
+def _worths() -> Ints:
+    """Return int32[champion, kind]: what an item is worth to a champion, twice the average that house bots go by."""
+    worths = np.zeros((NUM_TYPES, len(KINDS)), np.int32)
+    for number, kind in enumerate(KINDS):
+        count, sides = kind.defence if CATEGORY[number] == DEFENSIVE else kind.attack
+        for champion in range(NUM_TYPES):
+            if CATEGORY[number] == DEFENSIVE:
+                worths[champion, number] = count * (sides + 1)
+            elif count:
+                extra = _AFFINITY_WORTH * int(AFFINITY[champion, CATEGORY[number]])
+                worths[champion, number] = count * (sides + 1) + extra
+    return worths
+
+
+_WORTH = _worths()
+
+
+class ArrayCandidates:
+    """Makes lists and orders. See `CandidateLists`.
+
+    Args:
+        width: Candidates of a list at most.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+
+    def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
+        """See `CandidateLists`."""
+        state = _state_of(rows)
+        room = int(np.count_nonzero(asked)) * self._width
+        numbers = np.empty((room, _NUMBERS), np.int32)
+        offsets = np.zeros(asked.size + 1, np.int64)
+        used = _list_all(board_of(state), chosen, asked, self._width, numbers, offsets)
+        return Lists(numbers[:used], offsets)
+
+    def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
+        """See `CandidateLists`."""
+        state = _state_of(rows)
+        orders = np.zeros((*picked.shape, c.GIVEN_WIDTH), np.int16)
+        _order_all(board_of(state), lists.numbers, places, picked, orders)
+        return {"order": orders, ANSWERED.name: picked}
+
+
+def _state_of(rows: Any) -> State:
+    """Return all matches of the game's own rows."""
+    state: State = rows.state
+    return state
+
+
+@kernel
+def _list_all(
+    boards: Board,
+    rows: npt.NDArray[np.int64],
+    asked: npt.NDArray[np.bool_],
+    width: int,
+    out: Ints,
+    offsets: npt.NDArray[np.int64],
+) -> int:
+    """Write the candidates of seats one list behind the other; return how many they are."""
+    used, place = 0, 0
+    for at in range(len(rows)):
+        b = board_at(boards, rows[at])
+        for seat in range(len(b.seats)):
+            if asked[at, seat]:
+                used += _list_one(b, seat, out[used : used + width])
+            place += 1
+            offsets[place] = used
+    return used
+
+
+@borrowing
+def _put(out: Ints, count: int, phase: int, first: int, second: int, third: int) -> int:
+    """Write a candidate, if there is room; return how many there are."""
+    if count == len(out):
+        return count
+    out[count, 0] = 0
+    out[count, 1] = phase
+    out[count, 2] = first
+    out[count, 3] = second
+    out[count, 4] = third
+    return count + 1
+
+
+@borrowing
+def _list_one(b: Board, seat: int, out: Ints) -> int:
+    phase = int(b.match[c.PHASE])
+    if phase == c.MOVE:
+        return _list_moves(b, seat, out)
+    if phase == c.LOOT:
+        count = 0
+        for category in range(_NUM_LOOTED - 1, -1, -1):
+            count = _put(out, count, phase, category, 0, 0)
+        return count
+    if phase == c.EQUIP:
+        return _list_equipment(b, seat, out)
+    return _list_battles(b, seat, out)
+
+
+@borrowing
+def _list_moves(b: Board, seat: int, out: Ints) -> int:
+    """Staying comes first, then tiles within reach by their index."""
+    size, row, col = int(b.match[c.SIZE]), int(b.seats[seat, c.ROW]), int(b.seats[seat, c.COL])
+    count = _put(out, 0, c.MOVE, row, col, 0)
+    for to_row in range(max(0, row - 1), min(size, row + 2)):
+        for to_col in range(max(0, col - 1), min(size, col + 2)):
+            if to_row != row or to_col != col:
+                count = _put(out, count, c.MOVE, to_row, to_col, 0)
+    return count
+
+
+@borrowing
+def _list_equipment(b: Board, seat: int, out: Ints) -> int:
+    count = _put(out, 0, c.EQUIP, 0, 0, 0)
+    count = _put(out, count, c.EQUIP, _BEST, 0, 0)
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        if b.item_place[item] != c.STASH + seat:
+            continue
+        if count == len(out):
+            break
+        for champion in range(NUM_TYPES):
+            for slot in range(NUM_SLOTS):
+                if b.health[seat, champion] and may_hold(b.item_kind[item], champion, slot):
+                    count = _put(out, count, c.EQUIP, item, champion, slot)
+    return count
+
+
+@borrowing
+def _list_battles(b: Board, seat: int, out: Ints) -> int:
+    count = _put(out, 0, c.BATTLE, 0, 0, 0)
+    battles, living = 0, 0
+    for battle in range(b.match[c.NUM_BATTLES]):
+        battles += int(fights_in(b, battle, seat))
+    for champion in range(NUM_TYPES):
+        living += int(b.health[seat, champion] > 0)
+    if battles > 1 and living < battles:
+        return count
+    in_pairs = living - battles + 1 >= 2
+    for first in range(NUM_TYPES):
+        if b.health[seat, first] <= 0:
+            continue
+        if not in_pairs:
+            count = _list_fights(first, first, out, count)
+            continue
+        for second in range(first + 1, NUM_TYPES):
+            if b.health[seat, second] > 0:
+                count = _list_fights(first, second, out, count)
+    return count
+
+
+@borrowing
+def _list_fights(first: int, second: int, out: Ints, count: int) -> int:
+    """Both attack, or one of them does something else; first and second are the same where one fights alone."""
+    bits = (1 << first) | (1 << second)
+    count = _put(out, count, c.BATTLE, bits, 0, ATTACK)
+    for champion in range(first, second + 1):
+        if champion not in (first, second):
+            continue
+        for action in range(NUM_ACTIONS):
+            if action != ATTACK and ALLOWED[champion, action]:
+                count = _put(out, count, c.BATTLE, bits, champion, action)
+    return count
+
+
+@kernel
+def _order_all(
+    boards: Board,
+    numbers: Ints,
+    places: npt.NDArray[np.int64],
+    picked: npt.NDArray[np.bool_],
+    given: Shorts,
+) -> None:
+    """Write the orders of what is picked, as `orders.take_order` reads them."""
+    for row in range(len(picked)):
+        b = board_at(boards, row)
+        for seat in range(len(b.seats)):
+            if picked[row, seat]:
+                _order_one(b, seat, numbers[places[row, seat]], given[row, seat])
+
+
+@kernel
+def _order_one(b: Board, seat: int, numbers: Ints, given: Shorts) -> None:
+    phase, first, second, third = numbers[1], numbers[2], numbers[3], numbers[4]
+    entries = given[c.GIVEN_ENTRIES :]
+    if phase == c.MOVE:
+        entries[0] = first - b.seats[seat, c.ROW]
+        entries[1] = second - b.seats[seat, c.COL]
+    elif phase == c.LOOT:
+        given[c.GIVEN_COUNT] = b.rules[c.LOOT_ACTIONS]
+        for action in range(b.rules[c.LOOT_ACTIONS]):
+            entries[action] = first
+    elif phase == c.EQUIP:
+        if first == _BEST:
+            given[c.GIVEN_COUNT] = _equip_best(b, seat, entries)
+        elif first > 0:
+            given[c.GIVEN_COUNT] = 1
+            _put_equipment(entries, 0, first, second, third)
+    else:
+        given[c.GIVEN_COUNT] = _put_fighters(b, seat, first, second, third, entries)
+
+
+@borrowing
+def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: int) -> None:
+    at = index * c.EQUIP_WIDTH
+    entries[at + c.EQUIP_KIND] = 0
+    entries[at + c.EQUIP_ITEM] = item
+    entries[at + c.EQUIP_CHAMPION] = champion
+    entries[at + c.EQUIP_SLOT] = slot
+
+
+@kernel
+def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
+    """Give all items out anew, the best first, as house bots do; return the number of orders."""
+    given = np.zeros(b.match[c.NUM_ITEMS] + 1, np.bool_)
+    count = 0
+    for champion in _ARMS_FIRST:
+        if b.health[seat, champion] == 0:
+            continue
+        for slot in range(NUM_SLOTS):
+            best, most = 0, 0
+            for item in range(1, b.match[c.NUM_ITEMS] + 1):
+                place = b.item_place[item]
+                is_own = place in (c.STASH + seat, c.EQUIPPED + seat)
+                if given[item] or not is_own or not may_hold(b.item_kind[item], champion, slot):
+                    continue
+                if _WORTH[champion, b.item_kind[item]] > most:
+                    best, most = item, _WORTH[champion, b.item_kind[item]]
+            if best:
+                given[best] = True
+                if b.slots[seat, champion, slot] != best:
+                    _put_equipment(entries, count, best, champion, slot)
+                    count += 1
+    return count
+
+
+@borrowing
+def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entries: Shorts) -> int:
+    """Write who fights in the seat's first battle, and with what set; return how many they are."""
+    battle = 0
+    while bits and not fights_in(b, battle, seat):
+        battle += 1
+    count = 0
+    for champion in range(NUM_TYPES):
+        if not bits >> champion & 1:
+            continue
+        does = action if champion == chosen else ATTACK
+        at = count * c.GIVEN_FIGHTER_WIDTH
+        entries[at + c.FIGHTER_BATTLE] = battle
+        entries[at + c.FIGHTER_CHAMPION] = champion
+        entries[at + c.FIGHTER_COUNT] = NUM_TURNS
+        for turn in range(NUM_TURNS):
+            own = at + c.GIVEN_SET + turn * c.SET_WIDTH
+            entries[own + c.ACTION] = does
+            entries[own + c.TARGET] = 1 if does in (HEAL, GUARD) else -1
+            entries[own + c.NUM_PREFS] = NUM_TYPES if does == ATTACK else 0
+            for place in range(NUM_TYPES):
+                entries[own + c.PREFS + place] = DEFAULT_PREFS[place] if does == ATTACK else 0
+        count += 1
+    return count

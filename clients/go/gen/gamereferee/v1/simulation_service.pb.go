@@ -84,6 +84,69 @@ func (Autoreset) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{0}
 }
 
+// What a seat's reward is when the rules end its match. Sides are the teams of
+// seats, or single seats where there are none; all seats of a side have the
+// same of the last two.
+type Reward int32
+
+const (
+	// The same as REWARD_SCORE.
+	Reward_REWARD_UNSPECIFIED Reward = 0
+	// The seat's score, as the rulebook counts it.
+	Reward_REWARD_SCORE Reward = 1
+	// From -1 to 1: sides placed behind it less sides placed before it, divided
+	// by how many others there are. Equal places count for neither. Over all
+	// sides the sum is 0. Refused where there is one side.
+	Reward_REWARD_PLACEMENT Reward = 2
+	// From 0 to 1: 1 for the only side at the first place, 1/n for each of n that
+	// share it, 0 for all others. Over all sides the sum is 1. Refused where
+	// there is one side.
+	Reward_REWARD_WIN Reward = 3
+)
+
+// Enum value maps for Reward.
+var (
+	Reward_name = map[int32]string{
+		0: "REWARD_UNSPECIFIED",
+		1: "REWARD_SCORE",
+		2: "REWARD_PLACEMENT",
+		3: "REWARD_WIN",
+	}
+	Reward_value = map[string]int32{
+		"REWARD_UNSPECIFIED": 0,
+		"REWARD_SCORE":       1,
+		"REWARD_PLACEMENT":   2,
+		"REWARD_WIN":         3,
+	}
+)
+
+func (x Reward) Enum() *Reward {
+	p := new(Reward)
+	*p = x
+	return p
+}
+
+func (x Reward) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Reward) Descriptor() protoreflect.EnumDescriptor {
+	return file_gamereferee_v1_simulation_service_proto_enumTypes[1].Descriptor()
+}
+
+func (Reward) Type() protoreflect.EnumType {
+	return &file_gamereferee_v1_simulation_service_proto_enumTypes[1]
+}
+
+func (x Reward) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Reward.Descriptor instead.
+func (Reward) EnumDescriptor() ([]byte, []int) {
+	return file_gamereferee_v1_simulation_service_proto_rawDescGZIP(), []int{1}
+}
+
 // Request of SimulationService.Describe.
 type DescribeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -98,7 +161,10 @@ type DescribeRequest struct {
 	// Whether columns that are worked out of what seats see are told too, behind
 	// the others: view.text and view.scene, and in games whose actions have many
 	// parts candidates and picks.
-	Derived       bool `protobuf:"varint,5,opt,name=derived,proto3" json:"derived,omitempty"`
+	Derived bool `protobuf:"varint,5,opt,name=derived,proto3" json:"derived,omitempty"`
+	// Whether the answer says which revision of this service the server has; an
+	// older server does not look at it, and its answer has none.
+	Revision      bool `protobuf:"varint,6,opt,name=revision,proto3" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -168,6 +234,13 @@ func (x *DescribeRequest) GetDerived() bool {
 	return false
 }
 
+func (x *DescribeRequest) GetRevision() bool {
+	if x != nil {
+		return x.Revision
+	}
+	return false
+}
+
 // What there is to see and to decide. Arrays have these axes before those of
 // their column: one of rows, and one of seats where by_seat is set.
 type DescribeResponse struct {
@@ -197,8 +270,12 @@ type DescribeResponse struct {
 	// Action messages by their fixed numbers, from 0, where `acted` has a column
 	// `number`: all actions that there can ever be. Empty in games without.
 	NumberedActions [][]byte `protobuf:"bytes,11,rep,name=numbered_actions,json=numberedActions,proto3" json:"numbered_actions,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Revision of this service, if it was asked for; absent from the first. With
+	// 1 came OpenBatch.reward, placements and first_row, and RestoreRows.redraw_for
+	// and same_future; a server before that does not look at them.
+	Revision      int32 `protobuf:"varint,12,opt,name=revision,proto3" json:"revision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DescribeResponse) Reset() {
@@ -306,6 +383,13 @@ func (x *DescribeResponse) GetNumberedActions() [][]byte {
 		return x.NumberedActions
 	}
 	return nil
+}
+
+func (x *DescribeResponse) GetRevision() int32 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
 }
 
 // One array.
@@ -855,7 +939,15 @@ type OpenBatch struct {
 	// begin at once, as they must with DISABLED. Nobody is asked in a row before
 	// that, what else is observed of it means nothing, and it can't be kept as a
 	// snapshot.
-	Stagger       int32 `protobuf:"varint,15,opt,name=stagger,proto3" json:"stagger,omitempty"`
+	Stagger int32 `protobuf:"varint,15,opt,name=stagger,proto3" json:"stagger,omitempty"`
+	// What rewards are.
+	Reward Reward `protobuf:"varint,16,opt,name=reward,proto3,enum=gamereferee.v1.Reward" json:"reward,omitempty"`
+	// Whether steps tell placements, too.
+	Placements bool `protobuf:"varint,17,opt,name=placements,proto3" json:"placements,omitempty"`
+	// Number of the first row, from 0, where the rows of several batches are
+	// counted together: row i has the episodes of row first_row + i of one batch
+	// of the same seed.
+	FirstRow      int64 `protobuf:"varint,18,opt,name=first_row,json=firstRow,proto3" json:"first_row,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -991,6 +1083,27 @@ func (x *OpenBatch) GetDerived() bool {
 func (x *OpenBatch) GetStagger() int32 {
 	if x != nil {
 		return x.Stagger
+	}
+	return 0
+}
+
+func (x *OpenBatch) GetReward() Reward {
+	if x != nil {
+		return x.Reward
+	}
+	return Reward_REWARD_UNSPECIFIED
+}
+
+func (x *OpenBatch) GetPlacements() bool {
+	if x != nil {
+		return x.Placements
+	}
+	return false
+}
+
+func (x *OpenBatch) GetFirstRow() int64 {
+	if x != nil {
+		return x.FirstRow
 	}
 	return 0
 }
@@ -1247,8 +1360,15 @@ type RestoreRows struct {
 	// Which row of the snapshot, from 0 in its order, each goes on from; none
 	// means one after the other.
 	Places []int32 `protobuf:"varint,3,rep,packed,name=places,proto3" json:"places,omitempty"`
-	// Match seeds for what is to come, one for each row.
-	Seeds         []uint64 `protobuf:"fixed64,4,rep,packed,name=seeds,proto3" json:"seeds,omitempty"`
+	// Match seeds for what is to come, one for each row; none with same_future.
+	Seeds []uint64 `protobuf:"fixed64,4,rep,packed,name=seeds,proto3" json:"seeds,omitempty"`
+	// A seat, from 0: what it can't know of each match is drawn anew from what it
+	// may think possible, by the row's seed. Refused with same_future, in games
+	// that can't, and in batches with opponents, which may remember it. Absent:
+	// what is hidden stays as it was.
+	RedrawFor *int32 `protobuf:"varint,5,opt,name=redraw_for,json=redrawFor,proto3,oneof" json:"redraw_for,omitempty"`
+	// Whether what is to come is what would have come after the snapshot.
+	SameFuture    bool `protobuf:"varint,6,opt,name=same_future,json=sameFuture,proto3" json:"same_future,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1309,6 +1429,20 @@ func (x *RestoreRows) GetSeeds() []uint64 {
 		return x.Seeds
 	}
 	return nil
+}
+
+func (x *RestoreRows) GetRedrawFor() int32 {
+	if x != nil && x.RedrawFor != nil {
+		return *x.RedrawFor
+	}
+	return 0
+}
+
+func (x *RestoreRows) GetSameFuture() bool {
+	if x != nil {
+		return x.SameFuture
+	}
+	return false
 }
 
 // Drops snapshots of a batch.
@@ -1674,7 +1808,7 @@ type BatchStepped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The columns that the batch was opened with.
 	Observed []*ColumnData `protobuf:"bytes,1,rep,name=observed,proto3" json:"observed,omitempty"`
-	// float32[row, seat]: the seat's score where the rules ended the match, else
+	// float32[row, seat]: the seat's reward where the rules ended the match, else
 	// 0. Empty if all are.
 	Reward []byte `protobuf:"bytes,2,opt,name=reward,proto3" json:"reward,omitempty"`
 	// bool[row]: whether the rules ended the match. Empty if none.
@@ -1689,7 +1823,11 @@ type BatchStepped struct {
 	// int64[n]: rows whose episode ended and was followed at once, ascending.
 	FinalRows []byte `protobuf:"bytes,7,opt,name=final_rows,json=finalRows,proto3" json:"final_rows,omitempty"`
 	// What was last seen of those, by columns of observe_final.
-	Final         []*ColumnData `protobuf:"bytes,8,rep,name=final,proto3" json:"final,omitempty"`
+	Final []*ColumnData `protobuf:"bytes,8,rep,name=final,proto3" json:"final,omitempty"`
+	// int32[row, seat]: the seat's placement from 1 where the rules ended the
+	// match, as the referee would rank it, else 0. Empty if none was ended, and
+	// unless placements were asked for.
+	Placement     []byte `protobuf:"bytes,9,opt,name=placement,proto3" json:"placement,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1776,6 +1914,13 @@ func (x *BatchStepped) GetFinalRows() []byte {
 func (x *BatchStepped) GetFinal() []*ColumnData {
 	if x != nil {
 		return x.Final
+	}
+	return nil
+}
+
+func (x *BatchStepped) GetPlacement() []byte {
+	if x != nil {
+		return x.Placement
 	}
 	return nil
 }
@@ -1969,13 +2114,14 @@ var File_gamereferee_v1_simulation_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\n" +
-	"'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\xad\x01\n" +
+	"'gamereferee/v1/simulation_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19google/protobuf/any.proto\"\xc9\x01\n" +
 	"\x0fDescribeRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
 	"\tnum_seats\x18\x03 \x01(\x05R\bnumSeats\x12!\n" +
 	"\fgame_version\x18\x04 \x01(\x05R\vgameVersion\x12\x18\n" +
-	"\aderived\x18\x05 \x01(\bR\aderived\"\xc7\x03\n" +
+	"\aderived\x18\x05 \x01(\bR\aderived\x12\x1a\n" +
+	"\brevision\x18\x06 \x01(\bR\brevision\"\xe3\x03\n" +
 	"\x10DescribeResponse\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\x12,\n" +
@@ -1989,7 +2135,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06limits\x18\t \x01(\v2 .gamereferee.v1.SimulationLimitsR\x06limits\x12\x19\n" +
 	"\bleft_out\x18\n" +
 	" \x03(\tR\aleftOut\x12)\n" +
-	"\x10numbered_actions\x18\v \x03(\fR\x0fnumberedActions\"\x98\x02\n" +
+	"\x10numbered_actions\x18\v \x03(\fR\x0fnumberedActions\x12\x1a\n" +
+	"\brevision\x18\f \x01(\x05R\brevision\"\x98\x02\n" +
 	"\x10SimulationColumn\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2028,7 +2175,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x06places\x18\v \x03(\x03R\x06placesB\t\n" +
 	"\arequest\"\x1f\n" +
 	"\vSharedHello\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\"\xf6\x03\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"\xe3\x04\n" +
 	"\tOpenBatch\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1b\n" +
@@ -2046,7 +2193,12 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\robserve_final\x18\f \x03(\x05R\fobserveFinal\x126\n" +
 	"\topponents\x18\r \x03(\v2\x18.gamereferee.v1.OpponentR\topponents\x12\x18\n" +
 	"\aderived\x18\x0e \x01(\bR\aderived\x12\x18\n" +
-	"\astagger\x18\x0f \x01(\x05R\astagger\"6\n" +
+	"\astagger\x18\x0f \x01(\x05R\astagger\x12.\n" +
+	"\x06reward\x18\x10 \x01(\x0e2\x16.gamereferee.v1.RewardR\x06reward\x12\x1e\n" +
+	"\n" +
+	"placements\x18\x11 \x01(\bR\n" +
+	"placements\x12\x1b\n" +
+	"\tfirst_row\x18\x12 \x01(\x03R\bfirstRow\"6\n" +
 	"\bOpponent\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06policy\x18\x02 \x01(\tR\x06policy\"A\n" +
@@ -2058,12 +2210,17 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\n" +
 	"CloseBatch\"\"\n" +
 	"\fSnapshotRows\x12\x12\n" +
-	"\x04rows\x18\x01 \x03(\x05R\x04rows\"g\n" +
+	"\x04rows\x18\x01 \x03(\x05R\x04rows\"\xbb\x01\n" +
 	"\vRestoreRows\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\fR\x06handle\x12\x12\n" +
 	"\x04rows\x18\x02 \x03(\x05R\x04rows\x12\x16\n" +
 	"\x06places\x18\x03 \x03(\x05R\x06places\x12\x14\n" +
-	"\x05seeds\x18\x04 \x03(\x06R\x05seeds\")\n" +
+	"\x05seeds\x18\x04 \x03(\x06R\x05seeds\x12\"\n" +
+	"\n" +
+	"redraw_for\x18\x05 \x01(\x05H\x00R\tredrawFor\x88\x01\x01\x12\x1f\n" +
+	"\vsame_future\x18\x06 \x01(\bR\n" +
+	"sameFutureB\r\n" +
+	"\v_redraw_for\")\n" +
 	"\rDropSnapshots\x12\x18\n" +
 	"\ahandles\x18\x01 \x03(\fR\ahandles\"o\n" +
 	"\n" +
@@ -2086,7 +2243,7 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\n" +
 	"\bresponse\"G\n" +
 	"\rBatchObserved\x126\n" +
-	"\bobserved\x18\x01 \x03(\v2\x1a.gamereferee.v1.ColumnDataR\bobserved\"\x9d\x02\n" +
+	"\bobserved\x18\x01 \x03(\v2\x1a.gamereferee.v1.ColumnDataR\bobserved\"\xbb\x02\n" +
 	"\fBatchStepped\x126\n" +
 	"\bobserved\x18\x01 \x03(\v2\x1a.gamereferee.v1.ColumnDataR\bobserved\x12\x16\n" +
 	"\x06reward\x18\x02 \x01(\fR\x06reward\x12\x1e\n" +
@@ -2098,7 +2255,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x05began\x18\x06 \x01(\fR\x05began\x12\x1d\n" +
 	"\n" +
 	"final_rows\x18\a \x01(\fR\tfinalRows\x120\n" +
-	"\x05final\x18\b \x03(\v2\x1a.gamereferee.v1.ColumnDataR\x05final\"\r\n" +
+	"\x05final\x18\b \x03(\v2\x1a.gamereferee.v1.ColumnDataR\x05final\x12\x1c\n" +
+	"\tplacement\x18\t \x01(\fR\tplacement\"\r\n" +
 	"\vBatchClosed\"D\n" +
 	"\rSnapshotTaken\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\fR\x06handle\x12\x1b\n" +
@@ -2111,7 +2269,13 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"\x15AUTORESET_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13AUTORESET_NEXT_STEP\x10\x01\x12\x17\n" +
 	"\x13AUTORESET_SAME_STEP\x10\x02\x12\x16\n" +
-	"\x12AUTORESET_DISABLED\x10\x032\xb2\x01\n" +
+	"\x12AUTORESET_DISABLED\x10\x03*X\n" +
+	"\x06Reward\x12\x16\n" +
+	"\x12REWARD_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fREWARD_SCORE\x10\x01\x12\x14\n" +
+	"\x10REWARD_PLACEMENT\x10\x02\x12\x0e\n" +
+	"\n" +
+	"REWARD_WIN\x10\x032\xb2\x01\n" +
 	"\x11SimulationService\x12M\n" +
 	"\bDescribe\x12\x1f.gamereferee.v1.DescribeRequest\x1a .gamereferee.v1.DescribeResponse\x12N\n" +
 	"\aRollout\x12\x1e.gamereferee.v1.RolloutRequest\x1a\x1f.gamereferee.v1.RolloutResponse(\x010\x01B\xbe\x01\n" +
@@ -2129,73 +2293,75 @@ func file_gamereferee_v1_simulation_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_simulation_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_simulation_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_gamereferee_v1_simulation_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_gamereferee_v1_simulation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_gamereferee_v1_simulation_service_proto_goTypes = []any{
 	(Autoreset)(0),           // 0: gamereferee.v1.Autoreset
-	(*DescribeRequest)(nil),  // 1: gamereferee.v1.DescribeRequest
-	(*DescribeResponse)(nil), // 2: gamereferee.v1.DescribeResponse
-	(*SimulationColumn)(nil), // 3: gamereferee.v1.SimulationColumn
-	(*SimulationLimits)(nil), // 4: gamereferee.v1.SimulationLimits
-	(*RolloutRequest)(nil),   // 5: gamereferee.v1.RolloutRequest
-	(*SharedHello)(nil),      // 6: gamereferee.v1.SharedHello
-	(*OpenBatch)(nil),        // 7: gamereferee.v1.OpenBatch
-	(*Opponent)(nil),         // 8: gamereferee.v1.Opponent
-	(*StepBatch)(nil),        // 9: gamereferee.v1.StepBatch
-	(*ResetRows)(nil),        // 10: gamereferee.v1.ResetRows
-	(*CloseBatch)(nil),       // 11: gamereferee.v1.CloseBatch
-	(*SnapshotRows)(nil),     // 12: gamereferee.v1.SnapshotRows
-	(*RestoreRows)(nil),      // 13: gamereferee.v1.RestoreRows
-	(*DropSnapshots)(nil),    // 14: gamereferee.v1.DropSnapshots
-	(*ColumnData)(nil),       // 15: gamereferee.v1.ColumnData
-	(*RolloutResponse)(nil),  // 16: gamereferee.v1.RolloutResponse
-	(*BatchObserved)(nil),    // 17: gamereferee.v1.BatchObserved
-	(*BatchStepped)(nil),     // 18: gamereferee.v1.BatchStepped
-	(*BatchClosed)(nil),      // 19: gamereferee.v1.BatchClosed
-	(*SnapshotTaken)(nil),    // 20: gamereferee.v1.SnapshotTaken
-	(*SnapshotsDropped)(nil), // 21: gamereferee.v1.SnapshotsDropped
-	(*RolloutRefused)(nil),   // 22: gamereferee.v1.RolloutRefused
-	(*anypb.Any)(nil),        // 23: google.protobuf.Any
-	(ErrorReason)(0),         // 24: gamereferee.v1.ErrorReason
+	(Reward)(0),              // 1: gamereferee.v1.Reward
+	(*DescribeRequest)(nil),  // 2: gamereferee.v1.DescribeRequest
+	(*DescribeResponse)(nil), // 3: gamereferee.v1.DescribeResponse
+	(*SimulationColumn)(nil), // 4: gamereferee.v1.SimulationColumn
+	(*SimulationLimits)(nil), // 5: gamereferee.v1.SimulationLimits
+	(*RolloutRequest)(nil),   // 6: gamereferee.v1.RolloutRequest
+	(*SharedHello)(nil),      // 7: gamereferee.v1.SharedHello
+	(*OpenBatch)(nil),        // 8: gamereferee.v1.OpenBatch
+	(*Opponent)(nil),         // 9: gamereferee.v1.Opponent
+	(*StepBatch)(nil),        // 10: gamereferee.v1.StepBatch
+	(*ResetRows)(nil),        // 11: gamereferee.v1.ResetRows
+	(*CloseBatch)(nil),       // 12: gamereferee.v1.CloseBatch
+	(*SnapshotRows)(nil),     // 13: gamereferee.v1.SnapshotRows
+	(*RestoreRows)(nil),      // 14: gamereferee.v1.RestoreRows
+	(*DropSnapshots)(nil),    // 15: gamereferee.v1.DropSnapshots
+	(*ColumnData)(nil),       // 16: gamereferee.v1.ColumnData
+	(*RolloutResponse)(nil),  // 17: gamereferee.v1.RolloutResponse
+	(*BatchObserved)(nil),    // 18: gamereferee.v1.BatchObserved
+	(*BatchStepped)(nil),     // 19: gamereferee.v1.BatchStepped
+	(*BatchClosed)(nil),      // 20: gamereferee.v1.BatchClosed
+	(*SnapshotTaken)(nil),    // 21: gamereferee.v1.SnapshotTaken
+	(*SnapshotsDropped)(nil), // 22: gamereferee.v1.SnapshotsDropped
+	(*RolloutRefused)(nil),   // 23: gamereferee.v1.RolloutRefused
+	(*anypb.Any)(nil),        // 24: google.protobuf.Any
+	(ErrorReason)(0),         // 25: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_simulation_service_proto_depIdxs = []int32{
-	23, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
-	23, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
-	3,  // 2: gamereferee.v1.DescribeResponse.observed:type_name -> gamereferee.v1.SimulationColumn
-	3,  // 3: gamereferee.v1.DescribeResponse.acted:type_name -> gamereferee.v1.SimulationColumn
-	4,  // 4: gamereferee.v1.DescribeResponse.limits:type_name -> gamereferee.v1.SimulationLimits
-	7,  // 5: gamereferee.v1.RolloutRequest.open:type_name -> gamereferee.v1.OpenBatch
-	9,  // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
-	10, // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
-	11, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
-	12, // 9: gamereferee.v1.RolloutRequest.snapshot:type_name -> gamereferee.v1.SnapshotRows
-	13, // 10: gamereferee.v1.RolloutRequest.restore:type_name -> gamereferee.v1.RestoreRows
-	14, // 11: gamereferee.v1.RolloutRequest.drop:type_name -> gamereferee.v1.DropSnapshots
-	1,  // 12: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
-	23, // 13: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
+	24, // 0: gamereferee.v1.DescribeRequest.config:type_name -> google.protobuf.Any
+	24, // 1: gamereferee.v1.DescribeResponse.config:type_name -> google.protobuf.Any
+	4,  // 2: gamereferee.v1.DescribeResponse.observed:type_name -> gamereferee.v1.SimulationColumn
+	4,  // 3: gamereferee.v1.DescribeResponse.acted:type_name -> gamereferee.v1.SimulationColumn
+	5,  // 4: gamereferee.v1.DescribeResponse.limits:type_name -> gamereferee.v1.SimulationLimits
+	8,  // 5: gamereferee.v1.RolloutRequest.open:type_name -> gamereferee.v1.OpenBatch
+	10, // 6: gamereferee.v1.RolloutRequest.step:type_name -> gamereferee.v1.StepBatch
+	11, // 7: gamereferee.v1.RolloutRequest.reset:type_name -> gamereferee.v1.ResetRows
+	12, // 8: gamereferee.v1.RolloutRequest.close:type_name -> gamereferee.v1.CloseBatch
+	13, // 9: gamereferee.v1.RolloutRequest.snapshot:type_name -> gamereferee.v1.SnapshotRows
+	14, // 10: gamereferee.v1.RolloutRequest.restore:type_name -> gamereferee.v1.RestoreRows
+	15, // 11: gamereferee.v1.RolloutRequest.drop:type_name -> gamereferee.v1.DropSnapshots
+	2,  // 12: gamereferee.v1.RolloutRequest.describe:type_name -> gamereferee.v1.DescribeRequest
+	24, // 13: gamereferee.v1.OpenBatch.config:type_name -> google.protobuf.Any
 	0,  // 14: gamereferee.v1.OpenBatch.autoreset:type_name -> gamereferee.v1.Autoreset
-	8,  // 15: gamereferee.v1.OpenBatch.opponents:type_name -> gamereferee.v1.Opponent
-	15, // 16: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
-	17, // 17: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
-	18, // 18: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
-	19, // 19: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
-	22, // 20: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
-	20, // 21: gamereferee.v1.RolloutResponse.snapshot:type_name -> gamereferee.v1.SnapshotTaken
-	21, // 22: gamereferee.v1.RolloutResponse.dropped:type_name -> gamereferee.v1.SnapshotsDropped
-	2,  // 23: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
-	15, // 24: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
-	15, // 25: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
-	15, // 26: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
-	24, // 27: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
-	1,  // 28: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
-	5,  // 29: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
-	2,  // 30: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
-	16, // 31: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
-	30, // [30:32] is the sub-list for method output_type
-	28, // [28:30] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	9,  // 15: gamereferee.v1.OpenBatch.opponents:type_name -> gamereferee.v1.Opponent
+	1,  // 16: gamereferee.v1.OpenBatch.reward:type_name -> gamereferee.v1.Reward
+	16, // 17: gamereferee.v1.StepBatch.actions:type_name -> gamereferee.v1.ColumnData
+	18, // 18: gamereferee.v1.RolloutResponse.observed:type_name -> gamereferee.v1.BatchObserved
+	19, // 19: gamereferee.v1.RolloutResponse.stepped:type_name -> gamereferee.v1.BatchStepped
+	20, // 20: gamereferee.v1.RolloutResponse.closed:type_name -> gamereferee.v1.BatchClosed
+	23, // 21: gamereferee.v1.RolloutResponse.refused:type_name -> gamereferee.v1.RolloutRefused
+	21, // 22: gamereferee.v1.RolloutResponse.snapshot:type_name -> gamereferee.v1.SnapshotTaken
+	22, // 23: gamereferee.v1.RolloutResponse.dropped:type_name -> gamereferee.v1.SnapshotsDropped
+	3,  // 24: gamereferee.v1.RolloutResponse.described:type_name -> gamereferee.v1.DescribeResponse
+	16, // 25: gamereferee.v1.BatchObserved.observed:type_name -> gamereferee.v1.ColumnData
+	16, // 26: gamereferee.v1.BatchStepped.observed:type_name -> gamereferee.v1.ColumnData
+	16, // 27: gamereferee.v1.BatchStepped.final:type_name -> gamereferee.v1.ColumnData
+	25, // 28: gamereferee.v1.RolloutRefused.reason:type_name -> gamereferee.v1.ErrorReason
+	2,  // 29: gamereferee.v1.SimulationService.Describe:input_type -> gamereferee.v1.DescribeRequest
+	6,  // 30: gamereferee.v1.SimulationService.Rollout:input_type -> gamereferee.v1.RolloutRequest
+	3,  // 31: gamereferee.v1.SimulationService.Describe:output_type -> gamereferee.v1.DescribeResponse
+	17, // 32: gamereferee.v1.SimulationService.Rollout:output_type -> gamereferee.v1.RolloutResponse
+	31, // [31:33] is the sub-list for method output_type
+	29, // [29:31] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_simulation_service_proto_init() }
@@ -2215,6 +2381,7 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 		(*RolloutRequest_Drop)(nil),
 		(*RolloutRequest_Describe)(nil),
 	}
+	file_gamereferee_v1_simulation_service_proto_msgTypes[12].OneofWrappers = []any{}
 	file_gamereferee_v1_simulation_service_proto_msgTypes[14].OneofWrappers = []any{}
 	file_gamereferee_v1_simulation_service_proto_msgTypes[15].OneofWrappers = []any{
 		(*RolloutResponse_Observed)(nil),
@@ -2230,7 +2397,7 @@ func file_gamereferee_v1_simulation_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_simulation_service_proto_rawDesc), len(file_gamereferee_v1_simulation_service_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,

@@ -5,29 +5,30 @@ from __future__ import annotations
 import copy
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from referee.games import registry
+from referee.core.game import AnyPlugin
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
 from referee.kit.rollout.rows import Ragged
 from referee_envs import BackendError, InputError, env, gym_env, make_vec, parallel_env
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same
-from tests.envs.example_games import EXAMPLES, installed
+from tests.helpers.example_games import EXAMPLES, install_example
 
 STEPS = 12
 
 
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The example games, installed."""
-    with pytest.MonkeyPatch.context() as patch:
-        yield from installed(tmp_path_factory.mktemp("examples"), patch)
+@pytest.fixture
+def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], AnyPlugin]:
+    """Installs an example game."""
+    return partial(install_example, monkeypatch, tmp_path)
 
 
 def _on(vector: Any, steps: int = STEPS, seed: int = 5) -> list[Any]:
@@ -83,11 +84,10 @@ def test_another_seed_is_another_future(backend: str) -> None:
     vector.close()
 
 
-@pytest.mark.usefixtures("examples")
 @pytest.mark.parametrize("game", EXAMPLES)
-def test_games_of_the_kit_are_gone_on_from(game: str) -> None:
+def test_games_of_the_kit_are_gone_on_from(game: str, examples: Callable[[str], AnyPlugin]) -> None:
     """With what would have come, with other seeds, and with what a seat can't know drawn anew."""
-    plugin = registry.find(game)
+    plugin = examples(game)
     seats = plugin.game.info.default_seats
     rows = start_rows(plugin, plugin.game.config_class(), num_rows=2, num_seats=seats)
     rollout = Rollout(rows, seed=3)
@@ -126,9 +126,9 @@ def test_games_of_the_kit_are_gone_on_from(game: str) -> None:
         assert again[seat] == before[seat]
 
 
-@pytest.mark.usefixtures("examples")
-def test_what_a_seat_cannot_know_is_drawn_anew() -> None:
+def test_what_a_seat_cannot_know_is_drawn_anew(examples: Callable[[str], AnyPlugin]) -> None:
     """In Leduc: its own card stays, and the other's is any that it may be; without, it stays what it was."""
+    examples("leduc")
     vector = make_vec("leduc", 2 * 40, seat=None, columns=["card", "paid"])
     observations, _ = vector.reset(seed=2)
     kept = vector.snapshot([0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +19,25 @@ __all__ = ["EXAMPLES", "install_example", "install_scaffold"]
 
 EXAMPLES = ("blotto", "connect_four", "hearts", "leduc", "mushrooms", "pig")
 """Games in `examples/games`."""
-_FORMS = {"blotto": "blotto_game.form:SpreadForm"}
-"""Their forms of actions, by the entry point of each."""
 
 
 def install_example(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str) -> AnyPlugin:
-    """Let an example game be found for the rest of the test, with its form; return it.
+    """Let an example game be found for the rest of the test, with its bots and its form; return it.
 
     Args:
         monkeypatch: Undoes it.
         folder: An empty folder for its metadata.
         game: Its identifier.
     """
-    monkeypatch.syspath_prepend(str(ROOT / "examples" / "games" / game))
-    if game in _FORMS:
-        distribute(folder, {}, {"referee.action_forms": {game: _FORMS[game]}})
-        monkeypatch.syspath_prepend(str(folder))
+    place = ROOT / "examples" / "games" / game
+    project = tomllib.loads((place / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    others = {**project["entry-points"]}
+    del others[
+        "referee.games"
+    ]  # message classes of one name can be made once: the game stays loaded
+    distribute(folder, {}, others)
+    for path in (place, folder):
+        monkeypatch.syspath_prepend(str(path))
     return _installed(monkeypatch, f"{game}_game")
 
 

@@ -32,7 +32,7 @@ _REDRAWN = 6
 _NEXT_STEPS = 4
 """Steps that are tried from a state at least."""
 _MOST_NEXT_STEPS = 16
-"""Steps that are tried where more actions are listed."""
+"""Steps that are tried where more actions are listed, spread over all of them."""
 _SCRIPT = [1, 2, 1, 1, 2, 2, 1, 2] * 20
 """What dice show in steps that are compared."""
 
@@ -185,14 +185,25 @@ def _stays_hidden(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int, pl
     name, index = place
     changed = plugin.game.copy(one.state)
     getattr(changed, name).ravel()[index] = getattr(other.state, name).ravel()[index]
+    altered = dataclasses.replace(one, state=changed)
     try:
-        return not _told_apart(plugin, one, dataclasses.replace(one, state=changed), seat)
+        return not _told_apart(plugin, one, altered, seat, tries_all=True)
     except Exception:  # the rules may not stand a state that could not come to be
         return False
 
 
-def _told_apart(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int) -> str:
-    """Return by what a seat can tell two states apart, now or after a step; empty if by nothing."""
+def _told_apart(
+    plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int, *, tries_all: bool = False
+) -> str:
+    """Return by what a seat can tell two states apart, now or after a step; empty if by nothing.
+
+    Args:
+        plugin: The game.
+        one: A state.
+        other: Another.
+        seat: The seat.
+        tries_all: Whether every listed action is tried, and not a few of them.
+    """
     game = plugin.game
     there = sight_of(plugin, config_of(plugin), other.state, seat)
     what = difference_of(plugin, dict(fields_of_sight(one.sight)), dict(fields_of_sight(there)))
@@ -203,7 +214,7 @@ def _told_apart(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int) -> s
         return "who is to decide"
     if point is None:
         return ""
-    for actions in _next_actions(plugin, one.state, seat):
+    for actions in _next_actions(plugin, one.state, seat, tries_all=tries_all):
         if any(game.refuse(other.state, *each) for each in actions.items()):  # type: ignore[attr-defined]
             continue  # what a rival can do in one it can't do in the other
         here, after = (_next(plugin, moment.state, actions, seat) for moment in (one, other))
@@ -212,16 +223,21 @@ def _told_apart(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int) -> s
     return ""
 
 
-def _next_actions(plugin: AnyPlugin, state: Any, seat: int) -> Iterator[dict[int, Any]]:
-    """Yield actions of all acting seats: all that this seat can do, or a rival if it waits, as far as listed.
+def _next_actions(
+    plugin: AnyPlugin, state: Any, seat: int, *, tries_all: bool
+) -> Iterator[dict[int, Any]]:
+    """Yield actions of all acting seats: what this seat can do, or a rival if it waits, as far as listed.
 
-    A look in one direction may turn up what no other shows, so drawing a few is not enough.
+    One action may turn up what no other shows, the last of a list as well as the first.
     """
     game = plugin.game
     point = game.decision(state)
     assert point is not None
     first = seat if seat in point.seats else point.seats[0]
-    listed = list(game.legal_actions(state, first) or ())[:_MOST_NEXT_STEPS]
+    listed = list(game.legal_actions(state, first) or ())
+    if not tries_all and len(listed) > _MOST_NEXT_STEPS:
+        every = -(-len(listed) // _MOST_NEXT_STEPS)
+        listed = listed[::-every]  # from the end, where calls and challenges often stand
     for key in range(max(_NEXT_STEPS, len(listed))):
         actions = {
             each: game.random_action(state, each, Stream(key, each, 20)) for each in point.seats

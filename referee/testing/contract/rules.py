@@ -245,21 +245,38 @@ def check_eliminations(plugin: AnyPlugin) -> None:
             places: dict[int, range] = {}
             out: tuple[int, ...] = ()
             dice = Stream(seed, 14)
-            while True:
+            for steps in itertools.count():
                 before, out = out, tuple(game.eliminated(state))
-                assert list(out) == sorted(set(out) & set(range(num_seats)))
-                assert set(before) <= set(out)
-                assert not set(out) & set(acting_seats(plugin, state))
+                at = f"{num_seats} seats, seed {seed}, step {steps}"
+                seats_in_order = sorted(set(out) & set(range(num_seats)))
+                assert list(out) == seats_in_order, (
+                    f"{at}: eliminated must name seats in ascending order, not {list(out)}"
+                )
+                back = sorted(set(before) - set(out))
+                assert not back, f"{at}: seats {back} were eliminated before and are in again"
+                asked = sorted(set(out) & set(acting_seats(plugin, state)))
+                assert not asked, f"{at}: seats {asked} are eliminated and have to decide"
                 outcome = game.outcome(state)
                 for seat, final in results.items():
-                    assert (outcome.placements[seat], outcome.scores[seat]) == final
+                    now = outcome.placements[seat], outcome.scores[seat]
+                    assert now == final, (
+                        f"{at}: seat {seat} was eliminated with place {final[0]} and score {final[1]}, and has place"
+                        f" {now[0]} and score {now[1]} now: neither may change, so scores must be lower for those who"
+                        " went out earlier and higher for those who are still in"
+                    )
                 teams_in = {teams[seat] for seat in range(num_seats) if seat not in out}
                 for seat in out:
                     out_round = game.open_exit(state, seat)
                     if out_round is not None:
-                        assert rounds.setdefault(seat, out_round) == out_round
+                        first = rounds.setdefault(seat, out_round)
+                        assert first == out_round, (
+                            f"{at}: open_exit of seat {seat} must stay {first}, not {out_round}"
+                        )
                         places.setdefault(seat, range(num_seats - len(out) + 1, num_seats + 1))
-                        assert not ranks_exits or outcome.placements[seat] in places[seat]
+                        place = outcome.placements[seat]
+                        assert not ranks_exits or place in places[seat], (
+                            f"{at}: seat {seat} went out for a place of {places[seat]}, not {place}"
+                        )
                     elif teams[seat] not in teams_in:
                         results[seat] = outcome.placements[seat], outcome.scores[seat]
                 acting = acting_seats(plugin, state)

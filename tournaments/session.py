@@ -332,6 +332,8 @@ class _Run:
         if not facts.min_seats <= seats <= facts.max_seats:
             needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"
             problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
+            if seats < facts.min_seats:
+                problem += f'; format = "groups" with seats = {facts.min_seats} fits'
             raise SpecError(self.file, problem)
         self.opening.fit(facts)
         self.settle(facts)

@@ -132,8 +132,8 @@ class Person(Bot):
         if self._plugin is not None and self._events:
             seen = self._sight.observations.get(match.seat) if self._sight else None
             self._look(seen)
-        told = "You are out; the match goes on." if outcome.goes_on else "The match is over."
-        self._outcome = [f"{told} {outcome.text}".strip()]
+        ended = f"The match is over. {outcome.text}".strip()
+        self._outcome = ["You are out; the match goes on." if outcome.goes_on else ended]
         for result in outcome.seats:
             place = f"place {result.placement}, score {result.score}"
             place = place if result.placement else "no place"

@@ -65,6 +65,7 @@ impl ShortForm {
             clock: Some(clock),
             said: small.said,
             channels: small.channels,
+            legal: None, // not asked for
         }
     }
 
@@ -180,6 +181,7 @@ mod tests {
             clock: Some(clock),
             said,
             channels,
+            ..Default::default()
         };
         assert_eq!(turn, expected);
     }

@@ -159,6 +159,7 @@ mod tests {
                 strikes: 1,
                 said: said.clone(),
                 channels: channels.clone(),
+                ..Default::default()
             },
         );
         let config = Some(Config { life: Some(7), ..Config::default() });

@@ -360,7 +360,11 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(BidGame(), CodecOfSingleEvents), {"check_events_join"}),
         (
             broken(BidGame(), CodecThatRounds),
-            {"check_actions_survive_the_wire", "check_refused_actions_survive_the_wire"},
+            {
+                "check_actions_survive_the_wire",
+                "check_refused_actions_survive_the_wire",
+                "check_numbered_actions",
+            },
         ),
         (
             broken(BidGame(), CodecOfOtherTypes),

@@ -157,8 +157,8 @@ async def _worker_refuses(stage: ScenarioStage) -> None:
     home, worker = await _begun(stage, match)
     there = await worker.stream(_GOES)
     (join,) = await there.joins(match.tokens[0], duty=34)
-    await home.say(_taken_over(match))
     home.present.clear()
+    await home.say(_taken_over(match))
     await there.say(
         wire.Rejected(
             reason=ErrorReason.ERROR_REASON_BAD_TOKEN,
@@ -287,9 +287,9 @@ async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) ->
     first = there.messages[0]
     if not first.HasField("ping") or first != wire.PlayRequest(ping=first.ping):
         raise Broken(34, "a Ping with nothing else as a worker's first message", f"{first}")
-    await home.say(*map(_taken_over, matches))
     for token in tokens:
-        home.present.pop(token, None)
+        home.present.pop(token, None)  # from now on it may come again there
+    await home.say(*map(_taken_over, matches))
     await there.joined(*matches, rejoined=True, duty=34)
     await there.pongs()
 

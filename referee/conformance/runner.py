@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from referee.conformance.certificates import Certificates
@@ -81,8 +84,27 @@ def play_all(
             certificates=Certificates(Path(folder)),
             timing=timing,
         )
-        reports = run(_play_all(scenarios, setting, jobs, tell))
+        with _bots_heed_sigint():
+            reports = run(_play_all(scenarios, setting, jobs, tell))
     return reports, timing
+
+
+@contextlib.contextmanager
+def _bots_heed_sigint() -> Iterator[None]:
+    """Start bots that heed SIGINT, also where a shell has put us into the background.
+
+    It lets us ignore the signal then, and what is ignored stays so in every program that we start; a handler
+    does not.
+    """
+    is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if not is_ignored or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 async def _play_all(

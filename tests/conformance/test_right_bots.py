@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -28,6 +29,15 @@ TELLING = [
 """Scenarios that depend on game or transport."""
 TIMES = 5
 """How often a scenario is played in which the machine may have been slow."""
+OBEDIENT = """
+import signal, sys
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    sys.exit("SIGINT is ignored")
+from referee_client import run
+from referee_bots.diceman.random_bot import RandomBot
+run(RandomBot)
+"""
+"""A bot that will not begin where it would not hear of SIGINT, as Java's machine does not."""
 ALL = [entry.name for entry in choose([], slow=False)]
 
 
@@ -74,6 +84,23 @@ def test_random_bot_passes_all(part: int) -> None:
 def test_other_examples_pass(module: str) -> None:
     """What depends on the game."""
     assert play(module, TELLING, module.partition(".")[0]) == []
+
+
+def test_bots_heed_sigint_in_the_background() -> None:
+    """Where a shell lets the kit ignore the signal, bots do not; and the kit goes on ignoring it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        reports, _ = play_all(
+            choose(["sigint"], slow=False),
+            registry.find("diceman"),
+            [sys.executable, "-c", OBEDIENT],
+            env=os.environ,
+            timeout_s=patience(60),
+        )
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [report.verdict for report in reports] == [Verdict.PASSED]
 
 
 def test_talking_bot_passes() -> None:

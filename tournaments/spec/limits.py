@@ -139,14 +139,25 @@ def files_in_scratch(init: int) -> int:
     """Files and folders in that place where most are, of those where a program in a sandbox may write.
 
     Args:
-        init: The first process of its namespace.
+        init: The first process of its namespace. Until it has a root of its own, it has none there: what it
+            sees is this machine's, with all files of a disk.
     """
     most = 0
     for place in SCRATCH_PLACES:
         with contextlib.suppress(OSError):  # it has ended
-            there = os.statvfs(f"/proc/{init}/root{place}")
-            most = max(most, there.f_files - there.f_ffree)
+            inside = f"/proc/{init}/root{place}"
+            if _device(inside) != _device(place):
+                there = os.statvfs(inside)
+                most = max(most, there.f_files - there.f_ffree)
     return most
+
+
+def _device(path: str) -> int | None:
+    """Return the device that a path is on; None if there is no such path."""
+    try:
+        return os.stat(path).st_dev
+    except OSError:
+        return None
 
 
 def memory_of_sockets(init: int) -> int:

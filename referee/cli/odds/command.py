@@ -113,10 +113,11 @@ def _progress() -> Iterator[Progress]:
     import rich.progress
 
     console = rich.console.Console(stderr=True)
+    if not console.is_terminal:  # before version 15 a bar that is disabled ends with an empty line
+        yield lambda *_: None
+        return
     tasks: dict[str, rich.progress.TaskID] = {}
-    with rich.progress.Progress(
-        console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with rich.progress.Progress(console=console, transient=True) as bar:
 
         def tell(what: str, done: int, total: int) -> None:
             if what not in tasks:

@@ -254,7 +254,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         raise FieldError("game", "one that can draw from another seed", self.info.game)
 
     def redrawn(self, state: StateT, seat: int, dice: Stream) -> StateT:  # noqa: ARG002
-        """Return a copy in which what a seat can't know is drawn anew from what it may think possible.
+        """Return a copy in which what a seat can't know is redrawn from what it may think possible.
 
         For search in simulations, which must not see what its seat can't. What is still to be drawn is no part
         of it: that comes from another seed, `reseed`.
@@ -267,7 +267,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         Raises:
             FieldError: The game can't.
         """
-        bound = "absent in a game that can't draw anew what a seat can't know"
+        bound = "absent in a game that can't redraw what a seat can't know"
         raise FieldError("redraw_for", bound, f"{seat} in {self.info.game}")
 
     @abc.abstractmethod

@@ -141,7 +141,7 @@ class DuelRows(Rows, Generic[S]):
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`: both see all of a duel, so that there is nothing to draw anew."""
+        """See `Rows`: both see all of a duel, so that there is nothing to redraw."""
         return True
 
     def put_saved(

@@ -234,7 +234,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return {}
 
     def redraw(self, state: S, seat: int, dice: Stream) -> S | None:  # noqa: ARG002
-        """Return a copy in which all that a seat can't know is drawn anew from what it may think possible.
+        """Return a copy in which all that a seat can't know is redrawn from what it may think possible.
 
         The seat must see the same in it, now and after the next step. For games in which `unseen` is too weak,
         since another order of the same values is not all that could be there: how many ships, not only where.

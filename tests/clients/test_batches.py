@@ -10,8 +10,9 @@ import pytest
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client import Bot, Turn
-from referee_client.bot import SKIP, BotLike, maker
+from referee_client.bot import SKIP, BotLike
 from referee_client.conversation import Conversation
+from referee_client.inspection import maker
 from tests.clients import scripted_referee as says
 
 

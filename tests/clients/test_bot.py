@@ -9,7 +9,8 @@ import pytest
 from gamereferee.v1.error_pb2 import ErrorReason
 from gamereferee.v1.match_pb2 import EndCause
 from gamereferee.v1.time_control_pb2 import TimeControl
-from referee_client.bot import Bot, Match, Turn, caller, enum_name, maker
+from referee_client.bot import Bot, Match, Turn, enum_name
+from referee_client.inspection import caller, maker
 from tests.clients import scripted_referee as says
 
 

@@ -27,8 +27,8 @@ from referee_client import (
     UnknownMessageError,
     WrongGameError,
 )
-from referee_client.bot import game_of, maker
 from referee_client.conversation import Conversation
+from referee_client.inspection import game_of, maker
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
 from tests.clients.scripted_referee import HungUpError, Stream, refereeing

@@ -13,8 +13,8 @@ from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.simulation_service_pb2 import ColumnData, SimulationColumn
 from referee_client import Bot, RefereeClient
-from referee_client.bot import columns_of
 from referee_client.conversation import Conversation
+from referee_client.inspection import columns_of
 from referee_client.lanes import LaneTurns
 from tests.clients import scripted_referee as says
 from tests.server.running import running, soon

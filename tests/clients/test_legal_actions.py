@@ -12,9 +12,10 @@ import pytest
 
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.v1 import play_service_pb2 as wire
-from referee_client.bot import Bot, BotLike, Turn, wants_legal
+from referee_client.bot import Bot, BotLike, Turn
 from referee_client.bridge import command, lines
 from referee_client.conversation import Conversation
+from referee_client.inspection import wants_legal
 from tests.clients import scripted_referee as says
 from tests.clients.test_small_turns import PREFIX, joined
 

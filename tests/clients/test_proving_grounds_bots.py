@@ -31,7 +31,7 @@ from referee_bots.proving_grounds.fights import (
 )
 from referee_bots.proving_grounds.tables import CLASSES, CREATURES, DEFAULT_ITEMS, ENCOUNTERS, ITEMS
 from referee_client import Match
-from referee_client.bot import game_of
+from referee_client.inspection import game_of
 from tests.helpers.tiers import some
 
 RULEBOOK = Path(__file__).parents[2] / "referee/games/proving_grounds/RULEBOOK.md"

@@ -10,8 +10,9 @@ import pytest
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.games.swordman.v1 import swordman_pb2 as swordman
 from gamereferee.v1 import play_service_pb2 as wire
-from referee_client.bot import Bot, BotLike, Match, Turn, listens
+from referee_client.bot import Bot, BotLike, Match, Turn
 from referee_client.conversation import Conversation
+from referee_client.inspection import listens
 from referee_client.messages import pack
 from tests.clients import scripted_referee as says
 

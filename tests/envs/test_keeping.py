@@ -86,7 +86,7 @@ def test_another_seed_is_another_future(backend: str) -> None:
 
 @pytest.mark.parametrize("game", EXAMPLES)
 def test_games_of_the_kit_are_gone_on_from(game: str, examples: Callable[[str], AnyPlugin]) -> None:
-    """With what would have come, with other seeds, and with what a seat can't know drawn anew."""
+    """With what would have come, with other seeds, and with what a seat can't know redrawn."""
     plugin = examples(game)
     seats = plugin.game.info.default_seats
     rows = start_rows(plugin, plugin.game.config_class(), num_rows=2, num_seats=seats)

@@ -136,7 +136,7 @@ func (l *line) take() *wire.PlayRequest {
 		return request
 	}
 	request := split(l.outbox)
-	// What bots say is said on the next stream if this one breaks first; all else is said anew.
+	// What bots say is said on the next stream if this one breaks first; all else is said again there.
 	l.says, l.outbox.Says = l.outbox.Says, nil
 	l.dropEmpty()
 	return request

@@ -35,8 +35,8 @@ type patience struct {
 	next  time.Duration // the next delay; 0 means the first one
 }
 
-// heard notes that the referee has said something: the next break begins anew. Words of a worker show that it
-// is there, and not that the next attempt at home may come sooner.
+// heard notes that the referee has said something: delays begin at the first again. Words of a worker show that
+// it is there, and not that the next attempt at home may come sooner.
 func (p *patience) heard(atHome bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

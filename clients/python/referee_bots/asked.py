@@ -25,7 +25,8 @@ from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_bots import find
 from referee_client import Bot, Match, Turn
-from referee_client.bot import SKIP, wants_legal
+from referee_client.bot import SKIP
+from referee_client.inspection import wants_legal
 from referee_client.messages import TYPE_PREFIX, message_class
 
 __all__ = ["ArrayPolicy", "AskedBot", "Draw", "array_policy"]

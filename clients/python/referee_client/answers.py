@@ -9,7 +9,8 @@ from typing import Any
 from google.protobuf import any_pb2, descriptor_pool
 from google.protobuf.message import Message
 
-from referee_client.bot import BotFaultError, is_action
+from referee_client.bot import BotFaultError
+from referee_client.inspection import is_action
 from referee_client.messages import TYPE_PREFIX, pack
 
 __all__ = ["MAX_ACTION_BYTES", "action_type", "check_size", "packed"]

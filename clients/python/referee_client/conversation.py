@@ -22,26 +22,19 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee_client.answers import action_type
 from referee_client.asking import Asking, Settle
-from referee_client.bot import (
+from referee_client.bot import Bot, BotLike, Match, Missed, Outcome, Rejection, Turn, enum_name
+from referee_client.chat import Said
+from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
+from referee_client.fairness import NONCE_COMMITMENTS, witness_problem
+from referee_client.inspection import (
     Absent,
-    Bot,
-    BotLike,
-    Match,
-    Missed,
-    Outcome,
-    Rejection,
-    Turn,
     columns_of,
-    enum_name,
     game_of,
     is_function,
     listens,
     maker,
     wants_legal,
 )
-from referee_client.chat import Said
-from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
-from referee_client.fairness import NONCE_COMMITMENTS, witness_problem
 from referee_client.line import WORKER_ADDRESS, Line
 from referee_client.lines import Lines
 from referee_client.messages import seconds, unpack

@@ -111,7 +111,7 @@ class Lines:
 
 
 def _leave(seat: Seat) -> None:
-    """Forget what one stream has agreed with the referee about a seat: on the next it is agreed anew."""
+    """Forget what one stream has agreed with the referee about a seat: the next agrees on its own."""
     seat.is_away, seat.form = True, None
     if not seat.witness.HasField("started"):
         seat.witness.nonce_told = False  # the stream may have lost it

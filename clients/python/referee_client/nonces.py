@@ -49,10 +49,11 @@ def check_start(seat: Seat, started: wire.MatchStarted) -> bool:
             log.error("%s: unfair nonces: other ones than at the start", seat.where())
         return False
     witness.started.CopyFrom(started)
-    if len(started.nonces) > started.seat and witness.nonce == started.nonces[started.seat].nonce:
-        witness.nonce_told = (
-            True  # it arrived, though the seat has left the stream that it went out on
-        )
+    own = started.nonces[started.seat].nonce if started.seat < len(started.nonces) else b""
+    if (
+        own and own == witness.nonce
+    ):  # it arrived, though the seat has left the stream it went out on
+        witness.nonce_told = True
     problem = start_problem(witness)
     if problem is not None:
         log.error("%s: unfair nonces: %s", seat.where(), problem)

@@ -16,18 +16,10 @@ from google.protobuf import any_pb2
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import (
-    Bot,
-    BotFaultError,
-    Brought,
-    Match,
-    Turn,
-    batch_of,
-    caller,
-    columns_of,
-)
+from referee_client.bot import Bot, BotFaultError, Brought, Match, Turn
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
+from referee_client.inspection import batch_of, caller, columns_of
 from referee_client.line import Line
 from referee_client.outbox import Answer
 from referee_client.small_turns import ShortForm

@@ -109,7 +109,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self._seed = seed
         self._is_open = False
         self._made: dict[str, Any] = {}
-        """What `make_vec` was called with: copies are made anew by it."""
+        """What `make_vec` was called with: copies are made by it."""
 
     def reset(
         self,
@@ -245,7 +245,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             matches: Numbers of the matches, from 0, each once; None for all.
             places: Which match of the snapshot, from 0 in its order, each goes on from; None for one after the
                 other.
-            redraw_for: A seat: what it can't know is drawn anew from what it may think possible; only with a
+            redraw_for: A seat: what it can't know is redrawn from what it may think possible; only with a
                 seed, and in games that can: those of the kit, Diceman and Swordman. None if it stays.
 
         Raises:
@@ -274,7 +274,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         return self._batches[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy: made anew with the same arguments, with matches that go on exactly as these."""
+        """Describe a copy: made with the same arguments, and with matches that go on exactly as these."""
         if self._order:
             raise InputError(
                 "copy", "of an environment that has answered all steps", "one before recv"

@@ -192,7 +192,7 @@ impl Seat {
         }
     }
 
-    /// Forgets what was agreed on a line; on the next one it is agreed anew.
+    /// Forgets what was agreed on a line; the next one agrees on its own.
     pub(crate) fn leave(&mut self, line: &mut Line) {
         self.forget_form(line);
         self.is_away = true;

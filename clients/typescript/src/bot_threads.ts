@@ -33,7 +33,7 @@ export interface Started {
 export interface ThreadsOptions {
   /** URL of the bot's module, for errors. */
   readonly module: string;
-  /** Most threads, but for those that think about turns which are over. */
+  /** Most threads, apart from those that still think about turns which are over. */
   readonly limit: number;
   /** Most threads that load the module at the same time. */
   readonly maxLoading: number;

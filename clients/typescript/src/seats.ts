@@ -78,7 +78,7 @@ export class Seat {
     return this.remote ? (wrapped ?? create(AnySchema)) : unpack(wrapped);
   }
 
-  /** Forget what one stream has agreed with the referee: on the next it is agreed anew. */
+  /** Forget what one stream has agreed with the referee: the next agrees on its own. */
   leave(): void {
     this.isAway = true;
     this.form = undefined;

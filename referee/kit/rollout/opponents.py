@@ -168,7 +168,7 @@ class OpponentRows(Rows):
     ) -> None:
         """See `Rows`: opponents draw from other streams, too.
 
-        Nothing is drawn anew of what a seat can't know (`redraws`): an opponent may remember it.
+        Nothing is redrawn of what a seat can't know (`redraws`): an opponent may remember it.
         """
         assert redraw_for is None
         matches, of_opponents, is_open = saved

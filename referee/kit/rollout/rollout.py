@@ -231,12 +231,12 @@ class Rollout:
             which: int64[n]: the rows, each once; None for all.
             places: int64[n]: the row of the snapshot, from 0 in its order, that each goes on from; None for one
                 after the other.
-            redraw_for: A seat: what it can't know is drawn anew by the seeds from what it may think possible;
+            redraw_for: A seat: what it can't know is redrawn by the seeds from what it may think possible;
                 None if it stays as it was.
 
         Raises:
             FieldError: There are no such rows or places, their first episodes have not begun, there are not as
-                many seeds, nothing can be drawn anew here, or it is another's snapshot; nothing has changed.
+                many seeds, nothing can be redrawn here, or it is another's snapshot; nothing has changed.
         """
         if snapshot.owner is not self:
             raise FieldError("snapshot", "one of this rollout", "another's")
@@ -259,9 +259,7 @@ class Rollout:
         if not 0 <= seat < self.rows.num_seats:
             raise FieldError("redraw_for", f"from 0 to {self.rows.num_seats - 1}", seat)
         if not self.rows.redraws:
-            bound = (
-                "absent in a game that can't draw anew what a seat can't know, and with opponents"
-            )
+            bound = "absent in a game that can't redraw what a seat can't know, and with opponents"
             raise FieldError("redraw_for", bound, seat)
         if seeds is None:
             raise FieldError("redraw_for", "absent without seeds", seat)

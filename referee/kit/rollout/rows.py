@@ -332,7 +332,7 @@ class Rows(abc.ABC):
 
     @property
     def redraws(self) -> bool:
-        """Whether what a seat can't know can be drawn anew by `put_saved`."""
+        """Whether what a seat can't know can be redrawn by `put_saved`."""
         return False
 
     def saved(self, rows: Longs) -> Any:  # noqa: ARG002
@@ -358,7 +358,7 @@ class Rows(abc.ABC):
             saved: What `saved` has returned; it stays as it is.
             places: int64[n]: which of those rows each goes on from; any may come several times.
             seeds: uint64[n]; None if what is to come stays what it would have been.
-            redraw_for: A seat: what it can't know is drawn anew by the seeds, see `Game.redrawn`; only where
+            redraw_for: A seat: what it can't know is redrawn by the seeds, see `Game.redrawn`; only where
                 `redraws`, and with seeds. None if it stays.
 
         Raises:

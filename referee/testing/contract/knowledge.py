@@ -28,7 +28,7 @@ _STEPS = 6
 _PAIRS = 12
 """Pairs of states that are looked at for each seat and step."""
 _REDRAWN = 6
-"""How often a state is drawn anew to see what varies."""
+"""How often a state is redrawn to see what varies."""
 _NEXT_STEPS = 4
 """Steps that are tried from a state at least."""
 _MOST_NEXT_STEPS = 16
@@ -136,7 +136,7 @@ def _pairs(groups: Any) -> Iterator[tuple[_Moment, _Moment]]:
 
 
 def _unseen(plugin: AnyPlugin, state: Any, seat: int) -> set[Place]:
-    """Return the places that the game names or draws anew, and the seed, which every game hides."""
+    """Return the places that the game names or redraws, and the seed, which every game hides."""
     game: SimpleGame[Any, Any, Any, Any] = plugin.game  # type: ignore[assignment]
     named = game.unseen(state, seat)
     places = {(name, int(index)) for name, indices in named.items() for index in indices}

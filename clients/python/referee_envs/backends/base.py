@@ -74,7 +74,7 @@ class Restoring:
     seeds: Array | None
     """uint64[n]: what is to come is drawn from these; None if it stays what it would have been."""
     redraw_for: int | None
-    """A seat: what it can't know is drawn anew; None if it stays."""
+    """A seat: what it can't know is redrawn; None if it stays."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

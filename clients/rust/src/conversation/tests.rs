@@ -302,7 +302,7 @@ fn silence_asks_for_a_pong_and_then_means_a_dead_stream() {
     assert!(!stage.conversation.is_silent(LineId::HOME), "the referee was heard");
     assert!(stage.conversation.is_silent(LineId::HOME));
     stage.conversation.opened();
-    assert!(!stage.conversation.is_silent(LineId::HOME), "a new stream begins anew");
+    assert!(!stage.conversation.is_silent(LineId::HOME), "a new stream has its own silence");
 }
 
 #[test]

@@ -1362,7 +1362,7 @@ type RestoreRows struct {
 	Places []int32 `protobuf:"varint,3,rep,packed,name=places,proto3" json:"places,omitempty"`
 	// Match seeds for what is to come, one for each row; none with same_future.
 	Seeds []uint64 `protobuf:"fixed64,4,rep,packed,name=seeds,proto3" json:"seeds,omitempty"`
-	// A seat, from 0: what it can't know of each match is drawn anew from what it
+	// A seat, from 0: what it can't know of each match is redrawn from what it
 	// may think possible, by the row's seed. Refused with same_future, in games
 	// that can't, and in batches with opponents, which may remember it. Absent:
 	// what is hidden stays as it was.

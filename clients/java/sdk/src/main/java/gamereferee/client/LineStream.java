@@ -18,7 +18,7 @@ final class LineStream implements AutoCloseable {
   private final PlayStream stream;
 
   /**
-   * Opens a stream; that it can't be is told by its status.
+   * Opens a stream; its status says why it can't be opened.
    *
    * @param line what it carries
    * @param address where to

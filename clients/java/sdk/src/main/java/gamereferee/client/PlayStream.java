@@ -25,7 +25,7 @@ final class PlayStream implements AutoCloseable {
   private boolean isClosed;
 
   /**
-   * Opens a stream; that it can't be is told by its status.
+   * Opens a stream; its status says why it can't be opened.
    *
    * @param address where to
    * @param reader called with each message, on the thread that reads the connection

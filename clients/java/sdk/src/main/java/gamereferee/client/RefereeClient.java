@@ -205,7 +205,7 @@ public final class RefereeClient {
       while (!isOver()) {
         playOneStream();
       }
-      if (!isStopped) { // what bots are still to be told, such as the end, is told
+      if (!isStopped) { // the last calls of bots, such as for the end, are made
         Long since = overNs.get();
         calls.await(since == null ? System.nanoTime() : since);
       }

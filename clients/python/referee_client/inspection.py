@@ -1,0 +1,210 @@
+"""What can be found out about a bot without asking it: how it is made and called, and what it looks at."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from google.protobuf.message import Message
+
+from referee_client.bot import Act, ActBatch, Bot, BotLike, Turn
+from referee_client.messages import message_game
+
+__all__ = [
+    "Absent",
+    "batch_of",
+    "caller",
+    "columns_of",
+    "game_of",
+    "is_action",
+    "is_function",
+    "listens",
+    "maker",
+    "wants_legal",
+]
+
+
+class _FunctionBot(Bot):
+    """A function dressed as a bot."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
+        self.act = function  # type: ignore[method-assign]
+
+
+class Absent(Bot):
+    """Sits where no bot could be made: the match goes on, and every turn is given up."""
+
+    def act(self, _observation: object) -> Any:
+        """Give up.
+
+        Raises:
+            RuntimeError: Always.
+        """
+        raise RuntimeError("this seat has no bot, as making it failed")
+
+
+def is_function(bot: Bot) -> bool:
+    """Return whether a bot is a plain function, which may decide about several seats side by side."""
+    return isinstance(bot, _FunctionBot)
+
+
+def maker(bot: BotLike) -> Callable[[], Bot]:
+    """Return what makes the bot of a new seat.
+
+    Raises:
+        TypeError: `bot` is none of what `BotLike` names.
+    """
+    if isinstance(bot, type) and issubclass(bot, Bot):
+        if bot.act_batch is Bot.act_batch and bot.act_columns is Bot.act_columns:
+            return bot
+        bot = bot()
+    if isinstance(bot, Bot):
+        one = bot
+        return lambda: one
+    if not callable(bot) or isinstance(bot, type):
+        raise TypeError(f"a bot must be a function or a subclass of Bot, not {bot!r}")
+    if _arity(bot) == 0:
+        return bot
+    shared = _FunctionBot(bot)
+    return lambda: shared
+
+
+def listens(bot: BotLike) -> bool:
+    """Return whether a bot may look at events of turns; a function that makes bots may make any."""
+    made: Any = bot
+    if isinstance(bot, functools.partial) and isinstance(bot.func, type):
+        made = bot.func
+    cls = made if isinstance(made, type) else type(made)
+    if not issubclass(cls, Bot):
+        return _arity(made) != 1
+    if made.reads_events is not None:
+        return bool(made.reads_events)
+    if cls.on_events is not Bot.on_events:
+        return True
+    try:
+        taken = _arity(made.act) - isinstance(made, type)  # without `self`
+    except (TypeError, ValueError):
+        return True
+    return taken != 1
+
+
+def wants_legal(bot: BotLike) -> bool:
+    """Return whether a bot looks at `Turn.legal`: it says so, or its own code has that name.
+
+    A function that makes bots is asked for its own word, `reads_legal`, and has none unless it says so.
+    """
+    made: Any = bot
+    while isinstance(made, functools.partial):
+        made = made.func
+    told = getattr(made, "reads_legal", None)
+    if told is not None:
+        return bool(told)
+    cls = made if isinstance(made, type) else type(made)
+    if not issubclass(cls, Bot):
+        return _names_legal(made)
+    own = cls.__mro__[: cls.__mro__.index(Bot)]
+    return any(_names_legal(each) for parent in own for each in vars(parent).values())
+
+
+def _names_legal(function: Any) -> bool:
+    """Return whether a function, or one within it, reads an attribute `legal`; what is none does not."""
+    function = inspect.unwrap(getattr(function, "__func__", function))
+    code = function if inspect.iscode(function) else getattr(function, "__code__", None)
+    if code is None:
+        return False
+    within = (each for each in code.co_consts if inspect.iscode(each))
+    return "legal" in code.co_names or any(map(_names_legal, within))
+
+
+def columns_of(bot: BotLike) -> Sequence[str] | None:
+    """Return the columns that a bot with `act_columns` looks at; None of a bot without.
+
+    Of a function that makes bots nobody knows; it is one without.
+
+    Raises:
+        TypeError: It has to be awaited.
+    """
+    cls = bot if isinstance(bot, type) else type(bot)
+    if not issubclass(cls, Bot) or cls.act_columns is Bot.act_columns:
+        return None
+    if inspect.iscoroutinefunction(cls.act_columns):
+        raise TypeError(f"{cls.__name__}.act_columns must be a plain function, not async")
+    made: Any = bot
+    return tuple(made.columns)
+
+
+def caller(bot: Bot) -> tuple[Act, bool]:
+    """Return how to ask a bot for its decision, and whether the answer has to be awaited.
+
+    Raises:
+        TypeError: Its `act` is missing or takes neither one nor two arguments, or it is no Bot.
+    """
+    if not isinstance(bot, Bot):
+        raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
+    batch = batch_of(bot)
+    if batch is not None:
+        return lambda turn: batch([turn])[0], False
+    function: Callable[..., Any] = bot.act
+    if getattr(function, "__func__", None) is Bot.act:
+        raise TypeError(f"{type(bot).__name__} has no act()")
+    is_async = inspect.iscoroutinefunction(function)
+    match _arity(function):
+        case 1:
+            return lambda turn: function(turn.observation), is_async
+        case 2:
+            return lambda turn: function(turn.observation, turn), is_async
+        case count:
+            raise TypeError(
+                f"a bot takes (observation) or (observation, turn), not {count} parameters"
+            )
+
+
+def batch_of(bot: Bot) -> ActBatch | None:
+    """Return how to ask a bot for several decisions at once; None if it decides one by one.
+
+    Raises:
+        TypeError: It has to be awaited.
+    """
+    function: Callable[..., Any] = bot.act_batch
+    if getattr(function, "__func__", None) is Bot.act_batch:
+        return None
+    name = type(bot).__name__
+    if inspect.iscoroutinefunction(function):
+        raise TypeError(f"{name}.act_batch must be a plain function, not async")
+
+    def ask(turns: Sequence[Turn]) -> Sequence[Any]:
+        actions = function(turns)
+        if not isinstance(actions, Sequence) or len(actions) != len(turns):
+            told = f"{len(actions)}" if isinstance(actions, Sequence) else f"{actions!r:.80}"
+            raise TypeError(f"{name}.act_batch must return {len(turns)} actions, not {told}")
+        return actions
+
+    return ask
+
+
+def game_of(bot: Bot) -> str | None:
+    """Game that a bot says it plays, or the annotation of its observation; None if neither does."""
+    if bot.game is not None:
+        return bot.game
+    try:
+        parameters = inspect.signature(bot.act, eval_str=True).parameters.values()
+    except Exception:  # an annotation may be anything, also what is not there at run time
+        return None
+    kind = next((parameter.annotation for parameter in parameters), None)
+    if not isinstance(kind, type) or not issubclass(kind, Message):
+        return None
+    return message_game(kind)
+
+
+def is_action(value: object) -> bool:
+    """Return whether a bot's answer can be sent."""
+    return isinstance(value, Message)
+
+
+def _arity(function: Callable[..., Any]) -> int:
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = inspect.signature(function).parameters.values()
+    return sum(p.kind in positional and p.default is p.empty for p in parameters)

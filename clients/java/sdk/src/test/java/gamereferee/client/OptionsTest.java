@@ -15,6 +15,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
+  private static final Options DEFAULTS =
+      new Options(
+          "there:1",
+          List.of("a"),
+          null,
+          null,
+          Duration.ofSeconds(60),
+          64,
+          false,
+          false,
+          false,
+          Level.INFO);
+
   private static final Map<String, String> PLACE =
       Map.of("REFEREE_ADDRESS", "there:1", "REFEREE_TOKENS", "a");
 
@@ -93,19 +106,7 @@ class OptionsTest {
   @Test
   void hasDefaultsForTheRest() throws Options.WrongFlags {
     Options options = Options.parse(List.of(), PLACE);
-    assertEquals(
-        new Options(
-            "there:1",
-            List.of("a"),
-            null,
-            null,
-            Duration.ofSeconds(60),
-            64,
-            false,
-            false,
-            false,
-            Level.INFO),
-        options);
+    assertEquals(DEFAULTS, options);
   }
 
   @Test
@@ -114,19 +115,7 @@ class OptionsTest {
         Options.parse(
             List.of("--address=there:1", "--token=a"),
             Map.of("REFEREE_CA", "", "REFEREE_STRICT", "", "REFEREE_PATIENCE", ""));
-    assertEquals(
-        new Options(
-            "there:1",
-            List.of("a"),
-            null,
-            null,
-            Duration.ofSeconds(60),
-            64,
-            false,
-            false,
-            false,
-            Level.INFO),
-        options);
+    assertEquals(DEFAULTS, options);
   }
 
   @Test

@@ -101,10 +101,7 @@ async def _worker_silent(stage: ScenarioStage) -> None:
     await home.play(match, turns=3, duty=34)
     if there.present:
         raise Broken(34, "no join at a worker that has not answered", "a join")
-    await home.say(*home.ends(match))
-    await home.goodbye()
-    there.end()
-    await stage.exit()
+    await _finish_at_home(stage, home, there, match)
 
 
 @scenario("worker-out-of-reach", 34)
@@ -168,10 +165,7 @@ async def _worker_refuses(stage: ScenarioStage) -> None:
     )
     await home.joined(match, rejoined=True, duty=34)
     await home.play(match, turns=2, duty=34)
-    await home.say(*home.ends(match))
-    await home.goodbye()
-    there.end()
-    await stage.exit()
+    await _finish_at_home(stage, home, there, match)
 
 
 @scenario("worker-of-no-service", 34)
@@ -314,6 +308,16 @@ async def _finish(
     await there.say(*there.ends(*matches))
     await there.goodbye()
     await home.goodbye()
+    await stage.exit()
+
+
+async def _finish_at_home(
+    stage: ScenarioStage, home: BotStream, there: BotStream, match: ScriptedMatch
+) -> None:
+    """End a match at home while a stream to its worker is open; the process ends with 0."""
+    await home.say(*home.ends(match))
+    await home.goodbye()
+    there.end()
     await stage.exit()
 
 

@@ -182,20 +182,21 @@ class AskedBot:
         return None if action is SKIP else action.SerializeToString()
 
 
-@functools.lru_cache(maxsize=16)
 class _Pickler(pickle.Pickler):
     """Writes messages by their names: classes of those of other people's games are in no module."""
 
     def reducer_override(self, value: Any) -> Any:
         """See `pickle.Pickler`."""
         if isinstance(value, Message):
-            return _parsed, (
+            # Each its own message, since a bot may change what it remembers.
+            return _read, (
                 value.DESCRIPTOR.full_name,
                 value.SerializeToString(deterministic=True),
             )
         return NotImplemented
 
 
+@functools.lru_cache(maxsize=16)
 def _parsed(name: str, data: bytes) -> Message:
     return _read(name, data)
 

@@ -390,3 +390,19 @@ def test_bots_are_told_what_is_legal_if_they_look_at_it(monkeypatch: pytest.Monk
     plain = _duels(1)
     plain.step({"choice": np.array([[0, 5]], np.int8), "answered": np.ones((1, 2), np.bool_)})
     assert rollout.rows.digest(0) == plain.rows.digest(0)
+
+
+def test_bots_share_a_config_and_no_memory() -> None:
+    """A config is read once for all of its seats; a bot that is loaded twice remembers twice."""
+
+    def asked() -> Any:
+        terms: Any = {"num_seats": 2, "game_version": 1, "config": (CONFIG, b"")}
+        return AskedBot("diceman", "random", seat=0, dice=StreamRandom(9), **terms)
+
+    bot = asked()
+    assert bot._match.config is asked()._match.config
+    bot._bot.memory = type(bot._match.config)(life=7)
+    dumped = bot.dump()
+    one, other = AskedBot.load(dumped), AskedBot.load(dumped)
+    one._bot.memory.life = 8  # type: ignore[attr-defined]
+    assert other._bot.memory.life == 7  # type: ignore[attr-defined]

@@ -52,9 +52,13 @@ class LocalFleet:
     def _make(self, number: int) -> WorkerServer:
         return WorkerServer(self._configs[number], house=self._house, clock=self._clock)
 
+    def servers(self) -> list[Server]:
+        """The servers of all workers."""
+        return [worker.server for worker in self.workers]
+
     def lobbies(self) -> list[Lobby]:
         """The lobbies of all workers."""
-        return [worker.server.lobby for worker in self.workers]
+        return [server.lobby for server in self.servers()]
 
     async def start(self, told: Callable[[int, bool], Awaitable[None]]) -> int:
         """See `Fleet`."""
@@ -126,7 +130,7 @@ async def routed(
         running_server(Router(config, fleet, meter=meter, clock=clock)) as router,
         grpc.aio.insecure_channel(router.addresses[0]) as channel,
     ):
-        referee = Referee(cast("Server", router), channel, clock, fleet.lobbies)
+        referee = Referee(cast("Server", router), channel, clock, fleet.servers)
         try:
             yield referee, fleet
         finally:

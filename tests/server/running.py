@@ -342,7 +342,7 @@ class Referee:
         server: The server.
         channel: For the unary calls; every `BotStream` gets a connection of its own.
         clock: The server's, which stands still.
-        lobbies: All lobbies of the server.
+        servers: Of a router, its workers' servers; else the server alone.
     """
 
     def __init__(
@@ -350,12 +350,12 @@ class Referee:
         server: Server,
         channel: grpc.aio.Channel,
         clock: ManualClock,
-        lobbies: Callable[[], Iterable[Lobby]],
+        servers: Callable[[], Iterable[Server]],
     ) -> None:
         self.server = server
         self.channel = channel
         self.clock = clock
-        self._lobbies = lobbies
+        self._servers = servers
         self.lobby: Any = lobby_service_pb2_grpc.LobbyServiceStub(channel)
         self.replays: Any = replay_service_pb2_grpc.ReplayServiceStub(channel)
         self.spectate: Any = spectate_service_pb2_grpc.SpectateServiceStub(channel)
@@ -392,6 +392,13 @@ class Referee:
         request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
         match: match_pb2.Match = (await soon(self.lobby.AbortMatch(request))).match
         return match
+
+    def _lobbies(self) -> list[Lobby]:
+        return [server.lobby for server in self._servers()]
+
+    async def until_waiting(self, number: int) -> None:
+        """Wait until so many callers wait in the queues for opponents."""
+        await until(lambda: sum(server.queues.waiting for server in self._servers()) == number)
 
     # Time.
 
@@ -495,7 +502,7 @@ async def running(
         running_server(Server(config, house=house, clock=clock, meter=meter)) as server,
         grpc.aio.insecure_channel(server.addresses[0]) as channel,
     ):
-        referee = Referee(server, channel, clock, lambda: [server.lobby])
+        referee = Referee(server, channel, clock, lambda: [server])
         try:
             yield referee
         finally:

@@ -33,12 +33,8 @@ def _enqueue(referee: Referee, player: str = "", **fields: Any) -> asyncio.Task[
 
 
 async def _all_wait(referee: Referee, *calls: asyncio.Task[Response]) -> None:
-    """See that these calls have reached the queue, and that no match has come of them.
-
-    A call on the same channel that is answered after them was read after them.
-    """
-    for _ in range(3):
-        await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    """Wait until the queue holds these calls and no others; check that it made no match."""
+    await referee.until_waiting(len(calls))
     assert not any(call.done() for call in calls)
     assert referee.server.lobby.matches() == []
 
@@ -93,8 +89,9 @@ async def test_who_leaves_is_not_met(referee: Referee) -> None:
     """Its place is given up; the next two callers meet each other."""
     request = lobby_service_pb2.EnqueueRequest(game="toy_bid", player="gone")
     gone = referee.lobby.Enqueue(request)
-    await _all_wait(referee)
+    await referee.until_waiting(1)
     assert gone.cancel()
+    await referee.until_waiting(0)
     first = _enqueue(referee, "ada")
     await _all_wait(referee, first)
     second = await _enqueue(referee, "bob")

@@ -123,16 +123,12 @@ async def test_waiting_counts(keyed: Referee, monkeypatch: pytest.MonkeyPatch) -
     """Who waits for opponents that don't come has taken a seat."""
     monkeypatch.setattr(queues, "MOST_SEATS", 2)
     waiting = [_enqueue(keyed, num_seats=number) for number in (3, 4)]
-    for _ in range(3):
-        await soon(keyed.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    await keyed.until_waiting(2)
     assert (await refusal(_enqueue(keyed))).reason == "TOO_MANY_CALLS"
     waiting[0].cancel()
-    await asyncio.wait(waiting[:1])
-    for _ in range(3):
-        await soon(keyed.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    await keyed.until_waiting(1)
     waiting.append(_enqueue(keyed, num_seats=4))
-    for _ in range(3):
-        await soon(keyed.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    await keyed.until_waiting(2)
     assert not waiting[-1].done()
     for call in waiting:
         call.cancel()

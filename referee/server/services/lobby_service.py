@@ -56,12 +56,13 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     Args:
         lobby: The matches.
         keeper: Keeps house bots in their seats.
+        queues: Callers who wait for opponents.
         clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby, keeper: HouseKeeper, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, keeper: HouseKeeper, queues: Queues, clock: Clock) -> None:
         self._lobby = lobby
-        self._queues = Queues(lobby, clock)
+        self._queues = queues
         self._keeper = keeper
         self._house = keeper.house
         self._games = Games(keeper.house, clock)

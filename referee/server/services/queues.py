@@ -45,6 +45,13 @@ class Queues:
         self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
         """Matches that were not over when last looked at, with the callers who have their seats."""
 
+    @property
+    def waiting(self) -> int:
+        """How many callers wait for opponents."""
+        return sum(
+            not waiting.future.done() for queue in self._waiting.values() for waiting in queue
+        )
+
     async def enqueue(
         self, request: MatchRequest, player: str, who: str | None = None
     ) -> tuple[MatchHost, int]:

@@ -370,6 +370,12 @@ def test_one_turn_that_waits(caplog: pytest.LogCaptureFixture) -> None:
     assert log.name == "referee_client"
 
 
+def test_who_asks_for_one_thread_is_not_warned(caplog: pytest.LogCaptureFixture) -> None:
+    """House bots compute one after the other on purpose, and nobody can give them more threads."""
+    threads.Overdue(1, lambda: 99.0).look(7, 0.25)
+    assert caplog.messages == []
+
+
 def test_closed_threads_do_nothing_more() -> None:
     """What has begun goes on; what waits is left out."""
     own = BotThreads(1)
@@ -618,23 +624,25 @@ async def test_async_bots_think_as_many_at_a_time_as_may(
 
     async def act(_: Observation, turn: Turn) -> Action:
         asked.append((turn.match_id, turn.number))
-        begun.set()
+        if len(asked) == 2:
+            begun.set()
         await go.wait()
         return PICK
 
     async def script(stream: Stream) -> None:
-        await stream.seat("a", "b", "c")
-        await stream.say(says.turn("a", 1), says.turn("b", 1), says.turn("c", 1))
+        await stream.seat(*"abcd")
+        await stream.say(*(says.turn(match_id, 1) for match_id in "abcd"))
         await begun.wait()
-        await stream.say(says.missed("b", 1), wire.Ping(number=1))
+        await stream.say(says.missed("c", 1), wire.Ping(number=1))
         while not (await stream.hear()).pongs:
             pass
         go.set()
-        assert [action.match_id for action in await stream.hear_actions(2)] == ["a", "c"]
-        await stream.say(says.ended("a"), says.ended("b"), says.ended("c"))
+        heard = await stream.hear_actions(3)
+        assert {action.match_id for action in heard} == {"a", "b", "d"}
+        await stream.say(*map(says.ended, "abcd"))
         await stream.until_hung_up()
 
     async with refereeing(script, address=address):
-        await RefereeClient(address, act, threads=1).play(["ta", "tb", "tc"])
-    assert asked == [("a", 1), ("c", 1)]
+        await RefereeClient(address, act, threads=2).play(["ta", "tb", "tc", "td"])
+    assert asked == [("a", 1), ("b", 1), ("d", 1)]
     assert "turns wait for a free thread" in caplog.text or "1 turn waits" in caplog.text

@@ -48,7 +48,8 @@ class Overdue:
     """Warns of turns that wait for a free thread, at most once a minute.
 
     Args:
-        limit: How many bots may think at the same time.
+        limit: How many bots may think at the same time. With 1 it never warns: waiting is what was asked for, as
+            for house bots, which only compute.
         now_s: Tells a monotonic time in seconds.
     """
 
@@ -66,7 +67,7 @@ class Overdue:
         """
         now_s = self._now_s()
         has_warned = self._warned_s is not None and now_s - self._warned_s < WARN_EVERY_S
-        if now_s - since_s < OVERDUE_S or has_warned:
+        if self._limit == 1 or now_s - since_s < OVERDUE_S or has_warned:
             return
         self._warned_s = now_s
         one, many = (

@@ -1,11 +1,11 @@
 # Every task of the project. `make help` lists them; none asks anything.
-# A first run makes what it needs: .venv/ for Python, proto/tools/node_modules/ for Buf. `make demo` has
+# A first run makes what it needs: .venv/ for Python, tools/buf/node_modules/ for Buf. `make demo` has
 # the packages that the referee itself needs, without a compiler; what develops it has all the others.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
-BUF := proto/tools/node_modules/.bin/buf
+BUF := tools/buf/node_modules/.bin/buf
 DEMO := build/demo
 LOWEST := build/lowest-venv
 
@@ -114,17 +114,17 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest proto/generate.py proto/tables.py hatch_build.py \
+	$(BIN)/mypy tests loadtest tools hatch_build.py \
 		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture
 
 check-stubs: $(RUNS)
-	$(BIN)/python proto/generate.py --check
+	$(BIN)/python tools/generate_stubs.py --check
 
 check-buf:
-	@proto/tools/check
+	@tools/buf/check
 
 clients: $(DEVELOPS) ## build SDKs and bots in every language this machine has (LANGUAGES="go rust")
 	@.ci/clients all $(LANGUAGES)
@@ -136,7 +136,7 @@ check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 	@.ci/clients check $(LANGUAGES)
 
 proto: $(RUNS) ## generate the Python stubs from the .proto files, and rule tables from the games
-	$(BIN)/python proto/generate.py
+	$(BIN)/python tools/generate_stubs.py
 
 bench: $(DEVELOPS) $(WARM) $(LAYER) $(WHEELS) ## measure steps and messages a second, into build/bench.json
 	$(BIN)/python -m loadtest.bench
@@ -156,10 +156,10 @@ setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 format: $(DEVELOPS) ## rewrite code and .proto files in the house format
 	$(BIN)/ruff check --fix --exit-zero
 	$(BIN)/ruff format
-	@proto/tools/install && $(BUF) format -w
+	@tools/buf/install && $(BUF) format -w
 
 clean: ## remove everything that a target made
-	rm -rf build dist $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist $(VENV) tools/buf/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -191,7 +191,7 @@ $(LAYER): $(DEVELOPS) referee/compiled_modules.txt $(shell find referee/core ref
 	$(BIN)/python -m referee.core.native.compiled_build
 	@touch $@
 
-$(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python -name '*.py')
+$(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python envs arena -name '*.py')
 	@rm -rf dist && mkdir dist
 	$(BIN)/python -m hatchling build --target wheel --directory dist
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist

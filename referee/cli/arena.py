@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import sys
 
 import typer
 
+from bot_commands.installed import installed_program
 from referee.core.errors import RefereeError
 
 __all__ = ["arena"]
@@ -18,8 +17,7 @@ SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_opti
 
 def arena(context: typer.Context) -> None:
     """Show live matches, replays and tournaments in browsers; see `referee arena --help`."""
-    if any(
-        importlib.util.find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn")
-    ):
+    command = installed_program("arena", "starlette", "uvicorn")
+    if command is None:
         raise RefereeError("the arena needs the extra web: pip install 'gamereferee[web]'")
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "referee_arena", "serve", *context.args])
+    os.execv(command[0], [*command, "serve", *context.args])

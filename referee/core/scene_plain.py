@@ -1,4 +1,4 @@
-"""A scene as plain data, in the form that the browser draws; `clients/web/FORMAT.md` tells it.
+"""A scene as plain data, in the form that the browser draws; `arena/FORMAT.md` tells it.
 
 What has an id is kept by it, so that a change from step to step is small and a drawer finds what it has drawn.
 """

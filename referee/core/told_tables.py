@@ -1,7 +1,7 @@
 """A game's rule tables for those outside: what it lets bots and people read, with names and meaning.
 
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
-twice. What is made of them is JSON, for `GetGame` and for programs in any language; `proto/tables.py`
+twice. What is made of them is JSON, for `GetGame` and for programs in any language; `tools/tables.py`
 writes the same as a Python module beside the stubs. The rules themselves never read it.
 """
 

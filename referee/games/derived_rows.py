@@ -5,7 +5,6 @@ They are made when they are observed, and only for whoever asks for them: matche
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from referee.games.shown import Shown
 from referee.kit.columns import Column
 from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
+from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import (
@@ -319,14 +319,12 @@ def _candidates(rows: Rows) -> Any:
     """Return what makes the lists of a game; None if nothing does."""
     assert rows.plugin is not None
     assert rows.config is not None
-    # A client's package: it is imported when somebody asks for it, and need not be installed.
-    try:
-        lists = importlib.import_module("referee_bots.candidates")
-    except ModuleNotFoundError:
+    policies = house_policies()
+    if policies is None:
         return None
     codec = rows.plugin.codec
     config = (codec.config_type, codec.encode_config(rows.config))
-    return lists.find(rows.plugin.game.info.game, config, rows.num_seats)
+    return policies.candidates_of(rows.plugin.game.info.game, config, rows.num_seats)
 
 
 def _candidates_column(candidates: Any) -> RowColumn:

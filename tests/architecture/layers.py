@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 
 from tests.architecture.source import Module
 
-__all__ = ["ENVS_READ", "GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
+__all__ = ["FLOORS", "GRPC_IN_TOURNAMENTS", "READS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
 
 LAYERS = (
     *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
@@ -38,33 +38,43 @@ ROOMS = {
 GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py", "tournaments/play/ends.py")
 """The only files of the tournament runner that load gRPC."""
 
-ARENA_READS = (
-    "referee.core",
-    "referee.games",
-    "referee.kit",
-    "referee.replay",
-)
-"""What the arena, alone of all clients, may import of the referee: games, their scenes, and replays."""
-
-ENVS_READ = {
-    "clients/python/referee_envs/backends/in_process.py": (
-        "referee.core",
-        "referee.games",
-        "referee.kit",
-    )
+FLOORS: dict[str, tuple[str, ...]] = {
+    "proto": ("gamereferee",),
+    "clients": ("bot_commands", "referee_client", "referee_bots"),
+    "referee": ("referee",),
+    "tournaments": ("tournaments",),
+    "envs": ("referee_envs",),
+    "arena": ("referee_arena",),
 }
-"""The only module of the environments that imports the referee, and what of it: whoever asks for it loads it."""
+"""Folders of the project with their packages, the lowest first; what only developers run stands above them all."""
 
-RESULTS = (
-    "tournaments.pairings",
-    "tournaments.reports",
-    "tournaments.spec",
-    "tournaments.store",
-    "tournaments.tables",
-)
-"""What it may import of tournaments: the reading side, nothing that plays."""
+READS: dict[str, tuple[str, ...]] = {
+    "proto/*": (),
+    "clients/*": ("gamereferee",),
+    "clients/python/bot_commands/*": (),
+    "clients/python/referee_bots/*": ("referee_client",),
+    "referee/*": ("gamereferee",),
+    "referee/cli/*": FLOORS["clients"],
+    "tournaments/*": ("gamereferee", *FLOORS["clients"]),
+    "envs/*": ("gamereferee", "referee_client", "referee_bots"),
+    "envs/referee_envs/backends/in_process.py": ("referee.core", "referee.games", "referee.kit"),
+    "arena/*": (
+        *("gamereferee", "referee_client"),
+        *("referee.core", "referee.games", "referee.kit", "referee.replay"),
+        *("tournaments.pairings", "tournaments.reports", "tournaments.spec"),
+        *("tournaments.store", "tournaments.tables"),
+    ),
+}
+"""What the modules of a folder may import of the floors below and of their neighbours; the drawing in docs/architecture.md.
 
-_ANYWHERE = ("clients/*", "loadtest/*", "tests/*", "proto/*")
+A module may read what all patterns that fit it allow. The tournament runner knows the wire, not the referee; the
+arena reads games, replays and results, nothing that plays; environments load the referee in one module, on demand.
+"""
+
+ENTRY_POINT_GROUPS = ("referee.bots", "referee.games")
+"""Names of groups that distributions add games and bots to: they are no modules, though one looks like it."""
+
+_ANYWHERE = ("arena/*", "clients/*", "envs/*", "loadtest/*", "proto/*", "tests/*", "tools/*")
 STUBS_ALLOWED = (
     "referee/games/*/codec.py",
     "referee/games/*/event_codec.py",
@@ -88,11 +98,6 @@ GRPC_ALLOWED = (
 )
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
-
-CLIENTS_ALLOWED = (
-    *("referee/cli/*", "referee/kit/rollout/opponents.py"),
-    "referee/games/derived_rows.py",
-)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
@@ -170,39 +175,33 @@ def grpc(module: Module) -> Iterator[tuple[int, str]]:
         yield from ((line, name) for line, name in module.imports if _is_grpc(name))
 
 
-def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """Tournaments and clients know the wire, not the referee."""
-    if module.path.startswith(("tournaments/", "clients/")):
-        arena = ARENA_READS if _is_within(module.name, "referee_arena") else ()
-        reads = ENVS_READ.get(module.path, arena)
-        for line, name in _imports_within(module, ("referee",), ()):
-            if not any(_is_within(name, allowed) for allowed in reads):
-                yield line, name
+def floors(module: Module) -> Iterator[tuple[int, str]]:
+    """A folder imports from itself, and from the floors below what `READS` allows."""
+    own = module.path.split("/")[0]
+    if own not in FLOORS:
+        return
+    allowed = [
+        read for path, reads in READS.items() if fnmatch(module.path, path) for read in reads
+    ]
+    project = [package for packages in FLOORS.values() for package in packages]
+    others = {*project, "loadtest", "tests"} - {module.name.split(".")[0]}
+    for line, name in module.imports:
+        if name.split(".")[0] in others and not any(_is_within(name, read) for read in allowed):
+            yield line, name
 
 
-def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """The referee knows no tournament and no arena, and of clients only its command line does, and who asks bots."""
-    if module.path.startswith("referee/"):
-        yield from _imports_within(
-            module, ("tournaments", "referee_arena", "loadtest", "tests"), ()
-        )
-        yield from _imports_within(module, ("referee_client", "referee_bots"), CLIENTS_ALLOWED)
-        yield from _imports_within(module, ("referee_envs",), ())
-
-
-def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """Clients know no tournament but for the arena, which reads results; the SDK knows no bot."""
-    if module.path.startswith("clients/"):
-        is_arena = _is_within(module.name, "referee_arena")
-        for line, name in _imports_within(module, ("tournaments", "loadtest", "tests"), ()):
-            if not is_arena or not any(_is_within(name, read) for read in RESULTS):
-                yield line, name
-    if module.path.startswith(("clients/python/", "proto/", "referee/", "tournaments/")):
-        yield from _imports_within(module, ("referee_arena",), ())
-    if _is_within(module.name, "referee_client"):
-        yield from _imports_within(module, ("referee_bots", "referee_envs"), ())
-    if _is_within(module.name, "referee_bots"):
-        yield from _imports_within(module, ("referee_envs",), ())
+def upper_floors_unnamed(module: Module) -> Iterator[tuple[int, str]]:
+    """A folder names packages of the floors above it in no string but a docstring."""
+    own, order = module.path.split("/")[0], tuple(FLOORS)
+    if own not in order:
+        return
+    upper = [package for floor in order[order.index(own) + 1 :] for package in FLOORS[floor]]
+    if not upper:
+        return
+    named = re.compile(rf"(?<![\w.-])({'|'.join(upper)})([./]\w|$)")
+    for line, text in module.texts:
+        if named.search(text) and text not in ENTRY_POINT_GROUPS:
+            yield line, text
 
 
 def clock(module: Module) -> Iterator[tuple[int, str]]:
@@ -236,9 +235,8 @@ RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     games_apart,
     stubs,
     grpc,
-    tournaments_apart,
-    referee_apart,
-    clients_apart,
+    floors,
+    upper_floors_unnamed,
     clock,
     randomness,
     effects_used,

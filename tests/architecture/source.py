@@ -19,10 +19,11 @@ PACKAGES = {
     "loadtest": "loadtest",
     "tests": "tests",
     "gamereferee": "proto/python/gamereferee",
+    "bot_commands": "clients/python/bot_commands",
     "referee_client": "clients/python/referee_client",
     "referee_bots": "clients/python/referee_bots",
-    "referee_envs": "clients/python/referee_envs",
-    "referee_arena": "clients/web/referee_arena",
+    "referee_envs": "envs/referee_envs",
+    "referee_arena": "arena/referee_arena",
 }
 """Where each top-level package of the project is."""
 

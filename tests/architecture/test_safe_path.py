@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 
-_TREES = ("referee", "tournaments", "clients/python", "clients/web")
+_TREES = ("referee", "tournaments", "clients/python", "arena")
 _STARTS_MODULE = re.compile(r'sys\.executable,\s*"-m"')
 _IN_A_FOLDER_OF_ITS_OWN = {"referee/core/native/compiled_build.py"}
 """Runs in a folder that it has just made, of sources that are to be found there."""

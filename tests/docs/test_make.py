@@ -74,7 +74,7 @@ def test_missing_npm_is_said_aloud(tmp_path: Path, ci: str, status: int) -> None
         assert found is not None
         (tools / name).symlink_to(found)
     script = tmp_path / "install"
-    script.write_bytes((ROOT / "proto" / "tools" / "install").read_bytes())
+    script.write_bytes((ROOT / "tools" / "buf" / "install").read_bytes())
     done = run(str(tools / "sh"), str(script), PATH=str(tools), CI=ci)
     assert done.returncode == status
     assert "SKIPPED" in done.stderr

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bot_commands.installed import installed_program
 from tournaments.spec.errors import TournamentError
 
-__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "need_arena"]
+__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "arena_command"]
 
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
@@ -25,16 +25,16 @@ StoreUrl = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
-def need_arena(what: str) -> None:
-    """See that the arena is installed.
+def arena_command(what: str) -> tuple[str, ...]:
+    """Return the words that start the arena.
 
     Args:
         what: What needs it, for people.
 
     Raises:
-        TournamentError: It is not.
+        TournamentError: It is not installed.
     """
-    if any(
-        importlib.util.find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn")
-    ):
+    command = installed_program("arena", "starlette", "uvicorn")
+    if command is None:
         raise TournamentError(f"{what} needs the arena: pip install 'gamereferee[web]'")
+    return command

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from tournaments.cli.app import app
-from tournaments.cli.options import Data, FileOrFolder, StoreUrl, need_arena
+from tournaments.cli.options import Data, FileOrFolder, StoreUrl, arena_command
 from tournaments.spec.errors import TournamentError
 
 TableName = Literal[
@@ -95,15 +94,15 @@ def site(
     """Write pages of everything, with every match to be played back, that work from files, without a server."""
     from tournaments.store.find import find
 
-    need_arena("a site")
+    arena = arena_command("a site")
     _, _, folder = find(where, data, store)
-    command = [sys.executable, "-P", "-m", "referee_arena", "site", str(folder.path)]
+    command = [*arena, "site", str(folder.path)]
     command += ["--output", str(output), "--eyes", eyes]
     if parallel is not None:
         command += ["--processes", str(parallel)]
     # In the environment, for the address of a database may have a password in it.
     env = dict(os.environ) if store is None else {**os.environ, "TOURNAMENT_STORE": store}
-    os.execve(sys.executable, command, env)
+    os.execve(command[0], command, env)
 
 
 def _write(text: str, path: Path | None) -> None:

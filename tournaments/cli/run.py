@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console
-from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, need_arena
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, arena_command
 from tournaments.cli.stops import until_stopped
 from tournaments.spec.errors import TournamentError
 
@@ -299,7 +299,7 @@ def _check_web(spec: TournamentSpec, listen: str) -> None:
     """
     from tournaments.spec.config import LOCAL
 
-    need_arena("--web")
+    arena_command("--web")
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal() or not 1 <= int(port) <= 65535:
         raise TournamentError(

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+from bot_commands.installed import installed_program
 from tournaments.processes.client import SupervisorClient, open_environment
 from tournaments.processes.last_words import last_error
 from tournaments.spec.errors import LaunchError
@@ -47,8 +47,13 @@ async def own_arena(
         supervisor: Starts it.
         note: Told in one line where it is, and what went wrong.
     """
+    program = installed_program("arena")
+    if program is None:
+        note("the arena can't be started: it is not installed")
+        yield
+        return
     key = secrets.token_urlsafe(24)
-    argv = [sys.executable, "-P", "-m", "referee_arena", "serve", "--private", "--listen", listen]
+    argv = [*program, "serve", "--private", "--listen", listen]
     argv += ["--referee", referee, "--tournament", str(folder.path)]
     argv += [] if ca is None else ["--ca", str(ca.absolute())]
     env = {**open_environment(), "ARENA_KEY": key}

@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,10 +111,12 @@ def _web_command(*, opens_browser: bool) -> tuple[str, ...]:
     Raises:
         RefereeError: What it takes is not installed.
     """
-    if any(find_spec(name) is None for name in ("referee_arena", "starlette", "uvicorn", "jinja2")):
+    from bot_commands.installed import installed_program
+
+    command = installed_program("arena", "starlette", "uvicorn", "jinja2")
+    if command is None:
         raise RefereeError("--bot web needs the extra web: pip install 'gamereferee[web]'")
-    command = (sys.executable, "-P", "-m", "referee_arena", "seat")
-    return command if opens_browser else (*command, "--no-browser")
+    return (*command, "seat") if opens_browser else (*command, "seat", "--no-browser")
 
 
 class BotProcess:

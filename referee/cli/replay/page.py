@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
+from bot_commands.installed import installed_program
 from referee.replay.errors import ReplayError
 
 __all__ = ["write_page"]
@@ -28,8 +27,8 @@ def write_page(replays: Sequence[Path], page: Path) -> None:
     """
     if len(replays) != 1:
         raise ReplayError(f"--html takes one replay, not {len(replays)}")
-    if importlib.util.find_spec("referee_arena") is None:
+    command = installed_program("arena")
+    if command is None:
         raise ReplayError("a page needs the arena: pip install 'gamereferee[web]'")
-    command = [sys.executable, "-P", "-m", "referee_arena", "replay", str(replays[0])]
-    made = subprocess.run([*command, "--html", str(page)], check=False)
+    made = subprocess.run([*command, "replay", str(replays[0]), "--html", str(page)], check=False)
     raise typer.Exit(made.returncode)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import abc
 import functools
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from referee.core.errors import FieldError, MalformedError
 from referee.core.legal import listed_actions
 from referee.core.rng import StreamRandom, draw_each, substreams
+from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.rows import (
     ANSWERED,
     Actions,
@@ -306,7 +306,9 @@ class _Bots(_Opponent):
         self._rows, self._seat, self._name = rows, seat, name
         self._game, self._codec, self._config = rows.plugin.game, rows.plugin.codec, rows.config
         self._told = config
-        self._make: Any = importlib.import_module("referee_bots.asked").AskedBot
+        policies = house_policies()
+        assert policies is not None
+        self._make: Any = policies.bot_type()
         self._bots: dict[int, Any] = {}
         self._decided: dict[int, Any] = {}
         # Of the first bot, made for this alone, it is seen whether they listen, and look at what is legal.
@@ -389,17 +391,14 @@ def _seated(rows: Rows, seat: int, name: str) -> _Opponent:
     assert rows.config is not None
     codec = rows.plugin.codec
     told = (codec.config_type, codec.encode_public_config(rows.config))
-    house: Any = importlib.import_module("referee_bots.asked")
-    policy = house.array_policy(rows.plugin.game.info.game, name, told)
+    policies = house_policies()
+    assert policies is not None
+    policy = policies.array_policy(rows.plugin.game.info.game, name, told)
     if policy is not None and policy.action == rows.whole.name:
         return _Arrays(rows, seat, policy)
     return _Bots(rows, seat, name, told)
 
 
 def _house_names(game: str) -> list[str]:
-    # A client's package: it is imported when somebody asks for it, and need not be installed.
-    try:
-        names: list[str] = importlib.import_module("referee_bots").names(game)
-    except ModuleNotFoundError:
-        return []
-    return names
+    policies = house_policies()
+    return [] if policies is None else policies.names(game)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.clients.web.canned import made_up, recorded
-from tests.clients.web.page_server import PageServer
+from tests.arena.canned import made_up, recorded
+from tests.arena.page_server import PageServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

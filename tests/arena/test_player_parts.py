@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from referee.core.plain import Plain
 from referee_arena.scenes.delta import change
-from tests.clients.web.canned import made_up
-from tests.clients.web.page_server import PageServer
+from tests.arena.canned import made_up
+from tests.arena.page_server import PageServer
 from tests.helpers.patience import HANG_S
 
 if TYPE_CHECKING:

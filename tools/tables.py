@@ -1,7 +1,7 @@
 """Write the rule tables that games tell: as JSON beside their messages, and as Python beside the stubs.
 
-`python proto/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the one folder
-and `tables.py` into the other, for every game of this project that tells any. `proto/generate.py` runs
+`python tools/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the one folder
+and `tables.py` into the other, for every game of this project that tells any. `tools/generate_stubs.py` runs
 it, with fresh stubs to import.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from referee.core.told_tables import Telling, ToldTables, row_fields, tables_json
 from referee.games import registry
 
-GAMES = Path(__file__).resolve().parent / "gamereferee" / "games"
+GAMES = Path(__file__).resolve().parents[1] / "proto" / "gamereferee" / "games"
 
 HEAD = '''"""Rule tables of {title}, as the referee has them. Generated from the game's own; do not edit."""
 

@@ -45,7 +45,7 @@ from referee_arena.scenes.delta import applied, change
 from referee_arena.scenes.history import CHUNK, History, encoded
 from tests.helpers.tiers import examples
 
-# Plain scenes: the expected values are those of clients/web/FORMAT.md.
+# Plain scenes: the expected values are those of arena/FORMAT.md.
 
 
 def _part(part: ScenePart) -> Plain:
@@ -262,7 +262,7 @@ def test_another_order_is_a_change(old: dict[str, Plain], dice: st.Random) -> No
     ],
 )
 def test_little_is_told_of_a_little_change(old: Plain, new: Plain, told: Plain) -> None:
-    """As clients/web/FORMAT.md tells it."""
+    """As arena/FORMAT.md tells it."""
     assert change(old, new) == told
     assert applied(old, told) == new
 

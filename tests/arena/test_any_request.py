@@ -28,7 +28,7 @@ from referee_arena.server import archive
 from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address
-from tests.clients.web.any_requests import (
+from tests.arena.any_requests import (
     Answer,
     Request,
     ask,
@@ -37,7 +37,7 @@ from tests.clients.web.any_requests import (
     requests_of,
     routes_of,
 )
-from tests.clients.web.sites import play_cup_with_replays
+from tests.arena.sites import play_cup_with_replays
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.running import bid, running

@@ -13,7 +13,7 @@ from referee.games import generic_view, registry
 from referee_arena.seat.forms import action_message, choices_of, form_plain
 from referee_arena.seat.generic_form import declared_choices
 from referee_client.messages import message_class
-from tests.clients.web.choosing import Played, play
+from tests.arena.choosing import Played, play
 from tests.helpers.toy_games import TOYS
 
 GAMES: dict[str, tuple[int, dict[str, object]]] = {

@@ -21,9 +21,10 @@ from pathlib import Path
 from referee.games import registry
 from referee.kit.schema import Schema
 
-PROTO = Path(__file__).resolve().parent
-PAGES = PROTO.parent / "docs" / "bots" / "messages"
-TOOLS = PROTO.parent / "build" / "proto-tools"
+ROOT = Path(__file__).resolve().parents[1]
+PROTO = ROOT / "proto"
+PAGES = ROOT / "docs" / "bots" / "messages"
+TOOLS = ROOT / "build" / "proto-tools"
 REQUIREMENTS = ("grpcio-tools==1.80.0", "mypy-protobuf==3.7.0")
 
 
@@ -83,7 +84,10 @@ def generate(out: Path, messages: Path) -> None:
     # The games import stubs: those that have just been made.
     env = os.environ | {"PYTHONPATH": str(out), "PYTHONDONTWRITEBYTECODE": "1"}
     subprocess.run(
-        [sys.executable, PROTO / "tables.py", messages, out], check=True, cwd=PROTO.parent, env=env
+        [sys.executable, ROOT / "tools" / "tables.py", messages, out],
+        check=True,
+        cwd=ROOT,
+        env=env,
     )
 
 
@@ -103,7 +107,7 @@ def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
     either = names(committed) | names(fresh)
     same = names(committed) & names(fresh)
     return sorted(
-        str((committed / name).relative_to(PROTO.parent))
+        str((committed / name).relative_to(ROOT))
         for name in either
         if name not in same or not filecmp.cmp(committed / name, fresh / name, shallow=False)
     )
@@ -126,7 +130,7 @@ def main() -> int:
         drift = differences(committed, stubs, "*")
         drift += differences(PROTO / "gamereferee", messages / "gamereferee", "tables.json")
     stale = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
-    drift += [str(path.relative_to(PROTO.parent)) for path in stale]
+    drift += [str(path.relative_to(ROOT)) for path in stale]
     for name in drift:
         print(f"{name} differs from what `make proto` generates", file=sys.stderr)
     return 1 if drift else 0

@@ -13,8 +13,8 @@ import pytest
 from gamereferee.v1.play_service_pb2 import Say
 from referee_arena.server import archive
 from referee_arena.server.app import make_app
-from tests.clients.web import arena as arenas
-from tests.clients.web.conftest import LAUNCH, need_chromium
+from tests.arena import arena as arenas
+from tests.arena.conftest import LAUNCH, need_chromium
 from tests.helpers.installed import install
 from tests.helpers.patience import HANG_S
 from tests.helpers.toy_games import TOYS

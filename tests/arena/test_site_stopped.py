@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee_arena.pages.reading import read_tournament
 from referee_arena.site.export import export_site
-from tests.clients.web.sites import play_long_cup
+from tests.arena.sites import play_long_cup
 from tests.helpers.patience import patience, wait_until
 
 

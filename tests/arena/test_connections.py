@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from referee.core.forwarded import trusted_networks
 from referee_arena.listening.places import ConnectionLimits
-from tests.clients.web.arena import Arena, arena_running
+from tests.arena.arena import Arena, arena_running
 from tests.helpers.installed import install
 from tests.helpers.patience import HANG_S
 from tests.helpers.toy_games import TOYS

@@ -20,7 +20,7 @@ from referee_arena.scenes.history import CHUNK
 from referee_arena.site.export import Exported, export_site
 from referee_arena.site.matches import WhoseEyes, match_data
 from referee_arena.site.single import match_file
-from tests.clients.web.sites import (
+from tests.arena.sites import (
     HOSTILE,
     RECORDED,
     chunks_of,

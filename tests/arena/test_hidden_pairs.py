@@ -13,7 +13,7 @@ from referee.core.rng import Stream
 from referee.games import registry
 from referee.testing.contract.samples import has_dice
 from referee_arena.server import archive
-from tests.clients.web.arena import Arena, arena_running
+from tests.arena.arena import Arena, arena_running
 from tests.server.running import Referee, running
 from tests.server.served_pairs import Pair, Table, World, as_it_is, num_variants, variant
 

@@ -14,7 +14,7 @@ from referee_arena.pages.reading import read_tournament
 from referee_arena.site.export import export_site
 from referee_arena.site.matches import match_problem
 from referee_arena.site.single import match_file
-from tests.clients.web.sites import HOSTILE, play_cup_with_replays, replay_of
+from tests.arena.sites import HOSTILE, play_cup_with_replays, replay_of
 from tests.helpers.patience import HANG_S
 from tests.tournaments.fakes import ended
 from tournaments.spec.outcomes import EndCause, MatchEnd

@@ -16,10 +16,10 @@ from referee.replay.frames import Eyes
 from referee.replay.reader import load
 from referee.replay.recorded import Recording
 from referee_arena.scenes.history import History
-from tests.clients.web import draw_scenes
-from tests.clients.web.draw_scenes import SCENES
-from tests.clients.web.drawing import Drawing
-from tests.clients.web.page_server import STATIC
+from tests.arena import draw_scenes
+from tests.arena.draw_scenes import SCENES
+from tests.arena.drawing import Drawing
+from tests.arena.page_server import STATIC
 from tests.helpers.tiers import nightly
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ HOSTILE = (
     "${window.pwn=4}",
     "&lt;b&gt; &amp;",
 )
-RECORDED = sorted((Path(__file__).parents[2] / "replay" / "recorded").glob("*.replay"))
+RECORDED = sorted((Path(__file__).parents[1] / "replay" / "recorded").glob("*.replay"))
 
 
 @pytest.fixture

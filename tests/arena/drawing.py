@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from referee.core.plain import Plain
-from tests.clients.web.page_server import POLICY, STATIC
+from tests.arena.page_server import POLICY, STATIC
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route

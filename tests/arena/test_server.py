@@ -19,7 +19,7 @@ from referee_arena.server import access, archive, inputs, shows
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.settings import ArenaSettings, Listen
 from referee_client.address import Address
-from tests.clients.web.arena import Arena, arena_running, events_of
+from tests.arena.arena import Arena, arena_running, events_of
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.running import BotStream, Referee, bid, running

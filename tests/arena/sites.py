@@ -30,7 +30,7 @@ __all__ = [
     "unpacked",
 ]
 
-RECORDED = Path(__file__).parents[2] / "replay" / "recorded"
+RECORDED = Path(__file__).parents[1] / "replay" / "recorded"
 """A replay of each game."""
 
 HOSTILE = '<script>alert("1")</script>&amp;\'"><img src=x onerror=alert(2)>'

@@ -14,7 +14,7 @@ from referee_arena.pages.bots import bot_page
 from referee_arena.pages.matches import faults_of, match_table, matches_page
 from referee_arena.pages.reading import read_tournament
 from referee_arena.pages.tournament import live_part, tournament_page
-from tests.clients.web.sites import HOSTILE
+from tests.arena.sites import HOSTILE
 from tests.tournaments.fakes import ended
 from tests.tournaments.pages import Element, parse_page
 from tests.tournaments.stored import CONTEST, CUP_FILE, party_end, play_cup, play_into

@@ -14,7 +14,7 @@ from referee.replay.recorded import Recording
 from referee_arena import FORMAT
 from referee_arena.scenes.delta import change
 from referee_arena.scenes.history import CHUNK, History, Moment, encoded
-from tests.clients.web.page_server import CannedEyes
+from tests.arena.page_server import CannedEyes
 from tests.replay.recording import record_match
 
 __all__ = ["made_up", "recorded"]

@@ -1,0 +1,26 @@
+"""Programs that other distributions add to this one's commands, by entry points."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+
+__all__ = ["GROUP", "installed_program"]
+
+GROUP = "gamereferee.programs"
+"""Entry-point group; an entry names the `main` of a package that `python -m` can run."""
+
+
+def installed_program(name: str, *needs: str) -> tuple[str, ...] | None:
+    """Return the words that start a program in a process of its own; None if it is not installed whole.
+
+    Args:
+        name: Name of the entry point, such as `arena`.
+        *needs: Packages that it needs and that may be missing, as they belong to an extra.
+    """
+    entries = importlib.metadata.entry_points(group=GROUP, name=name)
+    modules = [entry.module.removesuffix(".__main__") for entry in entries]
+    if not modules or any(importlib.util.find_spec(each) is None for each in (*modules, *needs)):
+        return None
+    return (sys.executable, "-P", "-m", modules[0])

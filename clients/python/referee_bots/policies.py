@@ -1,0 +1,27 @@
+"""House bots for referees that ask them in their own process; entry point `house` of the group `gamereferee.policies`.
+
+A referee does not import this package: it loads what the entry point leads to, if anything is installed.
+"""
+
+from __future__ import annotations
+
+from referee_bots import asked, candidates, names
+from referee_bots.asked import ArrayPolicy, AskedBot
+from referee_bots.candidates import Candidates
+
+__all__ = ["array_policy", "bot_type", "candidates_of", "names"]
+
+
+def array_policy(game: str, name: str, config: tuple[str, bytes]) -> ArrayPolicy | None:
+    """See `referee_bots.asked.array_policy`."""
+    return asked.array_policy(game, name, config)
+
+
+def bot_type() -> type[AskedBot]:
+    """Return the class of bots that are asked one decision at a time."""
+    return AskedBot
+
+
+def candidates_of(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
+    """See `referee_bots.candidates.find`."""
+    return candidates.find(game, config, num_seats)

@@ -1,0 +1,57 @@
+"""House bots that this process can ask, from the entry point `house` of the group `gamereferee.policies`.
+
+The bots are a client's package, above which this one does not reach: whatever distribution provides the entry
+point is loaded when somebody first asks for it, and none need be installed.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+from typing import Any, Protocol
+
+__all__ = ["GROUP", "HousePolicies", "house_policies"]
+
+GROUP = "gamereferee.policies"
+"""Entry-point group; its entry `house` leads to a module with the functions of `HousePolicies`."""
+
+
+class HousePolicies(Protocol):
+    """Functions that a distribution with house bots provides."""
+
+    def names(self, game: str) -> list[str]:
+        """Return the names of a game's bots, the weakest first."""
+        ...
+
+    def array_policy(self, game: str, name: str, config: tuple[str, bytes]) -> Any:
+        """Return the form of a bot that decides in many matches at once; None if it has none.
+
+        Args:
+            game: Identifier of the game.
+            name: Name of the bot.
+            config: Full name of the game's Config message, and its bytes.
+        """
+        ...
+
+    def bot_type(self) -> Any:
+        """Return the class of bots that are asked one decision at a time."""
+        ...
+
+    def candidates_of(self, game: str, config: tuple[str, bytes], num_seats: int) -> Any:
+        """Return what lists a game's candidate actions; None if nothing does.
+
+        Args:
+            game: Identifier of the game.
+            config: Full name of the game's Config message, and its bytes.
+            num_seats: Seats of a match.
+        """
+        ...
+
+
+@functools.cache
+def house_policies() -> HousePolicies | None:
+    """Return the house bots that are installed; None if there are none."""
+    for entry in importlib.metadata.entry_points(group=GROUP, name="house"):
+        policies: HousePolicies = entry.load()
+        return policies
+    return None

@@ -1,1 +1,1 @@
-"""One match as a pure state machine: no I/O, no awaits, no clock of its own."""
+"""One match as a pure state machine: no I/O, no awaits, no clock that it reads."""

@@ -1,7 +1,7 @@
-"""The course of a match: what has happened so far, whoever says so.
+"""The course of a match: all that has happened so far, without time and without effects.
 
-`MatchMachine` takes a match on by events and `redo` by records; both do it through the operations
-here, so that a match taken up again is the match it was. It knows no time and makes no effects.
+`MatchMachine` advances a match by events, `redo` by the records of a journal. Both use the operations here, so
+that a match that is resumed is the same match.
 """
 
 from __future__ import annotations
@@ -82,16 +82,16 @@ class MatchCourse:
         self.state: Any = None
         """The game's state; None until the match begins."""
         self.point: DecisionPoint | None = None
-        """Who must decide, while the match runs."""
+        """The seats that must decide; None before the match begins and after it ends."""
         self.last_events: Events = []
-        """What the last step, or the start, came to."""
+        """Events of the last step, or of the start."""
         rules = terms.game.chat_rules(terms.config)
         self.talk = None if rules is None else Talk(terms.game, rules, terms.num_seats)
-        """What is said at the open decision point; None in a game without chat."""
+        """Chat of the open decision point; None in a game without chat."""
         self.last_said: tuple[Heard, ...] = ()
-        """What was said at the decision point before, whether a step or the end came after it."""
+        """Chat messages of the decision point before, followed by a step or by the end."""
         self.exits = 0
-        """How often seats have gone out so far; those that went out at once count as one."""
+        """Number of exits so far; seats that went out at once count as one exit."""
 
     @property
     def is_complete(self) -> bool:
@@ -99,7 +99,7 @@ class MatchCourse:
         return all(seat.joined or seat.forfeit is not None for seat in self.seats)
 
     def join_seat(self, index: int, nonce: bytes, commitment: bytes, bot_name: str) -> None:
-        """Let a seat be joined for the first time, with what it adds to the match seed."""
+        """Record a seat's first join, with its part in the match seed."""
         seat = self.seats[index]
         seat.joined, seat.bot_name = True, bot_name
         seat.nonce, seat.nonce_commitment = nonce, commitment
@@ -149,9 +149,8 @@ class MatchCourse:
         self._move_on(events)
 
     def _count_refusals(self, events: Events, actions: Sequence[ActionTaken]) -> None:
-        if not isinstance(
-            events, list
-        ):  # what everybody may know tells no seat of its own mistakes
+        # Columns of events are visible to everybody, and a refusal is visible to its own seat alone.
+        if not isinstance(events, list):
             return
         acted = {(taken.seat,) for taken in actions if taken.action is not None}
         for event in events:
@@ -163,33 +162,33 @@ class MatchCourse:
     def _move_on(self, events: Events) -> None:
         self.point = self.terms.game.decision(self.state)
         self.last_events = events
-        told = events
-        by_seat = None if not isinstance(events, list) else _told_to(events, len(self.seats))
+        visible = events
+        by_seat = None if not isinstance(events, list) else _by_audience(events, len(self.seats))
         for index, seat in enumerate(self.seats):
             if not seat.is_out:
                 if by_seat is not None:
-                    told = by_seat[index]
-                seat.pending = joined(seat.pending, told)
+                    visible = by_seat[index]
+                seat.pending = joined(seat.pending, visible)
         eliminated = self.terms.game.eliminated(self.state)
         if eliminated:
             self._put_out(eliminated)
 
     def _put_out(self, eliminated: Sequence[int]) -> None:
-        """Take out those of these seats that are still in: the rules have done so, all at once."""
+        """Take out seats that the rules have eliminated, all at once; those already out are ignored."""
         fresh = [index for index in eliminated if not self.seats[index].is_out]
         self.exits += bool(fresh)
         for index in fresh:
             self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
-        """Let a seat that is still in say something at the open decision point, or say why not."""
+        """Take a chat message of a seat that is still in; return why not if it is refused."""
         if self.talk is None:
             return Rejection.MSG_NO_ROOM, f"{self.terms.game.info.game} has no chat"
         assert self.point is not None
         return self.talk.say(index, channel, text, state=self.state, phase=self.point.phase)
 
     def hear(self, talk: Talk) -> None:
-        """Let seats hear what was said at the open decision point, which is over."""
+        """Give seats the chat messages of the open decision point, which is over."""
         said = self.last_said = talk.close()
         if not said:
             return
@@ -205,7 +204,7 @@ class MatchCourse:
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
-        """Return why a seat that is still in must be taken out, if it must."""
+        """Return why a seat that is still in must be taken out; None if it need not."""
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:
             return None
@@ -214,9 +213,10 @@ class MatchCourse:
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
 
     def due_end(self) -> EndCause | None:
-        """Return why the match is over, if it is: the rules end it, or forfeits had a part in leaving no rivalry.
+        """Return why the match is over; None if it is not.
 
-        Where the rules alone leave no rivalry, it is for them to say when the match is over.
+        It is over when the rules say so, or when no rivals are left and a forfeit had a part in that. Where the
+        rules alone have put all rivals out, the rules decide when the match is over.
         """
         if self.phase is MatchPhase.RUNNING and self.point is None:
             return EndCause.RULES
@@ -230,10 +230,10 @@ class MatchCourse:
         return last.forfeit.end_cause
 
     def early_outcome(self, index: int) -> Outcome | None:
-        """Return what the match has come to for a seat that the rules have put out for good; None if they haven't.
+        """Return the result of a seat that the rules have put out for good; None if they have not.
 
-        A seat that has forfeited, or has a team-mate still in, hears how the match ends when it does. It has
-        placement and score 0 where `open_place` tells what is known of them.
+        A seat that has forfeited, or has a team-mate still in, gets its result when the match ends. Placement and
+        score are 0 where `open_place` returns what is known of them.
         """
         team = self.teams[index]
         mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
@@ -249,17 +249,17 @@ class MatchCourse:
         )
 
     def open_place(self, index: int) -> OpenPlace | None:
-        """Return what a seat that the rules have put out may know of its place; None if that is final.
+        """Return what a seat that the rules have put out may know of its place; None if the place is final.
 
-        It follows from who is out since when, which everybody knows.
+        It follows from which seats went out when, which all seats know.
         """
         out_round = self.terms.game.open_exit(self.state, index)
         if out_round is None:
             return None
         own = self.seats[index].out_order
-        beside = sum(seat.out_order == own for seat in self.seats)
+        together = sum(seat.out_order == own for seat in self.seats)
         before = sum(not seat.is_out or seat.out_order > own for seat in self.seats)
-        return OpenPlace(out_round, before + 1, before + beside)
+        return OpenPlace(out_round, before + 1, before + together)
 
     def final_outcome(self, cause: EndCause) -> Outcome:
         """Return the outcome of a match that is over for a cause that is not void."""
@@ -276,8 +276,8 @@ class MatchCourse:
         )
 
 
-def _told_to(events: list[Event], num_seats: int) -> list[list[Event]] | None:
-    """Return what each seat may know of events, in order; None if everybody may know all of them."""
+def _by_audience(events: list[Event], num_seats: int) -> list[list[Event]] | None:
+    """Return the events that each seat may see, in order; None if all seats may see all of them."""
     if all(event.audience is None for event in events):
         return None
     by_seat: list[list[Event]] = [[] for _ in range(num_seats)]

@@ -1,7 +1,13 @@
-"""What a match wants its host to do. A host carries effects out in order.
+"""Effects: what a match asks its host to do. A host carries them out in the order in which they are returned.
 
-A `Write` comes before whatever it makes true is told to anybody, so that a host that writes in order
-keeps a journal from which the match can be taken up again.
+That order is a promise. In the effects of one event:
+
+1. `Write` of a record comes before every effect that lets anybody learn of it. A host that is killed in between
+   has then written more than it has sent, never less, and the match can be resumed from its journal.
+2. `Show` of a step comes after the step's `Write` and before the turns that follow from it.
+3. `Miss` comes before the `OpenTurns` or `End` of the same seat, so that a bot learns what happened to its last
+   turn before it gets the next.
+4. `End` of a seat is the last effect for that seat.
 """
 
 from __future__ import annotations
@@ -33,7 +39,7 @@ __all__ = [
 
 
 class ClockReading(Value):
-    """A seat's clock as its bot is told."""
+    """A seat's clock, as its bot gets it."""
 
     __match_args__ = (
         "remaining_ns",
@@ -57,9 +63,9 @@ class ClockReading(Value):
         self.bank_ns = bank_ns
         """Reserve left."""
         self.last_elapsed_ns = last_elapsed_ns
-        """What the last answer was charged; None before the first and after a miss."""
+        """Time charged for the last answer; None before the first answer and after a miss."""
         self.last_lag_ns = last_lag_ns
-        """What the last answer was not charged because the referee was late."""
+        """Time not charged for the last answer, because the referee lost it."""
         self.strikes = strikes
         """Deadlines missed."""
 
@@ -86,16 +92,16 @@ class OpenTurn(Value):
         self.observation = observation
         """The game's observation."""
         self.events = events
-        """What the seat may know of what happened since its last turn."""
+        """Events since the seat's last turn that it may see."""
         self.clock = clock
         self.said = said
-        """What it heard since then."""
+        """Chat messages to the seat since then."""
         self.channels = channels
-        """Where it may speak now."""
+        """Chat channels that it may use now."""
 
 
 class OpenTurns(Value):
-    """Hand these turns over, then tell the match when it was done."""
+    """Hand these turns over, then note to the match when each was handed over."""
 
     __match_args__ = ("phase", "turns")
     __slots__ = __match_args__
@@ -116,20 +122,20 @@ class Write(Value):
 
 
 class ShowNonces(NamedTuple):
-    """Show these seats what all seats have committed themselves to, so that they open their nonces."""
+    """Send these seats the nonce commitments of all seats, so that they open their nonces."""
 
     seats: tuple[int, ...]
 
 
 class Begin(NamedTuple):
-    """Tell connected seats that the match begins, or has begun, and from which nonces."""
+    """Send connected seats that the match begins, or has begun, and with which nonces."""
 
     seats: tuple[int, ...] | None = None
-    """Whom to tell; None means all."""
+    """Receivers; None means all."""
 
 
 class Show(Value):
-    """Show spectators what a step, or the start, came to."""
+    """Show spectators the events of a step, or of the start."""
 
     __match_args__ = ("step", "phase", "events", "said")
     __slots__ = __match_args__
@@ -141,11 +147,11 @@ class Show(Value):
         """The phase now; empty at the end."""
         self.events = events
         self.said = said
-        """All that was said at the decision point before the step."""
+        """Chat messages of the decision point before the step."""
 
 
 class Reject(NamedTuple):
-    """Tell a seat that something was not taken."""
+    """Send a seat that a message of it was not taken."""
 
     seat: int
     turn: int
@@ -156,7 +162,7 @@ class Reject(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """Tell a seat, if it is connected, that its deadline passed and the default action was played."""
+    """Send a seat, if it is connected, that its deadline passed and the default action was played."""
 
     seat: int
     turn: int
@@ -167,29 +173,29 @@ class Miss(NamedTuple):
 
 
 class OpenPlace(NamedTuple):
-    """What a seat that is out may know of its placement, which is not open to it yet."""
+    """What a seat that is out may know of its placement before the match ends."""
 
     round: int
     """The round in which the rules put it out."""
     first: int
-    """The best of the places that the seats which went out with it share, by who is in longer."""
+    """Best placement among the seats that went out together, if seats that stay in longer are placed better."""
     last: int
-    """The last of them."""
+    """Worst placement among them."""
 
 
 class End(NamedTuple):
-    """Tell a connected seat that the match is over, or is over for it; then nothing holds it any more."""
+    """Send a connected seat that the match is over, or is over for it; its stream no longer holds it after that."""
 
     seat: int
     outcome: Outcome
     events: Events
-    """What the seat may know of what happened since its last turn."""
+    """Events since the seat's last turn that it may see."""
     goes_on: bool = False
     """Whether the match goes on without it: the outcome holds its own result alone."""
     said: tuple[Heard, ...] = ()
-    """What it heard since then."""
+    """Chat messages to the seat since then."""
     place: OpenPlace | None = None
-    """Given where a match that goes on keeps placement and score of the seat, which are 0, to its end."""
+    """What is known of the placement, where a match that goes on withholds placement and score (then 0)."""
 
 
 Effect: TypeAlias = Write | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End

@@ -1,7 +1,7 @@
-"""What can happen to a match. Each event carries the time at which it happened.
+"""Events: what can happen to a match. Each carries the time at which it happened.
 
-All times are nanoseconds on one monotonic clock. `lag_ns` is how much of the time up to the event the
-referee itself may have lost: it was busy while the event may already have been waiting to be read.
+All times are nanoseconds on one monotonic clock. `lag_ns` is the time up to the event that the referee itself may
+have lost: it was busy while the event may already have been waiting to be read.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class SeatJoined(NamedTuple):
 
 
 class NonceOpened(NamedTuple):
-    """A seat opens the nonce that it had committed itself to, or says that it won't."""
+    """A seat opens the nonce that it had committed itself to, or declines to."""
 
     seat: int
     nonce: bytes
-    """The nonce; empty if it is not going to be opened."""
+    """The nonce; empty if the seat declines."""
     at_ns: int
 
 
 class SeatLeft(NamedTuple):
-    """The stream that held the seat has ended, and no other took it over. No clock stops but a house bot's."""
+    """The stream that held the seat has ended, and no other has taken the seat. Only a house bot's clock stops."""
 
     seat: int
     at_ns: int
@@ -80,17 +80,17 @@ class TurnHanded(Value):
 
 
 class TurnDelayed(NamedTuple):
-    """The seat's open turn left the referee later than it was said to be handed over."""
+    """The seat's open turn left the referee later than its `TurnHanded` said."""
 
     seat: int
     turn: int
     at_ns: int
     lag_ns: int
-    """How much later."""
+    """How much later it left, in nanoseconds."""
 
 
 class TurnHeld(NamedTuple):
-    """The seat's open turn must wait for a place to think: its clock waits with it.
+    """The seat's open turn must wait for a think slot, and its clock with it.
 
     A clock that runs already, because the bot was away, runs on.
     """
@@ -109,7 +109,7 @@ class TurnReleased(NamedTuple):
 
 
 class CpuRead(NamedTuple):
-    """The bot's process has used so much processor time since the open turn was handed over."""
+    """Processor time, `cpu_ns`, that the bot's process has used since the open turn was handed over."""
 
     seat: int
     turn: int
@@ -137,7 +137,7 @@ class ActionReceived(Value):
 
 
 class UnreadableReceived(NamedTuple):
-    """Something was read that should have been an action and is none."""
+    """A message was read that should hold an action and does not."""
 
     seat: int
     turn: int
@@ -148,7 +148,7 @@ class UnreadableReceived(NamedTuple):
 
 
 class UntimelyReceived(NamedTuple):
-    """An answer came for a turn that isn't open; it was not read."""
+    """An answer arrived for a turn that is not open; it was not decoded."""
 
     seat: int
     turn: int
@@ -156,7 +156,7 @@ class UntimelyReceived(NamedTuple):
 
 
 class TurnSkipped(NamedTuple):
-    """The bot has given a turn up: it can't answer it."""
+    """The bot has given a turn up, as it cannot answer it."""
 
     seat: int
     turn: int
@@ -164,7 +164,7 @@ class TurnSkipped(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A message to other seats was read."""
+    """A chat message was read."""
 
     seat: int
     turn: int
@@ -174,12 +174,12 @@ class Spoken(NamedTuple):
     text: bytes
     """The text in UTF-8, or what should be one."""
     number: int
-    """Comes back if the message is not taken."""
+    """The bot's number for the message, sent back if it is refused."""
     at_ns: int
 
 
 class SeatResigned(NamedTuple):
-    """The seat is given up for good, by its bot or by whoever knows that the bot is no more."""
+    """The seat is given up for good: by its bot, or by an organizer who has seen the bot's process end."""
 
     seat: int
     at_ns: int
@@ -188,14 +188,14 @@ class SeatResigned(NamedTuple):
 
 
 class TimePassed(NamedTuple):
-    """Time has come to `next_deadline_ns` or beyond; all that had been received was taken in."""
+    """`next_deadline_ns` has passed, and all messages received before were handled."""
 
     at_ns: int
     lag_ns: int = 0
 
 
 class MatchAborted(NamedTuple):
-    """The match can't or mustn't go on."""
+    """The match cannot or must not continue; it becomes void."""
 
     cause: EndCause
     """One of the void causes."""
@@ -204,7 +204,7 @@ class MatchAborted(NamedTuple):
 
 
 class MatchResumed(NamedTuple):
-    """The host has taken the match up again from its journal; nobody is connected."""
+    """The host has resumed the match from its journal; no seat is connected."""
 
     at_ns: int
     house: tuple[int, ...] = ()
@@ -212,7 +212,7 @@ class MatchResumed(NamedTuple):
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead
-"""What a match remembers of an open turn, and has no effects."""
+"""Facts about an open turn, which have no effects."""
 MatchEvent: TypeAlias = (
     SeatJoined
     | NonceOpened

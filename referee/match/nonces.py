@@ -36,15 +36,15 @@ def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
 
 
 def were_committed(seats: Sequence[SeatState]) -> bool:
-    """Return whether every seat that was joined had committed itself to its nonce."""
+    """Return whether every joined seat has committed itself to its nonce."""
     joined = [seat for seat in seats if seat.joined]
     return bool(joined) and all(seat.nonce_commitment for seat in joined)
 
 
 def is_known(seat: SeatState, nonce: bytes) -> bool:
-    """Return whether an opening tells what the seat has told before: a new stream of it can't know that it did.
+    """Return whether an opening repeats what the seat has sent before, as a bot does on a new stream.
 
-    That is the nonce it has opened, or, empty, that it won't open any after it has opened one or said so.
+    Repeated may be the nonce that was opened, or, empty, that none will be opened.
     """
     if seat.nonce_commitment and seat.nonce:
         return nonce in (b"", seat.nonce)

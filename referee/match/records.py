@@ -1,4 +1,4 @@
-"""The records a running match makes: together with the header, all that a replay needs."""
+"""Records that a running match writes: together with the header, all that a replay needs."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ __all__ = [
 
 
 MAX_PAYLOAD_BYTES = 64 * 1024
-"""Bytes of an action's payload that are looked at: it is written to the journal as it came, and a
-record of all seats' actions must not be longer than a reader takes for sound."""
+"""Largest payload of an action, in bytes. It is written to the journal as it arrived, and a record with the
+actions of all seats must stay below the length that readers accept."""
 
 
 class ActionKind(enum.Enum):
-    """How an action came to be."""
+    """Origin of an action."""
 
     PLAYED = 1
     """The seat sent it in time."""
@@ -80,13 +80,13 @@ class ActionTaken(Value):
         self.payload = payload
         """The same on the wire; empty unless played."""
         self.elapsed_ns = elapsed_ns
-        """What the seat was charged."""
+        """Time that the seat was charged."""
         self.lag_ns = lag_ns
-        """What it was not charged because the referee was late."""
+        """Time that it was not charged, because the referee lost it."""
         self.handed_ns = handed_ns
-        """When its turn was handed over, since the match began or was taken up again."""
+        """When its turn was handed over, counted from the match's begin or resumption."""
         self.cpu_ns = cpu_ns
-        """Processor time its process used meanwhile; None if that isn't known."""
+        """Processor time that the bot's process used meanwhile; None if not known."""
 
 
 class Joined(NamedTuple):
@@ -167,7 +167,7 @@ class Forfeited(NamedTuple):
 
 
 class Recovered(NamedTuple):
-    """The match was taken up again from its journal, which held so many steps."""
+    """The match was resumed from its journal, which held `steps` steps."""
 
     steps: int
 

@@ -1,7 +1,7 @@
-"""Taking a match up again: its course, record by record, from a journal or replay.
+"""Resuming a match: its course, redone record by record from a journal or replay.
 
-Every record is checked against those before it, so that a replay which redoes without an error is
-one that the rules and the match machine could have made. Clocks are restored, effects are not made.
+Every record is checked against those before it. A replay that can be redone without an error is therefore one that
+the rules and the match machine could have made. Clocks are restored; there are no effects.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["redo_record"]
 
 
 def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
-    """Bring a match to where the next record says it was.
+    """Bring a match to the state after its next record.
 
     Args:
-        course: The match as the records before left it.
+        course: The match in the state after the records before.
         record: The record, with actions decoded.
 
     Raises:
-        ValueError: The record doesn't follow from those before it; says how.
+        ValueError: The record contradicts those before it; the text says how.
     """
     if course.phase is MatchPhase.ENDED:
         raise ValueError(f"a {type(record).__name__} record follows the end of the match")

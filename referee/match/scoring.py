@@ -57,9 +57,10 @@ def final_outcome(
 
 
 def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tuple[int, ...]]:
-    """Keys of seats which stand as the rules say, but for those that have forfeited.
+    """Return sort keys of seats: by the rules, except for seats that have forfeited.
 
-    Such a seat is put directly behind the last of all that were in when it went, unless it is behind them.
+    A seat that forfeited is placed directly behind the last of the seats that were still in then, unless the rules
+    place it behind them anyway.
     """
     keys: list[tuple[int, ...]] = [(-placement, 0, 0) for placement in by_rules.placements]
     forfeited = [index for index, seat in enumerate(seats) if seat.forfeit is not None]
@@ -101,15 +102,15 @@ def early_outcome(
     *,
     counts_sides: bool = True,
 ) -> Outcome:
-    """Return what a running match has come to for a seat whose team is out, and for nobody else.
+    """Return the result of one seat, whose team is out, in a match that goes on; other seats' results are empty.
 
-    Whoever is still in will be placed before it, and whoever went out earlier stays behind it.
+    Seats that are still in will be placed before it, and seats that went out earlier stay behind it.
 
     Args:
         index: The seat.
         seats: All seats.
         teams: Team of each seat.
-        by_rules: Placements and scores by the rulebook as they stand; None where they are not to be told.
+        by_rules: Placements and scores by the rulebook as they stand; None where they must stay hidden.
         counts_sides: See `Game.counts_sides`.
     """
     if by_rules is None:
@@ -117,12 +118,12 @@ def early_outcome(
     else:
         results = final_outcome(seats, teams, by_rules, EndCause.RULES, counts_sides=counts_sides)
         own = results.seats[index]
-    untold = SeatResult(0, 0, 0, None)
-    told = tuple(own if seat == index else untold for seat in range(len(seats)))
-    return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", told)
+    hidden = SeatResult(0, 0, 0, None)
+    results_shown = tuple(own if seat == index else hidden for seat in range(len(seats)))
+    return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", results_shown)
 
 
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:
-    """Return the outcome of a match that counts for nothing."""
+    """Return the outcome of a match that does not count."""
     results = tuple(SeatResult(0, 0, seat.strikes, seat.forfeit) for seat in seats)
     return Outcome(cause, text, results)

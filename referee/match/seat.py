@@ -19,17 +19,17 @@ __all__ = ["SeatState", "joined", "not_counted_text"]
 
 
 _NOTHING: Final[Events] = []
-"""No events; one list for all seats, and so never added to."""
+"""No events. All seats share this one list, so it must never be added to."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""What most seats have of either, so that they need none of their own."""
+"""Empty counts, which most seats share instead of each holding an empty dict."""
 
 
 class SeatState:
-    """What a match knows of one of its seats. Times in nanoseconds.
+    """State of one seat. Times are in nanoseconds.
 
-    The clock of an open turn starts when the turn is handed to the transport, but waits only so long
-    for that, lest a bot stop its clock by not reading.
+    The clock of an open turn starts when the turn is handed to the transport. It waits for that only for a bounded
+    time: otherwise a bot could stop its clock by not reading.
     """
 
     __slots__ = (
@@ -67,12 +67,12 @@ class SeatState:
         "strikes",
         "terms",
         "thought_ns",
-        "told",
         "turn",
         "turn_events",
         "turn_said",
         "unreadable",
         "used_ns",
+        "was_handed",
     )
 
     def __init__(self, terms: TimeControl) -> None:
@@ -85,24 +85,24 @@ class SeatState:
         self.nonce_commitment = b""
         """What the seat has committed itself to; empty if it has not."""
         self.has_declined = False
-        """Whether it has said that it won't open its nonce."""
+        """Whether the bot has said that it will not open its nonce."""
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
         self.strikes = 0
         self.given_up = 0
-        """How many of the strikes are for turns that the bot gave up, as bots do whose own code fails."""
+        """How many of the strikes are for turns that the bot gave up, as bots do when their own code fails."""
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
         """Which exit of the match took the seat out, a forfeit or the rules; equal for those that went
         out at once; 0 while it is in."""
         self.unreadable = 0
-        """Messages that couldn't be read."""
+        """Messages that could not be decoded."""
         self.refused = 0
         """Messages not taken, of any reason."""
         self.rejections = _NO_REJECTIONS
-        """How many of them by reason, in the order in which reasons came up."""
+        """Counts of messages not taken, by reason, in the order in which the reasons first occurred."""
         self.refusals = _NO_REFUSALS
-        """Orders that the rules refused, by the rulebook's name of the reason, in that order, too."""
+        """Counts of orders that the rules refused, by the rulebook's name of the reason, in the same order."""
         self.turn = 0
         """Number of the last decision opened."""
         self.missed_turn = 0
@@ -110,63 +110,63 @@ class SeatState:
         self.is_open = False
         """Whether the seat must still answer its turn."""
         self.answer: ActionTaken | None = None
-        """What it plays at this decision point, once that is known."""
+        """The seat's action at this decision point; None until it is known."""
         self.free_ns: int | None = None
         """Free time of the open turn."""
         self.used_ns = 0
         """Time already spent on a turn that goes on."""
         self.earns_increment = True
-        """Whether the next answer does; the first of a turn that goes on has earned it for all."""
+        """Whether the next answer earns the increment; the first answer of a continued turn earns it for all."""
         self.limit_ns: int | None = None
-        """What the open turn may still take from its start, lag margin included; None if anything."""
+        """Time allowed for the open turn from its clock's start, lag margin included; None without a limit."""
         self.clock_waits = False
         """Whether the clock of the open turn still waits for the turn to be handed over."""
         self.is_held = False
-        """Whether the open turn waits for a place to think: until then it has no deadline."""
+        """Whether the open turn waits for a think slot: until it has one, it has no deadline."""
         self.cpu_ns: int | None = None
         """Processor time that the bot has used for the open turn so far; None if that isn't known."""
         self.can_be_late = False
         """Whether the open turn was handed over once, and may have left later than that."""
         self.clock_start_ns = 0
-        """When the clock of the open turn starts, as far as is known: a hand-over brings it forward."""
+        """When the clock of the open turn starts at the latest; a hand-over moves it to an earlier time."""
         self.rejoin_until_ns: int | None = None
         """How long clocks wait for the bot to come back after the referee was restarted."""
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
         self.decisions = 0
-        """How many were answered in time."""
+        """Turns answered in time."""
         self.thought_ns = 0
-        """What it was charged for all of them, each in whole microseconds as a replay has it."""
+        """Time charged for all of them, each cut to whole microseconds as a replay has it."""
         self.longest_ns = 0
-        """The most that it was charged for one, likewise."""
+        """The most time charged for one turn, likewise."""
         self.pending = _NOTHING
         """Events since the last turn was opened."""
         self.turn_events = _NOTHING
-        """Events told with the open turn."""
+        """Events sent with the open turn."""
         self.pending_said: tuple[Heard, ...] = ()
-        """What the seat has heard since the last turn was opened."""
+        """Chat messages to the seat since the last turn was opened."""
         self.turn_said: tuple[Heard, ...] = ()
-        """What is told of it with the open turn."""
-        self.told = False
+        """Chat messages sent with the open turn."""
+        self.was_handed = False
         """Whether the open turn was handed to the stream that holds the seat."""
 
     def count_rejection(self, reason: Rejection) -> None:
-        """Something that the seat sent was not taken."""
+        """Count a message of the seat that was not taken."""
         self.refused += 1
         self.rejections = {**self.rejections, reason: self.rejections.get(reason, 0) + 1}
 
     def count_refusal(self, reason: str) -> None:
-        """Note that the rules have refused an order of the seat."""
+        """Count an order of the seat that the rules refused."""
         self.refusals = {**self.refusals, reason: self.refusals.get(reason, 0) + 1}
 
     @property
     def not_counted(self) -> str:
-        """What of the seat's orders and messages did not count, for people; empty if all did."""
+        """Summary, for people, of the seat's orders and messages that did not count; empty if all did."""
         rejections = {reason.name: count for reason, count in self.rejections.items()}
         return not_counted_text(self.refusals, rejections)
 
     def begin_turn(self, *, continues: bool) -> None:
-        """Note that number the next turn and set its clock; a turn that goes on keeps its own."""
+        """Begin the next turn: count it and set its clock; a turn that continues keeps its clock."""
         self.turn += 1
         self.earns_increment = not continues
         if not continues:
@@ -191,7 +191,7 @@ class SeatState:
         if self.pending_said or self.turn_said:
             self.turn_said = self.unheard
             self.pending_said = ()
-        self.told = False
+        self.was_handed = False
         self.is_open = True
         self.answer = None
         self.clock_waits = True
@@ -201,11 +201,11 @@ class SeatState:
         self.cpu_ns = None
 
     def hold(self) -> None:
-        """Note that the open turn must wait for a place to think, unless its clock runs already."""
+        """Let the open turn wait for a think slot, unless its clock runs already."""
         self.is_held = self.clock_waits
 
     def release(self, clock_start_ns: int) -> None:
-        """Note that the open turn need not wait any longer.
+        """End the open turn's wait for a think slot.
 
         Args:
             clock_start_ns: When its clock starts if it has not been handed over by then.
@@ -215,22 +215,22 @@ class SeatState:
             self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int, lag_ns: int) -> None:
-        """Note that the open turn was handed to the transport: its clock starts now, or did before.
+        """Record that the open turn was handed to the transport: its clock starts now, unless it runs already.
 
         Args:
             at_ns: Now.
             lag_ns: How much of the waiting was the referee's own delay, by which the clock waits longer.
         """
-        self.told = True
+        self.was_handed = True
         self.release(at_ns)
         if self.clock_waits:
             self.clock_waits = False
             self.can_be_late = True
-            # A bot that does not read can put its clock off by what `clock_start_ns` allows, and no further.
+            # A bot that does not read delays its hand-over. That may delay its clock up to `clock_start_ns` only.
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def delay(self, at_ns: int, lag_ns: int) -> None:
-        """Note that the open turn left the referee after it was handed over: its clock starts later, once.
+        """Start the clock later, once, as the open turn left the referee only after the hand-over was recorded.
 
         Args:
             at_ns: Now.
@@ -241,25 +241,26 @@ class SeatState:
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def start_clock_by(self, at_ns: int) -> None:
-        """Note that the clock of the open turn starts at `at_ns` at the latest."""
+        """Make the clock of the open turn start at `at_ns` at the latest."""
         if at_ns < self.clock_start_ns:
             self.clock_start_ns = at_ns
 
     def leave(self, at_ns: int) -> None:
-        """Note that the stream is gone: the clock waits no longer, and who knows what the bot has read."""
+        """Record that the stream is gone: the clock runs, and the turn counts as not handed over."""
         self.connected = False
         if self.is_open:
-            self.told = False
+            # What was written to the stream may never have been read: events are sent again after a rejoin.
+            self.was_handed = False
             self.release(at_ns)
             self.clock_waits = False
             self.can_be_late = False
             self.start_clock_by(at_ns)
 
     def await_return(self, until_ns: int) -> None:
-        """Note that the referee has lost the bot: no clock runs until it is back, the open turn's included.
+        """Stop all clocks until the bot is back, as the referee itself has lost it.
 
         Args:
-            until_ns: When clocks start if it is not.
+            until_ns: When clocks start if the bot is not back.
         """
         self.rejoin_until_ns = until_ns
         if self.is_open:
@@ -267,7 +268,7 @@ class SeatState:
             self.clock_start_ns = until_ns
 
     def started_ns(self, at_ns: int) -> int:
-        """Return when the clock of the open turn started; `at_ns`, which is now, if it waits still."""
+        """Return when the clock of the open turn started; `at_ns`, which is now, if it still waits."""
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
 
     @property
@@ -277,13 +278,13 @@ class SeatState:
 
     @property
     def unseen_events(self) -> Events:
-        """Events that have not been handed over since the seat's last turn."""
-        return self.pending if self.told else joined(self.turn_events, self.pending)
+        """Events to send with the next message, as the bot may not have got them yet."""
+        return self.pending if self.was_handed else joined(self.turn_events, self.pending)
 
     @property
     def unheard(self) -> tuple[Heard, ...]:
-        """What the seat has heard and was not handed over since its last turn."""
-        return self.pending_said if self.told else self.turn_said + self.pending_said
+        """Chat messages to send with the next message, likewise."""
+        return self.pending_said if self.was_handed else self.turn_said + self.pending_said
 
     @property
     def deadline_ns(self) -> int | None:
@@ -293,15 +294,15 @@ class SeatState:
         return self.clock_start_ns + self.limit_ns
 
     def is_late(self, elapsed_ns: int) -> bool:
-        """Return whether an answer that took so long comes after the deadline."""
+        """Return whether an answer that took `elapsed_ns` is after the deadline."""
         return self.limit_ns is not None and elapsed_ns > self.limit_ns
 
     def charge(self, elapsed_ns: int, lag_ns: int) -> None:
-        """Pay for an answer in time; only the first answer of a turn earns the increment.
+        """Charge an answer that is in time; only the first answer of a turn earns the increment.
 
         Args:
-            elapsed_ns: What it took, without the referee's own lag.
-            lag_ns: That lag.
+            elapsed_ns: Time it took, without the referee's own lag.
+            lag_ns: The referee's own lag.
         """
         self.last_elapsed_ns, self.last_lag_ns = elapsed_ns, lag_ns
         self.decisions += 1
@@ -317,7 +318,7 @@ class SeatState:
         self.used_ns += elapsed_ns
 
     def strike(self, *, given_up: bool) -> None:
-        """Pay for a deadline that was missed, or a turn given up: a strike, and all of the bank."""
+        """Charge a missed deadline, or a turn given up: one strike, and all of the bank."""
         self.strikes += 1
         self.given_up += given_up
         self.missed_turn = self.turn
@@ -325,7 +326,7 @@ class SeatState:
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:
-        """Return the clock as the bot is told at `at_ns`."""
+        """Return the clock as the bot gets it at `at_ns`."""
         remaining = None
         if self.limit_ns is not None:
             remaining = max(
@@ -337,22 +338,22 @@ class SeatState:
 
 
 def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
-    """Return what did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+    """Return counts of what did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
 
     Args:
         refusals: Orders that the rules refused, by reason.
         rejections: Messages that the referee did not take, by reason.
     """
-    told = [
+    parts = [
         f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
         for what, counts in (("refused", refusals), ("rejected", rejections))
         if counts
     ]
-    return ", ".join(told)
+    return ", ".join(parts)
 
 
 def joined(first: Events, then: Events) -> Events:
-    """Return events one after another; what is alone stays what it is."""
+    """Return two lists of events as one; if one is empty, the other itself."""
     if isinstance(first, list) and not first:
         return then
     return [*first, *then] if then else first

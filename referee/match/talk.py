@@ -1,8 +1,7 @@
-"""What is said in a match: which messages are taken, and what becomes of them.
+"""Chat of a match: checks of messages, and the messages of the open decision point.
 
-Who can talk to whom is up to the game (`Game.chat`), and when something can be said is up to the
-match. Here is what lies between: the checks of a message, and the messages of the decision point that
-is open. It knows no time, and nothing that is said has an effect on the game.
+The game decides which seats can talk to each other (`Game.chat`), the match when a message can be sent. Chat knows
+no time, and has no effect on the game.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 
 @dataclasses.dataclass(slots=True)
 class Heard:
-    """Something that was said, for those who hear it; not to be changed."""
+    """A chat message, for the members of its channel; immutable by convention."""
 
     seat: int
-    """Who said it."""
+    """The sender."""
     channel: Channel
-    """Where, with those who hear it."""
+    """The channel, with its members."""
     text: str
     """The text."""
     round: int
@@ -47,7 +46,7 @@ class Heard:
     phase: str
     """Name of the rulebook's phase."""
     encoded: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
-    """The same on the wire, kept by the server when it is first told."""
+    """The message as encoded for the wire; the server keeps it here when it first sends it."""
 
 
 class Talk:
@@ -55,7 +54,7 @@ class Talk:
 
     Args:
         game: The rules, which have chat.
-        rules: What holds for it in this match.
+        rules: Limits of the chat in this match.
         num_seats: Seats.
     """
 
@@ -63,13 +62,13 @@ class Talk:
         self._game = game
         self._rules = rules
         self._chat: Chat | None = None
-        """Who can talk to whom at the open decision point, once it was asked."""
+        """Channels of the open decision point; None until the game was asked."""
         self._channels: list[tuple[Channel, ...]] | None = None
         """Open channels of each seat, likewise."""
         self._sent = [0] * num_seats
         """Messages of each seat at this decision point, taken or not."""
         self._said: dict[int, list[Heard]] = {}
-        """Those that were taken, by who said them."""
+        """Messages that were taken, by sender."""
 
     def channels(self, state: Any, seat: int) -> tuple[Channel, ...]:
         """Open channels that a seat is in, in the game's order."""
@@ -88,10 +87,10 @@ class Talk:
     def say(
         self, seat: int, channel: str, text: bytes, *, state: Any, phase: str
     ) -> Problem | None:
-        """Take a message, or say why not; it counts in either case.
+        """Take a message, or return why it is refused; it counts in both cases.
 
         Args:
-            seat: Who says it; it is still in.
+            seat: The sender, a seat that is still in.
             channel: Name of the channel.
             text: The text in UTF-8, or what should be one.
             state: The game's state.
@@ -109,7 +108,7 @@ class Talk:
         return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
 
     def _problem(self, seat: int, channel: str, text: bytes) -> Problem | None:
-        """Return what is wrong with a message as such, in the order in which it is looked at."""
+        """Return the first fault of a message, checked in the order of this code; None if there is none."""
         rules, bad, size = self._rules, Rejection.MSG_BAD_TEXT, len(text)
         if self._sent[seat] > rules.messages:
             bound = f"a seat may send {rules.messages} messages at a decision point"
@@ -136,7 +135,7 @@ class Talk:
         return None
 
     def close(self) -> tuple[Heard, ...]:
-        """Return all that was said at this decision point, which is over; by seat, then as it was said."""
+        """End the decision point; return its messages by seat, each seat's in the order of sending."""
         said = tuple([heard for seat in sorted(self._said) for heard in self._said[seat]])
         self._chat = self._channels = None
         self._sent = [0] * len(self._sent)
@@ -145,11 +144,11 @@ class Talk:
 
     @property
     def is_silent(self) -> bool:
-        """Whether nobody has sent anything at this decision point."""
+        """Whether no seat has sent a message at this decision point, not even a refused one."""
         return not any(self._sent)
 
     def last(self, seat: int) -> Heard | None:
-        """Return what a seat said last at this decision point."""
+        """Return a seat's last message at this decision point; None if there is none."""
         said = self._said.get(seat)
         return said[-1] if said else None
 

@@ -347,6 +347,6 @@ def _seat(seat: SeatState) -> dict[str, Any]:
     told["turn_events"] = repr(list(seat.turn_events))
     if seat.is_open:
         told |= {name: getattr(seat, name) for name in _PASSING - {"terms"}}
-    if seat.told:  # events that were told are not told again
+    if seat.was_handed:  # events that were handed over are not sent again
         del told["turn_events"]
     return told

@@ -1,8 +1,8 @@
-"""Lanes: matches of one game and config side by side, played as arrays by the rules of the match machine.
+"""Lanes: matches of one game and config, played at once as arrays by the rules of the match machine.
 
-A lane takes over what matches do nearly always: turns are open, answers come in time, the engine steps and the
-next turns open. Whatever else happens to a match, its machine deals with: the lane brings it up to date, hands
-it back, and takes it over again when its next turns are open.
+A lane does what matches do nearly always: turns are open, answers arrive in time, the engine steps and the next
+turns open. For everything else, the lane brings the match's machine up to date and gives the match back to it;
+it takes the match again when its next turns are open.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers in columns: each distinct one is read once, and known by its place from then on."""
+"""Answers in columns: each distinct action is decoded once, and named by a code from then on."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from referee.match.records import MAX_PAYLOAD_BYTES
 __all__ = ["NO_CODE", "Answers", "Codebook"]
 
 NO_CODE = -1
-"""Stands for no action, and for what can't be read as one."""
+"""Code of no action, and of bytes that are none."""
 _MOST = 1 << 16
-"""Distinct actions that are kept, beside those of one message."""
+"""Distinct actions that are kept, not counting those of the message being read."""
 _MOST_BYTES = 1 << 24
-"""Bytes of theirs, likewise."""
+"""Total bytes of those actions, likewise."""
 
 
 class Answers:
     """Answers of one seat, each to the open turn of a row.
 
     Args:
-        handles: int64[n]: the rows, as bots know them.
+        handles: int64[n]: handles of the rows.
         turns: int32[n]: the turns they answer.
         values: n values of the rows' column `answers`.
     """
@@ -43,13 +43,13 @@ class Answers:
 
 
 class Codebook:
-    """The actions that a lane has seen.
+    """The distinct actions of a lane's matches, by code.
 
     Args:
-        column: The column that they come in.
-        action_of: Reads a value of it that is within its bounds.
-        decode: Reads an Action message.
-        encode: Returns an action as an Action message.
+        column: The column that answers are values of.
+        action_of: Returns the action of a column's value that is within its bounds.
+        decode: Returns the action of an Action message.
+        encode: Returns the Action message of an action.
     """
 
     def __init__(
@@ -65,21 +65,22 @@ class Codebook:
         self._codes: dict[bytes, int] = {}
         self._num_bytes = 0
         self.actions: list[Any] = []
-        """By code, as are the next two."""
+        """Actions, by code."""
         self.payloads: list[bytes] = []
+        """Their Action messages, by code."""
         self._values: list[Array] = []
         self._table: Array = np.zeros((0, *column.column.shape), column.column.dtype)
         size = column.column.dtype.itemsize * math.prod(column.column.shape)
         is_short = not column.is_ragged and size in (1, 2)
         self._by_number: Ints = np.full(1 << 8 * size if is_short else 0, NO_CODE, np.int32)
-        """Codes of values that are one or two bytes, by these as a number; empty for longer ones."""
+        """Codes of values of one or two bytes, by the value as an unsigned number; empty for longer ones."""
 
     def codes_of(self, values: Values, chosen: Bools) -> Ints:
-        """Return the codes of chosen answers, as int32[n]; `NO_CODE` for the others, which are not read.
+        """Return the codes of chosen answers, as int32[n]; `NO_CODE` for the others, which are not decoded.
 
         Args:
             values: Values of n answers.
-            chosen: bool[n]: which of them.
+            chosen: bool[n]: which answers to decode.
         """
         if chosen.all():
             return self.codes(values)
@@ -91,7 +92,7 @@ class Codebook:
         return codes
 
     def codes(self, values: Values) -> Ints:
-        """Return the codes of answers, as int32[n]; `NO_CODE` for those that can't be read."""
+        """Return the codes of answers, as int32[n]; `NO_CODE` for those that are no action."""
         if isinstance(values, Ragged):
             keys: Sequence[bytes] = [values[place] for place in range(len(values.offsets) - 1)]
             distinct, inverse = keys, np.arange(len(keys))
@@ -143,10 +144,10 @@ class Codebook:
         return code
 
     def read(self, values: Values, place: int) -> tuple[Any, bytes]:
-        """Return one of some answers as an action, and as an Action message.
+        """Return one answer as an action, and as an Action message.
 
         Raises:
-            MalformedError: It can't be read.
+            MalformedError: The answer is no action.
         """
         key = values[place] if isinstance(values, Ragged) else values[place].tobytes()
         code = self._codes.get(key, NO_CODE)
@@ -155,16 +156,18 @@ class Codebook:
         return self.actions[code], self.payloads[code]
 
     def values(self, codes: Ints) -> Array:
-        """Return the values of codes, with the column's own axes behind theirs; for a code below 0 any."""
+        """Return the column's values of codes, with its axes after those of `codes`; any value for codes below 0."""
         if len(self._table) < len(self._values):
             self._table = np.array(self._values, self._column.column.dtype)
         return self._table[np.maximum(codes, 0)]
 
     def thin_out(self, codes: Ints) -> Ints:
-        """Forget actions that are in none of these codes, if there are very many; return the codes as they are then.
+        """Forget unused actions if there are very many; return the new codes of those in use.
+
+        Without this, a bot that answers every turn with another action would fill the memory.
 
         Args:
-            codes: int32[...]: all that are in use; those below 0 stay what they are.
+            codes: int32[...]: all codes in use; those below 0 stay as they are.
         """
         if len(self.actions) <= _MOST and self._num_bytes <= _MOST_BYTES:
             return codes

@@ -33,14 +33,14 @@ _TIMES = (
     "lag_ns",
     "handed_ns",
 )
-_FLAGS = ("is_open", "clock_waits", "can_be_late", "told", "earns_increment")
+_FLAGS = ("is_open", "clock_waits", "can_be_late", "was_handed", "earns_increment")
 
 Places = Longs | slice
 """Rows, as int64[n] or as `spanned` makes of them."""
 
 
 class Readings(NamedTuple):
-    """Clocks as bots are told, all int64[n] in nanoseconds."""
+    """Clocks as bots get them, all int64[n] in nanoseconds."""
 
     remaining_ns: Longs
     """Time until the deadline without the lag margin; -1 if there is no deadline."""
@@ -53,31 +53,31 @@ class Readings(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What answers took that were taken in."""
+    """Times of answers."""
 
     elapsed_ns: Longs
-    """int64[n]: what each is charged."""
+    """int64[n]: time that each is charged."""
     lag_ns: Longs
-    """int64[n]: what it is not."""
+    """int64[n]: time that it is not charged, because the referee lost it."""
     start_ns: Longs
-    """int64[n]: when its clock started."""
+    """int64[n]: when its turn's clock started."""
     late: Bools
-    """bool[n]: whether it came after its deadline."""
+    """bool[n]: whether it arrived after its deadline."""
 
 
 class Clocks:
     """Clocks and open turns of seats, each array with axes [row, seat].
 
     Args:
-        terms: Of all of them.
+        terms: Time control of all matches.
         num_rows: Rows.
-        num_seats: Seats of each.
-        turns_go_on: Whether there are decision points at which a turn goes on.
+        num_seats: Seats of a match.
+        turns_go_on: Whether the game has decision points that continue a turn, with its clock.
     """
 
     bank_ns: Longs
     free_ns: Longs
-    """Free time of the last turn, as are `used_ns` and `earns_increment`; only where turns go on."""
+    """Free time of the last turn. This, `used_ns` and `earns_increment` are kept only where turns go on."""
     used_ns: Longs
     limit_ns: Longs
     clock_start_ns: Longs
@@ -87,14 +87,15 @@ class Clocks:
     thought_ns: Longs
     longest_ns: Longs
     elapsed_ns: Longs
-    """Of the answer to the turn that is open at this decision point, as are the next two."""
+    """Time charged for the answer at this decision point."""
     lag_ns: Longs
+    """Time not charged for that answer."""
     handed_ns: Longs
-    """When its turn was handed over, on the clock of all."""
+    """When that answer's turn was handed over, on the referee's clock."""
     is_open: Bools
     clock_waits: Bools
     can_be_late: Bools
-    told: Bools
+    was_handed: Bools
     earns_increment: Bools
 
     def __init__(
@@ -119,7 +120,7 @@ class Clocks:
             setattr(self, name, more)
 
     def load(self, row: int, index: int, seat: SeatState) -> None:
-        """Take over a seat as it stands."""
+        """Copy a seat's clock and turn into the arrays."""
         at = row, index
         self.turn[at] = seat.turn
         for name in ("bank_ns", "used_ns", "clock_start_ns", "last_lag_ns"):
@@ -132,14 +133,14 @@ class Clocks:
         self.last_elapsed_ns[at] = NOTHING if elapsed_ns is None else elapsed_ns
 
     def store(self, row: int, index: int, seat: SeatState) -> None:
-        """Give a seat back as it stands, but for what it has answered and what it was told."""
+        """Copy a seat's clock and turn back, without its answer and without what was sent to it."""
         at = row, index
         seat.turn = self.turn.item(at)
         seat.bank_ns, seat.used_ns = self.bank_ns.item(at), self.used_ns.item(at)
         seat.clock_start_ns = self.clock_start_ns.item(at)
         seat.decisions = self.decisions.item(at)
         seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
-        seat.is_open, seat.told = self.is_open.item(at), self.told.item(at)
+        seat.is_open, seat.was_handed = self.is_open.item(at), self.was_handed.item(at)
         seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
         seat.free_ns, seat.earns_increment = self._terms.free_ns(first=seat.turn == 1), True
         if self._turns_go_on:
@@ -157,7 +158,7 @@ class Clocks:
         """Open the next turn of seats that are asked; see `SeatState.open`.
 
         Args:
-            rows: n of them.
+            rows: The n rows.
             asked: bool[n, seat].
             clock_start_ns: When their clocks start if they have not been handed over by then.
             goes_on: bool[n]: whether the turn before it goes on, and its clock with it; None if none does.
@@ -182,11 +183,11 @@ class Clocks:
         self._set(rows, asked, "clock_start_ns", clock_start_ns)
         self._set(rows, asked, "clock_waits", True)
         self._set(rows, asked, "can_be_late", False)
-        self._set(rows, asked, "told", False)
+        self._set(rows, asked, "was_handed", False)
         self.is_open[rows] = asked
 
     def _free_left(self, rows: Places, begins: Bools, free_ns: Longs) -> Longs:
-        """Return what is left of the free time of turns, of which some begin with so much."""
+        """Return the free time left of turns; those that begin have all of it."""
         free_ns = np.where(begins, free_ns, self.free_ns[rows])
         self.free_ns[rows] = free_ns
         left: Longs = np.maximum(0, free_ns - np.where(begins, 0, self.used_ns[rows]))
@@ -197,24 +198,25 @@ class Clocks:
         array[rows] = value if where.all() else np.where(where, value, array[rows])
 
     def hand(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
-        """Note that open turns were handed to the transport; see `SeatState.hand_over`."""
+        """Record that open turns were handed to the transport; see `SeatState.hand_over`."""
         rows = rows[self.is_open[rows, seat]]
-        self.told[spanned(rows), seat] = True
+        self.was_handed[spanned(rows), seat] = True
         rows = rows[self.clock_waits[rows, seat]]
         at = spanned(rows), seat
         self.clock_waits[at] = False
         self.can_be_late[at] = True
         self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
 
-    def look(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
-        """Return what answers take that were read at `at_ns`; see `MatchMachine`."""
+    def measure(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
+        """Return the times of answers that were read at `at_ns`, as `MatchMachine` computes them for one."""
+        # Lag from before the clock ran has cost the seat nothing, so it must not be deducted either.
         start_ns = np.minimum(self.clock_start_ns[rows, seat], at_ns)
         own_ns = np.minimum(lag_ns, at_ns - start_ns)
         elapsed_ns = at_ns - start_ns - own_ns
         return Taken(elapsed_ns, own_ns, start_ns, elapsed_ns > self.limit_ns[rows, seat])
 
     def charge(self, rows: Places, seat: int, taken: Taken) -> None:
-        """Take answers in that came in time; see `SeatState.charge`."""
+        """Charge seats for answers in time; see `SeatState.charge`."""
         at = rows, seat
         elapsed_ns = taken.elapsed_ns
         self.elapsed_ns[at] = self.last_elapsed_ns[at] = elapsed_ns
@@ -224,7 +226,7 @@ class Clocks:
         counted_ns = elapsed_ns - elapsed_ns % 1000
         self.thought_ns[at] += counted_ns
         self.longest_ns[at] = np.maximum(self.longest_ns[at], counted_ns)
-        self.told[at] = True
+        self.was_handed[at] = True
         self.is_open[at] = False
         terms = self._terms
         if terms.move_time_ns is None:
@@ -239,17 +241,17 @@ class Clocks:
         self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
-        """Return the clocks of open turns as bots are told at `at_ns`."""
+        """Return the clocks of open turns, as bots get them at `at_ns`."""
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)
         left_ns = np.maximum(0, start_ns - at_ns + limit_ns - self._terms.lag_margin_ns)
         remaining_ns = np.where(limit_ns == NO_LIMIT, NOTHING, left_ns)
-        told = (self.bank_ns[at], self.last_elapsed_ns[at], self.last_lag_ns[at])
-        return Readings(remaining_ns, *(each.copy() for each in told))
+        others = (self.bank_ns[at], self.last_elapsed_ns[at], self.last_lag_ns[at])
+        return Readings(remaining_ns, *(each.copy() for each in others))
 
     def deadlines_ns(self) -> Longs:
-        """Return when each row's first open turn expires, as int64[row]; `NO_LIMIT` for never."""
+        """Return when the first open turn of each row expires, as int64[row]; `NO_LIMIT` if none does."""
         limited = self.is_open & (self.limit_ns != NO_LIMIT)
         due_ns = np.where(
             limited, self.clock_start_ns + np.where(limited, self.limit_ns, 0), NO_LIMIT

@@ -1,7 +1,10 @@
-"""A lane: what `MatchMachine` does for one match, for many that stand side by side as rows.
+"""A lane: plays many matches at once as rows of arrays, by the rules by which `MatchMachine` plays one.
 
 Like the machine it reads no clock and does no I/O. A row is *in* the lane while the lane plays its match, and
-*out* while its machine does; it stays the match's row all the while, so that answers find it.
+*out* while the match's machine plays it. The match keeps its row in both cases, so that answers find it.
+
+While a row is in, its machine stays behind: it does not know of the lane's steps. `leave` brings it up to date,
+by redoing those steps as a journal's would be redone.
 """
 
 from __future__ import annotations
@@ -29,35 +32,35 @@ __all__ = ["Lane", "Refused", "Taken", "can_take", "stepped"]
 _FIRST_ROWS = 16
 """Rows of a new lane; it grows by doubling."""
 _MOST_PLAYED = 4
-"""Steps that a match's machine is behind at most where it makes them itself: a whole match would take it long."""
+"""Steps that a machine may be behind where it redoes all of them: more would make one `leave` slow."""
 _NO_ROW = -1
 
 
 class Refused(NamedTuple):
-    """An answer that the lane did not take: the match's machine has to say what becomes of it."""
+    """An answer that the lane did not take: the match's machine must handle it."""
 
     place: int
-    """Its place among the answers."""
+    """Place of the answer among those passed to `take`."""
     row: int
-    """Its row; -1 if there is none of this handle."""
+    """The match's row; -1 if no match has the answer's handle."""
 
 
 class Taken(NamedTuple):
-    """What became of answers."""
+    """Result of `take`."""
 
     number: int
-    """How many were taken."""
+    """How many answers were taken."""
     ready: Longs
-    """int64[n]: rows whose seats have all answered, ascending: `step` them."""
+    """int64[n]: rows whose seats have all answered, ascending; the caller passes them to `step`."""
     refused: list[Refused]
-    """Those that were not, in the order in which they came."""
+    """Answers that were not taken, in the order in which they arrived."""
 
 
 def can_take(machine: MatchMachine) -> bool:
-    """Return whether a lane can play a match on.
+    """Return whether a lane can continue a match.
 
-    That is where turns are open that nobody has answered, all are there, nobody has forfeited, and nothing that was
-    said or has happened is still to be told to a seat that is not asked.
+    It can where turns are open and unanswered, all seats are connected and none has forfeited, and no event or
+    chat message still waits to be sent to a seat that is not asked now.
     """
     point, talk = machine.point, machine.talk
     if machine.phase is not MatchPhase.RUNNING or point is None:
@@ -74,18 +77,20 @@ def can_take(machine: MatchMachine) -> bool:
         if index in point.seats:
             if seat.is_held or seat.answer is not None:
                 return False
-        elif not seat.told and len(seat.turn_events):
-            return False  # what it was not told yet goes with its next turn
+        elif not seat.was_handed and len(seat.turn_events):
+            return (
+                False  # these events must go with the seat's next turn, and a lane keeps no events
+            )
     return True
 
 
 class Lane:
-    """Matches of the same terms, but for their seeds, side by side.
+    """Matches of the same terms, except for their seeds, as rows of arrays.
 
     Args:
-        terms: Of one of them.
+        terms: Terms of one of the matches.
         plugin: Their game.
-        make_rows: Makes rows of the game and config, given how many.
+        make_rows: Makes rows of the game and config; takes their number.
     """
 
     def __init__(
@@ -97,8 +102,8 @@ class Lane:
         self.rows = make_rows(_FIRST_ROWS)
         """The matches; only the rows that are in the lane are up to date."""
         self._keeps = self.rows.asks_all
-        """Whether matches are brought up to date from how they stood before their last step, or step by step from
-        when the lane took them over."""
+        """Whether machines are brought up to date from a copy of the match before its last step; otherwise by
+        redoing every step since the match entered the lane."""
         self._before = make_rows(_FIRST_ROWS) if self._keeps else self.rows
         self._clocks = Clocks(
             terms.time_control,
@@ -112,41 +117,41 @@ class Lane:
             decode=self._codec.action_reader(terms.config),
             encode=self._codec.encode_action,
         )
-        """The actions that were answered with."""
+        """The distinct actions among the answers."""
         self.is_in: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the lane plays the row's match."""
         self.steps: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """int64[row]: steps so far, of rows that are in."""
+        """int64[row]: steps made so far, of rows that are in."""
         self._began_ns: Longs = np.zeros(_FIRST_ROWS, np.int64)
         self._entry_turn: Ints = np.zeros((_FIRST_ROWS, terms.num_seats), np.int32)
-        """Turns that were open when each row's match came."""
+        """int32[row, seat]: turns that were open when the match entered."""
         self._alive: Bools = np.ones((_FIRST_ROWS, terms.num_seats), np.bool_)
         self._code: Ints = np.full((_FIRST_ROWS, terms.num_seats), NO_CODE, np.int32)
-        """Answers at the open decision point."""
+        """int32[row, seat]: codes of the answers at the open decision point."""
         self._has_refusals: Bools = np.zeros(_FIRST_ROWS, np.bool_)
-        """bool[row]: whether the rules have refused something in the last step, which the machine has to count."""
+        """bool[row]: whether the rules refused an order in the last step, which the machine must count."""
         self._is_fresh: Bools = np.zeros(_FIRST_ROWS, np.bool_)
-        """bool[row]: whether the match's machine stands as it did when the match came."""
+        """bool[row]: whether the machine is unchanged since the match entered."""
         self._place: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """Where each row stands among what is being looked at."""
+        """int64[row]: scratch space of `_is_first`."""
         self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
-        """Steps that each row's machine does not know of; none where matches are kept."""
+        """By row: steps that the machine has not redone; always empty where `_keeps`."""
         self._tick_of: list[tuple[Tick, int] | None] = [None] * _FIRST_ROWS
-        """The last step of each row that its machine does not know of, and its place in it."""
+        """By row: the last tick that the machine has not redone, and the row's place in it."""
         self.machines: list[MatchMachine | None] = [None] * _FIRST_ROWS
         """By row."""
         self._limit_ns = terms.time_control.lag_margin_ns
         self._row_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """By handle, those of matches that are gone included: a handle is never given twice."""
+        """By handle, those of removed matches included: a handle is never used twice."""
         self.handle_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """int64[row]: how bots know the row's match."""
+        """int64[row]: the number by which bots name the row's match."""
         self._num_handles = 0
         self._free = list(range(_FIRST_ROWS - 1, -1, -1))
 
-    # Matches coming and going.
+    # Matches that enter and leave.
 
     def add(self, machine: MatchMachine) -> int:
-        """Give a match a row, out of the lane at first; return it."""
+        """Give a match a row, which is out at first; return the row."""
         if not self._free:
             self._grow(2 * len(self.machines))
         row = self._free.pop()
@@ -159,7 +164,7 @@ class Lane:
         return row
 
     def remove(self, row: int) -> None:
-        """Take the row from a match that is out of the lane, for good."""
+        """Free the row of a match that is out and over."""
         self._row_of[self.handle_of[row]] = _NO_ROW
         self.handle_of[row] = _NO_ROW
         self.machines[row] = None
@@ -169,7 +174,7 @@ class Lane:
         return len(self.machines) - len(self._free)
 
     def enter(self, row: int) -> None:
-        """Play a match on from here; `can_take` says whether that is possible."""
+        """Play a match from its open turns on; `can_take` must hold."""
         machine = self._machine(row)
         self.rows.put_match(row, machine.state)
         for index, seat in enumerate(machine.seats):
@@ -184,10 +189,10 @@ class Lane:
         self.is_in[row] = True
 
     def leave(self, row: int) -> None:
-        """Bring a match's machine up to date, which plays it from here on.
+        """Bring the match's machine up to date and let it play from here on.
 
         Raises:
-            ValueError: The machine comes to another digest than the lane.
+            ValueError: The machine computes another digest than the lane did.
         """
         machine, code = self._machine(row), self._code[row].tolist()
         has_stepped = self._catch_up(row)
@@ -195,14 +200,16 @@ class Lane:
         for index, seat in enumerate(machine.seats):
             self._clocks.store(row, index, seat)
             seat.answer = None if code[index] == NO_CODE else self._answer(row, index)
+            # The lane opened this turn, and nothing was said in it: what the machine sent with an older turn must
+            # not be sent again with this one.
             if has_new_turn[index]:
                 seat.turn_said = ()
         waiting = np.flatnonzero(self._clocks.is_open[row]).tolist()
-        machine.take_over(waiting, has_stepped=has_stepped)
+        machine.resume_after_lane(waiting, has_stepped=has_stepped)
         self.drop(row)
 
     def _hand_back(self, row: int) -> None:
-        """Let a match's machine open what comes after the step that was made."""
+        """Bring the match's machine up to date after a step, and leave the next turns, or the end, to it."""
         machine = self._machine(row)
         self._catch_up(row)
         for index, seat in enumerate(machine.seats):
@@ -210,21 +217,21 @@ class Lane:
             seat.answer = None
             if self._clocks.turn[row, index] != self._entry_turn[row, index]:
                 seat.turn_said = ()
-        machine.take_over([], has_stepped=False)
+        machine.resume_after_lane([], has_stepped=False)
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Play a match no further, as if nothing had happened since its machine played it."""
+        """Stop playing a match; what the lane has done since it entered is forgotten."""
         self.is_in[row] = False
         self._clocks.is_open[row] = False
         self._tick_of[row] = None
         self._played[row].clear()
 
     def give_up(self, row: int) -> bool:
-        """Play a match no further that fails; return whether its machine knows of steps that the lane has made.
+        """Stop playing a match that has failed; return whether its machine has redone steps of the lane.
 
         Raises:
-            ValueError: The machine comes to another digest than the lane.
+            ValueError: The machine computes another digest than the lane did.
         """
         try:
             if self._played[row]:
@@ -234,14 +241,14 @@ class Lane:
             self.drop(row)
 
     def _catch_up(self, row: int) -> bool:
-        """Have the machine make the steps that it does not know of; return whether there were any."""
+        """Make the machine redo the lane's steps; return whether there were any."""
         machine, last = self._machine(row), self._tick_of[row]
         if last is None:
             return False
         if self._keeps:
             tick, place = last
             state = self._game.copy(self._before.match(row))
-            machine.stand(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
+            machine.rewind_to(state, int(tick.steps[place]) - 1, tick.turn[place].tolist())
             redo_record(machine, stepped(tick, place))
         else:
             self._redo(row)
@@ -250,10 +257,11 @@ class Lane:
         return True
 
     def _redo(self, row: int) -> None:
-        """Have the machine make the steps that were played since the last time."""
+        """Make the machine redo the steps that were played since the last time."""
         machine, played = self._machine(row), self._played[row]
         if self._is_fresh[row]:
-            for taken in played[0].actions:  # whose turns are open for the machine
+            # Redoing a step counts the turn that it answers, but the machine has counted these when it opened them.
+            for taken in played[0].actions:
                 machine.seats[taken.seat].turn -= 1
             self._is_fresh[row] = False
         for step in played:
@@ -301,11 +309,11 @@ class Lane:
     # Answers and steps.
 
     def take(self, seat: int, answers: Answers, at_ns: int, lag_ns: int) -> Taken:
-        """Take answers in that were read together.
+        """Take answers that were read together.
 
         Args:
-            seat: Whose they are.
-            answers: They, checked for their shapes.
+            seat: The seat that sent them.
+            answers: The answers; their shapes have been checked.
             at_ns: When they were read.
             lag_ns: How long they may have waited while the referee was busy.
         """
@@ -318,10 +326,10 @@ class Lane:
         fine &= self._clocks.turn[at, seat] == answers.turns
         if not isinstance(at, slice):
             fine &= self._is_first(rows)
-        # Only what answers an open turn is read at all.
+        # Only answers to open turns are decoded: a flood of stale ones must not cost decoding, nor fill the book.
         codes = self.book.codes_of(answers.values, fine)
         fine &= codes != NO_CODE
-        taken = self._clocks.look(at, seat, at_ns, lag_ns)
+        taken = self._clocks.measure(at, seat, at_ns, lag_ns)
         fine &= ~taken.late
         good = rows
         if not fine.all():
@@ -340,11 +348,11 @@ class Lane:
         return self._clocks.turn.item(at), self._clocks.is_open.item(at)
 
     def handed_ns(self, seat: int, answers: Answers) -> int:
-        """Return when the last of the turns was handed over that answers are for, as far as is known; 0 for none.
+        """Return when the latest of the answered turns was handed over, as far as is known; 0 if none was.
 
         Args:
-            seat: Whose they are.
-            answers: They, checked for their shapes.
+            seat: The seat that sent the answers.
+            answers: The answers; their shapes have been checked.
         """
         handles = answers.handles
         known = handles[(handles >= 0) & (handles < self._num_handles)]
@@ -353,7 +361,8 @@ class Lane:
         return int(starts.max(initial=0))
 
     def _is_first(self, rows: Longs) -> Bools:
-        """Return of each answer whether it is the first of its row."""
+        """Return for each answer whether it is the first for its row, as bool[n]."""
+        # With one answer a row, nearly always, each place is read back as it was written.
         places = np.arange(len(rows))
         self._place[rows] = places
         if (self._place[rows] == places).all():
@@ -366,20 +375,23 @@ class Lane:
         """Step matches whose seats have all answered, and open their next turns.
 
         Args:
-            rows: int64[n]: as `take` has returned them.
-            at_ns: When.
+            rows: int64[n]: rows that `take` returned as ready.
+            at_ns: Now.
         """
         at = spanned(rows)
         code = self._code[at].copy()
         asked = code != NO_CODE
         clocks = self._clocks
         if self._keeps:
+            # The copy holds one step only. A machine that must count refusals redoes its step before the next one
+            # overwrites the copy.
             for row in rows[self._has_refusals[rows]].tolist():
                 self._catch_up(row)
             self._before.keep(rows, self.rows)
         refused = self.rows.step_some(rows, self._actions(rows, asked))
         self.steps[at] += 1
         over, alive = self.rows.over()[at], self.rows.alive()[at]
+        # Where a seat goes out or the match ends, the machine must decide what follows: places, ends, forfeits.
         ends = over | np.logical_or.reduce(alive != self._alive[at], axis=1)
         tick = Tick(
             rows,
@@ -439,19 +451,22 @@ class Lane:
             self.rows.put(given, row, seat, self.book.actions[self._code[row, seat]])
         return given
 
-    # Clocks and what is told.
+    # Clocks, and what turns contain.
 
     def hand(
         self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int
     ) -> list[tuple[int, int]]:
-        """Note that turns were handed to the transport; return row and turn of those whose machines must note it.
+        """Record that turns were handed to the transport.
 
         Args:
-            seat: Whose they are.
-            handles: int64[n]: their rows, as bots know them.
-            turns: int32[n]: they.
-            at_ns: When.
+            seat: The seat whose turns they are.
+            handles: int64[n]: handles of their rows.
+            turns: int32[n]: their numbers.
+            at_ns: When they were handed over.
             lag_ns: How much of the waiting was the referee's own delay.
+
+        Returns:
+            Row and turn of those that are out by now, whose machines must record it.
         """
         rows = self._row_of[handles]
         here = rows != _NO_ROW
@@ -465,20 +480,20 @@ class Lane:
 
     @property
     def next_deadline_ns(self) -> int | None:
-        """When `due` has something to return next; None if nothing is waited for."""
+        """When the next open turn expires; None if none can."""
         earliest = int(self._clocks.deadlines_ns().min())
         return None if earliest == NO_LIMIT else earliest
 
     def due(self, fair_ns: int) -> list[int]:
-        """Return rows of which an open turn has expired, ascending.
+        """Return the rows with an open turn that has expired, ascending.
 
         Args:
-            fair_ns: Now, less the time that the referee itself has lost.
+            fair_ns: Now, minus the time that the referee itself has lost.
         """
         return np.flatnonzero(self._clocks.deadlines_ns() <= fair_ns).tolist()
 
     def open_rows(self, seat: int, rows: Longs) -> Longs:
-        """Return those of some rows that are in and have an open turn of a seat."""
+        """Return the rows, among those given, in which a seat has an open turn."""
         open_rows: Longs = rows[self._clocks.is_open[spanned(rows), seat]]
         return open_rows
 
@@ -488,11 +503,11 @@ class Lane:
         return turns
 
     def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:
-        """Return the clocks of a seat's open turns as its bot is told."""
+        """Return the clocks of a seat's open turns, as its bot gets them."""
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:
-        """Return columns of what a seat sees in some rows, each with an axis of rows in front."""
+        """Return columns of a seat's observations, each with an axis of rows in front."""
         columns = {each.name: each for each in self.rows.observed}
         values = self.rows.observe(names, rows)
         return [
@@ -509,7 +524,7 @@ def _of_seat(values: Values, seat: int, num_seats: int) -> Values:
 
 
 def stepped(tick: Tick, place: int) -> rec.Stepped:
-    """Return one match's part in a tick as a record."""
+    """Return the step of one match in a tick, as a record."""
     seats = np.flatnonzero(tick.asked[place]).tolist()
     turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
     elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()
@@ -542,4 +557,4 @@ _GROWN = {
     "_is_fresh": False,
     "_place": 0,
 }
-"""Arrays with an axis of rows in front, and what new rows have in them."""
+"""Names of arrays with an axis of rows in front, and the values of new rows."""

@@ -1,4 +1,4 @@
-"""What a lane's step came to."""
+"""Result of one step of a lane."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ __all__ = ["Tick"]
 class Tick:
     """One step of some of a lane's matches.
 
-    Each array has them along its first axis, and seats along its second where it has one.
+    The first axis of each array is the matches, the second, if there is one, the seats.
     """
 
     rows: Longs
-    """int64[n]: their rows, ascending."""
+    """int64[n]: rows of the matches, ascending."""
     steps: Longs
-    """int64[n]: steps of each so far."""
+    """int64[n]: steps made so far, this one included."""
     asked: Bools
-    """bool[n, seat]: who has decided."""
+    """bool[n, seat]: whether the seat decided."""
     turn: Ints
-    """int32[n, seat]: number of the decision."""
+    """int32[n, seat]: number of the seat's turn."""
     code: Ints
-    """int32[n, seat]: place in `actions` and `payloads`, for those who have decided."""
+    """int32[n, seat]: index into `actions` and `payloads`, where the seat decided."""
     actions: Sequence[Any]
-    """Actions of the game."""
+    """The game's actions."""
     payloads: Sequence[bytes]
-    """The same as Action messages."""
+    """The same actions as Action messages."""
     elapsed_ns: Longs
-    """int64[n, seat]: what each was charged."""
+    """int64[n, seat]: time that the seat was charged."""
     lag_ns: Longs
-    """int64[n, seat]: what it was not."""
+    """int64[n, seat]: time that it was not charged, because the referee lost it."""
     handed_ns: Longs
-    """int64[n, seat]: when its turn was handed over, since its match began or was taken up again."""
+    """int64[n, seat]: when its turn was handed over, counted from the match's begin or resumption."""
     digests: Sequence[bytes]
-    """Digest of each state after the step."""
+    """Digest of each match's state after the step."""
     left: Longs
-    """int64[m]: rows whose machines have to go on with them: matches that are over, or in which the rules have
-    put somebody out. They are not in the lane any more."""
+    """int64[m]: rows that have left the lane: the match is over, or the rules have put a seat out. Their machines
+    must continue them."""

@@ -1,0 +1,278 @@
+"""The turns of a match: opened, answered, missed, stepped on from, until the match ends.
+
+`MatchMachine` decides what an event means; the operations here carry the match from one decision point to the
+next, and collect the effects on the way. Like the course below them they read no clock: callers pass the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.game import DecisionPoint
+from referee.core.outcome import EndCause, ForfeitCause, Outcome
+from referee.match import records as rec
+from referee.match.course import MatchCourse, MatchPhase, MatchTerms
+from referee.match.effects import Begin, Effect, End, Miss, OpenTurn, OpenTurns, Show, Write
+from referee.match.records import ActionKind, ActionTaken
+from referee.match.scoring import void_outcome
+from referee.match.seat import SeatState
+
+__all__ = ["MatchTurns"]
+
+
+class MatchTurns(MatchCourse):
+    """The turns of one match.
+
+    Args:
+        terms: What was agreed.
+        created_ns: When the match was created.
+    """
+
+    def __init__(self, terms: MatchTerms, created_ns: int) -> None:
+        super().__init__(terms)
+        self._waiting: set[int] = set()
+        """Acting seats that have not answered yet."""
+        self._began_ns = created_ns
+        self._effects: list[Effect] = []
+        """Effects since the last event was handled, in the order in which the host must carry them out."""
+
+    @property
+    def handover_limit_ns(self) -> int:
+        """How long the clock of a connected seat waits for its turn to be handed to the transport, in nanoseconds.
+
+        Whatever a bot does to its stream, it gains at most the lag margin by it; the referee's own delay of the
+        turn is added.
+        """
+        return self.terms.time_control.lag_margin_ns
+
+    @property
+    def forfeited(self) -> tuple[int, ...]:
+        """Seats that have forfeited so far, ascending."""
+        if not self.exits:
+            return ()
+        return tuple(index for index, seat in enumerate(self.seats) if seat.forfeit is not None)
+
+    def clocks_wait_ns(self, now_ns: int) -> int | None:
+        """Return the longest time until the clocks of all open turns run, in nanoseconds.
+
+        Returns:
+            None if all clocks run; 0 if the time is not known, as while a turn waits for a think slot.
+        """
+        longest: int | None = None
+        for index in self._waiting:
+            seat = self.seats[index]
+            if seat.is_held:
+                return 0
+            if seat.clock_waits and now_ns < seat.clock_start_ns:
+                longest = max(longest or 0, seat.clock_start_ns - now_ns)
+        return longest
+
+    # From decision point to decision point.
+
+    def _begin(self, at_ns: int) -> None:
+        self._began_ns = at_ns
+        self.start_game()
+        self._effects.append(Write(rec.Started(self.digest())))
+        self._effects.append(Begin())
+        self._show()
+        self._open_point(at_ns)
+
+    def _go_on(self, at_ns: int) -> None:
+        """Step if all acting seats have answered; end the match if forfeits leave no rivals."""
+        if self.phase is not MatchPhase.RUNNING:
+            return
+        # Only an exit can leave a match without rivals, and most turns have none.
+        if self.exits and self.due_end() is not None:
+            self._end_as_due()
+        elif not self._waiting:
+            self._step()
+            self._open_point(at_ns)
+
+    def _step(self) -> None:
+        assert self.point is not None
+        taken = [self._taken(index) for index in self.point.seats]
+        self.step_game(taken)
+        # Written before it is shown: what anybody has seen must be in the journal, or a match that is resumed
+        # after a crash could take another course than the one its players saw.
+        self._effects.append(Write(rec.Stepped(taken, self.digest())))
+        self._show()
+
+    def _taken(self, index: int) -> ActionTaken:
+        answer = self.seats[index].answer
+        assert answer is not None
+        return answer
+
+    def _show(self) -> None:
+        phase = self.point.phase if self.point is not None else ""
+        self._effects.append(Show(self.steps, phase, self.last_events, self.last_said))
+
+    def _open_point(self, at_ns: int) -> None:
+        """Open the turns of the decision point; step on as long as all acting seats have forfeited."""
+        while self.point is not None and self.due_end() is None:
+            self._open_turns(self.point, at_ns)
+            if self._waiting:
+                if self.exits:
+                    self._release_losers()
+                self._hand_turns([i for i in self.point.seats if i in self._waiting], at_ns)
+                return
+            self._step()
+        self._end_as_due()
+
+    def _release_losers(self) -> None:
+        """Send connected seats that the rules have put out their result, and disconnect them."""
+        for index, seat in enumerate(self.seats):
+            early = self.early_outcome(index) if seat.connected and seat.is_out else None
+            if early is not None:
+                seat.connected = False
+                self._end_early(index, early)
+
+    def _end_early(self, index: int, outcome: Outcome) -> None:
+        seat, place = self.seats[index], self.open_place(index)
+        events, said = seat.unseen_events, seat.unheard
+        self._effects.append(End(index, outcome, events, goes_on=True, said=said, place=place))
+
+    def _open_turns(self, point: DecisionPoint, at_ns: int) -> None:
+        for index in point.seats:
+            seat = self.seats[index]
+            if seat.answer is not None:
+                continue  # missed before the referee was restarted
+            clock_start_ns = self._latest_clock_start_ns(seat, at_ns)
+            seat.open(clock_start_ns=clock_start_ns, continues=point.continues)
+            if not seat.is_out:
+                self._waiting.add(index)
+            else:
+                self._answer(self.defaulted(index, ActionKind.FORFEITED))
+
+    def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
+        if seat.connected:
+            return at_ns + self.handover_limit_ns
+        return at_ns if seat.rejoin_until_ns is None else max(at_ns, seat.rejoin_until_ns)
+
+    def _hand_turns(self, seats: list[int], at_ns: int) -> None:
+        indices = [index for index in seats if self.seats[index].connected]
+        if not indices or self.point is None:
+            return
+        observations = self.terms.game.observe(self.state, indices)
+        turns = []
+        for index, observation in zip(indices, observations, strict=True):
+            seat = self.seats[index]
+            clock, events = seat.clock(at_ns), seat.turn_events
+            channels = () if self.talk is None else self.talk.channels(self.state, index)
+            turns.append(
+                OpenTurn(index, seat.turn, observation, events, clock, seat.turn_said, channels)
+            )
+        self._effects.append(OpenTurns(self.point.phase, turns))
+
+    def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
+        """Take seats out, all at once, so that they share a place; default the turns they have not answered."""
+        self.exits += bool(indices)
+        for index in indices:
+            seat = self.seats[index]
+            seat.forfeit, seat.out_order = cause, self.exits
+            self._effects.append(Write(rec.Forfeited(index, cause, seat.out_order)))
+            if seat.is_open:
+                self._answer(self.defaulted(index, ActionKind.FORFEITED))
+
+    # Answers.
+
+    def _answer(self, taken: ActionTaken) -> None:
+        seat = self.seats[taken.seat]
+        seat.answer = taken
+        seat.is_open = False
+        self._waiting.discard(taken.seat)
+
+    def _expire(self, indices: list[int], at_ns: int, *, given_up: bool = False) -> None:
+        for index in indices:
+            seat = self.seats[index]
+            start_ns = seat.started_ns(at_ns)
+            default = self.defaulted(
+                index,
+                ActionKind.DEFAULTED,
+                elapsed_ns=at_ns - start_ns,
+                handed_ns=start_ns - self._began_ns,
+            )
+            self._answer(default)
+            seat.strike(given_up=given_up)
+            self._effects.append(Write(rec.Missed(index, seat.turn, given_up)))
+        # All are taken out before any `Miss` says so: seats that go out at once share a place.
+        out = [index for index in indices if self.due_forfeit(index) is not None]
+        self._take_out(out, ForfeitCause.TIME)
+        for index in indices:
+            seat = self.seats[index]
+            miss = Miss(index, seat.turn, seat.strikes, index in out, given_up)
+            self._effects.append(miss)
+        self._go_on(at_ns)
+
+    # The end.
+
+    def annul(self, cause: EndCause, text: str) -> None:
+        """End the match as void, even if it has ended already: the host could not write its end.
+
+        Args:
+            cause: One of the void causes.
+            text: Why, for people.
+        """
+        self._end(void_outcome(self.seats, cause, text))
+        self._effects.clear()
+
+    def _end_as_due(self) -> None:
+        cause = self.due_end()
+        assert cause is not None
+        self._end(self.final_outcome(cause))
+
+    def _end(self, outcome: Outcome) -> None:
+        self.phase = MatchPhase.ENDED
+        self.outcome = outcome
+        self.point = None
+        self._waiting.clear()
+        if self.talk is not None:
+            self.hear(self.talk)
+        ended = rec.Ended(outcome, self.match_seed, self.nonces, self.nonce_commitments)
+        self._effects.append(Write(ended))
+        for index, seat in enumerate(self.seats):
+            seat.is_open = False
+            if seat.connected:
+                self._effects.append(End(index, outcome, seat.unseen_events, said=seat.unheard))
+
+    # For a lane, which plays the match for a while; see `referee.match.lane`.
+
+    @property
+    def began_ns(self) -> int:
+        """When the match began, or was resumed, in nanoseconds."""
+        return self._began_ns
+
+    def rewind_to(self, state: Any, steps: int, turns: Sequence[int]) -> None:
+        """Go to the decision point before the lane's last step, at which all seats were asked and none was out.
+
+        The caller then redoes that step, so that the machine makes its events, counts and digest itself.
+
+        Args:
+            state: The game's state at that point.
+            steps: Steps made up to that point.
+            turns: Numbers of the turns that were answered there, by seat.
+        """
+        self.state, self.steps = state, steps
+        self.point = self.terms.game.decision(state)
+        for seat, turn in zip(self.seats, turns, strict=True):
+            seat.turn, seat.answer, seat.pending = turn - 1, None, []
+
+    def resume_after_lane(self, waiting: Sequence[int], *, has_stepped: bool) -> None:
+        """Continue where a lane stopped, once it has set clocks, open turns and answers of all seats.
+
+        Args:
+            waiting: Seats whose turns are open.
+            has_stepped: Whether steps were redone since the machine itself last opened turns. The turns that are
+                open now then come after those steps, and with them the events of those steps.
+        """
+        self._waiting = set(waiting)
+        if has_stepped and self.point is not None:
+            for index in self.point.seats:
+                seat = self.seats[index]
+                seat.turn_events, seat.pending = seat.pending, []
+
+    def open_next(self, at_ns: int) -> list[Effect]:
+        """Open the turns after a step that a lane has made, or end the match; return the effects."""
+        self._open_point(at_ns)
+        effects, self._effects = self._effects, []
+        return effects

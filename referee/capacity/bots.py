@@ -1,8 +1,8 @@
-"""Bots that play drawn matches at a referee, each seat on a stream of its own, and answer at once.
+"""Bots that play drawn matches at a referee, each seat on its own stream, and answer at once.
 
-What a match was like is told in `Played`: how late it began, and the slack of each decision, from the
-referee's own measurements. The time that the referee took upon itself is counted in: a referee that forgives
-its delays is slow all the same.
+`Played` records what a match was like: how late it began, and the slack of each decision, from the referee's
+own measurements. Time that the referee did not charge, because it was late itself, is counted too: a referee that
+forgives its delays is slow all the same.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Played:
     over_ns: int | None = None
     """When all seats had read its end."""
     slacks: list[float] = dataclasses.field(default_factory=list)
-    """Of each decision whose time was told: the part of the move time that was left when the referee read the
-    answer, had it charged all the time since it handed over the turn. A missed deadline has 0."""
+    """For each decision whose time is known: the part of the move time that was left when the referee read the
+    answer, if all the time since the hand-over had been charged. A missed deadline has 0."""
     short: int = 0
     """Of these, those below `LEAST_SLACK`."""
     answered: int = 0
@@ -232,7 +232,7 @@ class Bots:
         return request
 
     def _note(self, turn: wire.Turn, played: Played) -> None:
-        """Note what a turn tells of the time."""
+        """Record the times that a turn contains."""
         if played.begun_ns is None:
             played.begun_ns = self._clock.now_ns()
         if turn.clock.HasField("last_elapsed"):

@@ -1,4 +1,4 @@
-"""What one game comes to at a referee: memory of its open matches, and the largest rate that is kept."""
+"""Measures one game at a referee: memory of its open matches, and the largest rate that is kept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WARM_MATCHES = 5
 _GUESS_MATCHES = 8
 """Matches that are played at once for a first idea of the rate."""
 _GUESS_LIMIT_S = 30.0
-"""When those are given up: what takes longer keeps no rate worth telling."""
+"""When those are given up: a game that takes longer keeps no rate worth reporting."""
 _SEED = 23
 
 
@@ -46,7 +46,7 @@ class Effort:
     precision: float = 1.15
     """How fine the search is, above 1."""
     attempts: int = 1
-    """A rate is too high once it was not kept so many times in a row, from 1."""
+    """How many times in a row a rate must fail to be kept before it counts as too high, from 1."""
     terms: Terms = dataclasses.field(default_factory=Terms)
     """How a rate is measured."""
 
@@ -74,7 +74,7 @@ class Use:
     """Cores that were busy during a measurement."""
 
     referee: float | None
-    """With the referee's processes; None where that is not told."""
+    """With the referee's processes; None where the system does not report it."""
     bots: float
     """With the check itself."""
     others: float | None
@@ -83,7 +83,7 @@ class Use:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Checked:
-    """What a game came to."""
+    """Result of checking one game."""
 
     game: str
     """Identifier."""
@@ -96,7 +96,7 @@ class Checked:
     is_whole: bool
     """Whether no match was cut."""
     match_bytes: float | None
-    """Memory that the referee's processes took for each open match; None where that is not told."""
+    """Memory that the referee's processes took for each open match; None where the system does not report it."""
     found: Found
     """Rates, in matches a second."""
     kept: Window | None
@@ -241,7 +241,7 @@ class _Check:
         return _GUESS_MATCHES / 2 / max((self._clock.now_ns() - began_ns) / SECOND, 1e-6)
 
     def start_timer(self, seconds: float) -> Callable[[], bool]:
-        """Return what says whether less than so many seconds have gone by since now."""
+        """Return a function that says whether less than `seconds` have passed since this call."""
         end_ns = self._clock.now_ns() + round(seconds * SECOND)
         return lambda: self._clock.now_ns() < end_ns
 
@@ -257,7 +257,7 @@ class _Check:
         return window.is_kept
 
     def at(self, rate: float | None) -> tuple[Window | None, Use | None]:
-        """Return what a rate that was kept came to."""
+        """Return the measurement of a rate that was kept."""
         return (None, None) if rate is None else self._kept[rate]
 
     def _times(self) -> tuple[int, float | None, float, float | None]:

@@ -1,4 +1,4 @@
-"""What processes take of this machine: processor time and memory, as Linux tells it; elsewhere nothing is told."""
+"""Processor time and memory of processes, as Linux reports them; None on other systems."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _CGROUP = Path("/sys/fs/cgroup")
 _IDLE = (3, 4)
 """Of the numbers of the line `cpu` in /proc/stat (proc(5)), those of time in which nothing ran."""
 _GUEST = 8
-"""From here on it tells again what it has told before."""
+"""Index of the first field of /proc/stat that is already counted in an earlier one."""
 
 
 def tree(pid: int) -> list[int]:
-    """Return a process and all that descend from it, as far as the system tells."""
+    """Return the ids of a process and all its descendants, as far as the system reports them."""
     found = [pid]
     for each in found:
         for task in Path(f"/proc/{each}/task").glob("*/children"):
@@ -24,7 +24,7 @@ def tree(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return the processor time of a process and its descendants; None where it is not told."""
+    """Return the processor time of a process and its descendants; None where the system does not report it."""
     times = [time for each in tree(pid) if (time := _cpu_seconds(each)) is not None]
     return sum(times) if times else None
 
@@ -38,14 +38,14 @@ def _cpu_seconds(pid: int) -> float | None:
 
 
 def resident_bytes(pid: int) -> int | None:
-    """Return the resident size of a process and its descendants; None where it is not told."""
+    """Return the resident size of a process and its descendants; None where the system does not report it."""
     sizes = [_text(Path(f"/proc/{each}/statm")).split() for each in tree(pid)]
     pages = [int(size[1]) for size in sizes if size]
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") if pages else None
 
 
 def busy_seconds() -> float | None:
-    """Return the processor time of all that runs on this machine, on all cores; None where it is not told."""
+    """Return the processor time of all that runs on this machine, on all cores; None where the system does not report it."""
     first = _text(Path("/proc/stat")).partition("\n")[0].split()
     if first[:1] != ["cpu"]:
         return None
@@ -55,7 +55,7 @@ def busy_seconds() -> float | None:
 
 
 def free_bytes() -> int | None:
-    """Return the memory that may still be taken, by the machine and by our control group; None where it is not told."""
+    """Return the memory that may still be taken, by the machine and by our control group; None where the system does not report it."""
     machine = None
     for line in _text(Path("/proc/meminfo")).splitlines():
         if line.startswith("MemAvailable:"):

@@ -56,8 +56,8 @@ def propose(
 ) -> Proposal:
     """Propose a number of matches.
 
-    Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, so many are
-    open that both multiply to. A machine that kept no rate at all gets one match.
+    Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, the product of both is
+    the number of open matches. A machine that kept no rate at all gets one match.
 
     Args:
         rate: Matches a second that were kept; None if none was.

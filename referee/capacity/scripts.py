@@ -51,12 +51,12 @@ def draw_scripts(
     num_seats: int = 0,
     config: Mapping[str, object] | None = None,
 ) -> tuple[Script, ...]:
-    """Draw so many matches.
+    """Draw `number` matches.
 
     Args:
         game: Identifier.
         number: Matches, from 1; their seeds count from 1.
-        decisions: A match is cut after the decision point at which it has at least so many answers, from 1.
+        decisions: A match is cut after the decision point at which it has at least this many answers, from 1.
         num_seats: Seats; 0 means the game's default.
         config: Fields of the config that differ from the default.
 

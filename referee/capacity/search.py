@@ -20,9 +20,10 @@ class Bounds:
     most: float = 1e6
     """No rate above this is tried."""
     precision: float = 1.1
-    """It is fine enough when the least rate that was too high is so many times what was kept, above 1."""
+    """The search ends when the least rate that was too high is at most this many times the largest kept; above 1."""
     attempts: int = 2
-    """A rate is too high once it was not kept so many times in a row, from 1: something else may have disturbed."""
+    """How many times in a row a rate must fail to be kept before it counts as too high, from 1. One failure may be
+    due to something else on the machine."""
     windows: int = 16
     """Measurements at most, from 1."""
 
@@ -43,7 +44,7 @@ class Bounds:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """What a search came to."""
+    """Result of a search."""
 
     rate: float | None
     """The largest rate that was kept; None if none was."""

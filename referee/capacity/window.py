@@ -58,7 +58,7 @@ class Terms:
             raise FieldError("least_matches", "from 1", self.least_matches)
 
     def longest_tail_s(self, points: int) -> float:
-        """Return the tail's seconds where a match has so many decision points."""
+        """Return the length of the tail in seconds for matches of `points` decision points."""
         return max(self.tail_s, points * (1 - LEAST_SLACK) * self.move_time_ns / SECOND)
 
     def counts(self, rate: float, points: int) -> tuple[int, int, int]:
@@ -75,7 +75,7 @@ class Terms:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Window:
-    """What the counted matches of one measurement came to."""
+    """Result of one measurement: figures of the matches that are counted."""
 
     rate: float
     """Matches a second that were to begin."""
@@ -86,9 +86,9 @@ class Window:
     late: int
     """Of the others, those that began late."""
     decisions: int
-    """Decisions whose time was told."""
+    """Decisions whose time is known."""
     slack_p50: float
-    """What half of the decisions had left, as a part of the move time; 0 if there are none."""
+    """Median slack of decisions, as a part of the move time; 0 if there are none."""
     slack_p99: float
     """What 99 % of them had left."""
     begin_ms_p99: float
@@ -106,7 +106,7 @@ class Window:
 
 
 def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns: int = 0) -> Window:
-    """Return what matches came to.
+    """Return the figures of measured matches.
 
     Args:
         rate: Matches a second that were to begin.
@@ -142,10 +142,10 @@ def _reached(values: Sequence[float], share: float) -> float:
 
 
 async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Clock) -> Window:
-    """Let matches come at a rate; return what those that are counted came to.
+    """Start matches at a rate; return the figures of those that are counted.
 
-    It ends when all counted matches are over, when so many matches have failed or decisions had so little slack
-    that the rest can't mend it, and when the tail is over; what is not over then is aborted.
+    It ends when all counted matches are over, when too many matches have failed, or too many decisions had
+    too little slack, for the rest to make up for, and when the tail is over; what is not over then is aborted.
 
     Args:
         bots: Play them.

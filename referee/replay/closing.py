@@ -63,7 +63,7 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
     """Write a replay under another name; return the open file."""
-    # The secret is left out: it would tell the dice of matches whose reveal is withheld.
+    # The secret must be left out: dice can be computed from it, and the reveal of a match may still be withheld.
     kept = [whole for record, whole in read_frames(journal) if not record.startswith(_LEFT_OUT)]
     data = compressor.compress(b"".join(kept))
     file = os.open(_part(replay), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)

@@ -46,9 +46,9 @@ class SeatMoment(NamedTuple):
     strikes: int | None = None
     """Deadlines missed so far; None if that is not known."""
     decided: str = ""
-    """How its decision of this step came to be: `played`, `defaulted`, `forfeited`; empty if it made none."""
+    """Origin of its action in this step: `played`, `defaulted`, `forfeited`; empty if it made none."""
     elapsed_us: int | None = None
-    """What it was charged for it, in microseconds."""
+    """Time it was charged for the decision, in microseconds."""
     cpu_us: int | None = None
     """Processor time its process used for it, in microseconds; None if that was not metered."""
     refusals: int | None = None

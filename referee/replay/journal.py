@@ -139,7 +139,7 @@ def open_file(path: Path, flags: int, journals: OpenJournals | None) -> int:
 class JournalWriter:
     """Appends records to a match's journal.
 
-    Records are buffered until `flush`, which a host calls before it tells anybody of what they hold.
+    Records are buffered until `flush`, which a host calls before it sends anything that follows from them.
     A flushed record survives the death of the process; with `sync` it survives that of the machine.
 
     Args:
@@ -165,7 +165,7 @@ class JournalWriter:
         self._journals = journals
         self._fd = -1
         self._length = 0
-        """Bytes of the file that hold records; what is behind them comes of a write that failed."""
+        """Length of the part of the file that holds records; bytes after it are left from a failed write."""
         self._is_longer = False
         """Whether there may be something behind them."""
         self._is_closed = is_over

@@ -180,7 +180,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
 
 def mend_lane(path: Path, *, cut: bool = False) -> Mended:
-    """Write a lane's journal anew without its damage; what it was made from is kept.
+    """Write a copy of a lane's journal without its damage; the original file is kept.
 
     Args:
         path: The journal, in its place or set aside.
@@ -205,7 +205,9 @@ def mend_lane(path: Path, *, cut: bool = False) -> Mended:
     if path != journal and journal.exists():
         raise ReplayError(f"{journal}: there is a journal already")
     data = data[: content.whole]
-    if content.tail is Tail.DAMAGED and content.nonce:  # so many ticks are to be there from now on
+    if (
+        content.tail is Tail.DAMAGED and content.nonce
+    ):  # the head states how many ticks follow, so it must count those that are left
         head = head_frame(name, content.nonce, content.ticks)
         data = head + data[len(head) :]
     written = free_path(path.with_name(f"{name}.mended"))

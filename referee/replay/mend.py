@@ -1,4 +1,4 @@
-"""Mends a damaged journal, as far as checksums tell what it was."""
+"""Mends damaged journals, as far as checksums show what was written."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Mended", "mend", "standing"]
 
 
 class Mended(NamedTuple):
-    """What mending a journal came to."""
+    """Result of mending a journal."""
 
     path: Path
-    """The journal as it can be taken up now."""
+    """The mended journal, which a server can resume."""
     kept: Path
     """What it was made from."""
     bits: int
@@ -45,9 +45,9 @@ def standing(path: Path) -> str:
 
 
 def mend(path: Path, *, cut: bool = False) -> Mended:
-    """Write a journal anew without its damage; what it was made from is kept.
+    """Write a copy of a journal without its damage; the original file is kept.
 
-    A single flipped bit in a record, a length or a checksum is put right. What is torn at the end is left
+    A single flipped bit in a record, a length or a checksum is corrected. A torn record at the end is left
     out.
 
     Args:

@@ -136,7 +136,7 @@ class RecordedSource:
 
 
 def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
-    """Return the actions of the seats that played one of their own."""
+    """Return the actions that seats sent themselves, by seat; default actions are left out."""
     return {
         action.seat: action.payload
         for action in step.actions

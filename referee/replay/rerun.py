@@ -1,8 +1,8 @@
 """A match played on from a step of its replay: the records up to there, and what its seats did then.
 
 The beginning of a replay, with a secret put back in, is the journal of a match that was broken off
-there; a server takes it up like any other. So the match that comes of it has a replay of its own,
-which holds like any other, and every digest up to the step is checked on the way.
+there; a server resumes it like any other. The new match therefore has a replay that can be verified like any
+other, and every digest up to the step is checked on the way.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Script:
                 self._steps_before[taken.turn] = steps
 
     def answer(self, turn: int) -> ActionTaken | None:
-        """Return what it played in a turn; None if it played nothing of its own."""
+        """Return what the seat sent in a turn; None if the default action was played for it."""
         taken = self._answers.get(turn)
         return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
 
@@ -81,7 +81,7 @@ class Script:
         return self._steps_before[turn]
 
     def said(self, steps: int) -> Sequence[Said]:
-        """Return what it said after so many steps of the match, whether it had to decide then or not."""
+        """Return the seat's chat messages after `steps` steps of the match, whether it had to decide then or not."""
         return self._said.get(steps, ())
 
     def leaves(self, turn: int) -> bool:

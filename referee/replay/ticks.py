@@ -26,7 +26,7 @@ _TURN_BYTES: Final = 5
 _TIME_BYTES: Final = 6
 _MOST_TIME: Final = 1 << 7 * _TIME_BYTES
 _MOST_SHORT: Final = 127
-"""Length that one byte tells."""
+"""Largest length that is encoded in one byte."""
 _MOST_PADDING: Final = 8
 """Bytes by which a kind can be longer than need be."""
 _STEP, _ACTIONS, _DIGEST = tag(1, 2), tag(1, 2), tag(2, 2)
@@ -94,7 +94,7 @@ def _answer_blocks(tick: Tick) -> _Bytes | None:
 
 
 def _padded(values: npt.NDArray[Any], width: int) -> _Bytes:
-    """Return numbers as varints of so many bytes each, as uint8[..., width]."""
+    """Return numbers as varints of `width` bytes each, as uint8[..., width]."""
     shifts = np.arange(0, 7 * width, 7)
     bits = (values.astype(np.int64)[..., None] >> shifts) & 0x7F
     bits[..., :-1] |= 0x80

@@ -18,7 +18,7 @@ __all__ = ["Verification", "verify"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verification:
-    """What verifying a replay came to."""
+    """Result of verifying a replay."""
 
     path: Path
     """The file."""
@@ -42,7 +42,7 @@ def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -
 
     Args:
         path: The replay.
-        witnesses: What seats were told before play; those of other matches are passed over.
+        witnesses: What seats received before play; witnesses of other matches are ignored.
     """
     steps = 0
     try:

@@ -24,7 +24,7 @@ __all__ = ["WatchedFrames", "live_heading"]
 def live_heading(
     match: match_pb2.Match, plugin: AnyPlugin | None, eyes: str, hint: tuple[str, ...] = ()
 ) -> Heading:
-    """Return what a match is, as its server tells it.
+    """Return the heading of a match, from its server's answer.
 
     Args:
         match: The match.

@@ -44,11 +44,11 @@ NONCE_COMMITMENTS = "nonce-commitments"
 SMALL_TURNS = "small-turns"
 """Feature of a bot that reads turns in short, and answers them so."""
 WITHOUT_EVENTS = "without-events"
-"""Feature of a bot that decides by its observations alone: its turns tell no events."""
+"""Feature of a bot that decides by its observations alone: its turns contain no events."""
 LANES = "lanes"
-"""Feature of a bot that takes turns in columns, where they can be told so."""
+"""Feature of a bot that takes turns in columns, where the referee can send them so."""
 LEGAL_ACTIONS = "legal-actions"
-"""Feature of a bot that looks at what it may do: its turns list that, where the game can."""
+"""Feature of a bot that reads its legal actions: its turns list them, where the game can."""
 WORKER_ADDRESS = "worker-address"
 """Feature of a bot that goes to the worker which has its match, where one can be reached."""
 TYPE_PREFIX = "type.googleapis.com/"
@@ -61,7 +61,7 @@ def packed(type_name: str, data: bytes) -> any_pb2.Any:
 
 
 def duration(ns: int) -> duration_pb2.Duration:
-    """Return a Duration of so many nanoseconds, from 0."""
+    """Return a Duration of `ns` nanoseconds, which is at least 0."""
     seconds, nanos = divmod(ns, 1_000_000_000)
     return duration_pb2.Duration(seconds=seconds, nanos=nanos)
 

@@ -1,7 +1,7 @@
-"""What a seat was told before its match, held against the replay of that match.
+"""Witnesses: what a seat received before its match, compared with the replay of that match.
 
-A replay by itself shows that its dice follow from its own header and nonces. That these are the ones
-which the seats were told of before play, only those who were told can show: their witnesses do.
+A replay alone shows that its dice follow from its header and nonces. It can't show that these are the ones which
+the seats received before play. The seats can: each keeps what it received as a witness.
 """
 
 from __future__ import annotations
@@ -40,25 +40,26 @@ def load_witness(path: Path) -> play_service_pb2.SeatWitness:
 def witness_problem(
     witness: play_service_pb2.SeatWitness, replay: Replay, machine: MatchMachine
 ) -> str | None:
-    """Return what a seat was told before play that the replay has otherwise; None if nothing.
+    """Return how the replay contradicts what a seat received before play; None if it does not.
 
     Args:
-        witness: What the seat was told.
+        witness: What the seat received.
         replay: The replay of its match.
-        machine: The match redone from it, whatever stage that has come to after its start.
+        machine: The match redone from the replay, at any stage after its start.
     """
-    told, header = witness.joined, replay.header
+    received, header = witness.joined, replay.header
     codec = replay.plugin.codec
     public = packed(codec.config_type, codec.encode_public_config(replay.config))
-    if told.config == header.config:  # all of it, as referees told it before more of it was hidden
+    # Witnesses of older referees hold the whole config, from before some of its fields became hidden.
+    if received.config == header.config:
         public = header.config
     fields: list[tuple[str, object, object]] = [
-        ("the match", told.match_id, header.match_id),
-        ("the game", (told.game, told.game_version), (header.game, header.game_version)),
-        ("the config", told.config, public),
-        ("the number of seats", told.num_seats, header.num_seats),
-        ("the time control", told.time_control, header.time_control),
-        ("the seed commitment", told.seed_commitment, header.seed_commitment),
+        ("the match", received.match_id, header.match_id),
+        ("the game", (received.game, received.game_version), (header.game, header.game_version)),
+        ("the config", received.config, public),
+        ("the number of seats", received.num_seats, header.num_seats),
+        ("the time control", received.time_control, header.time_control),
+        ("the seed commitment", received.seed_commitment, header.seed_commitment),
     ]
     nonces = seat_nonces(machine.seats)
     if witness.HasField("commitments"):
@@ -76,7 +77,7 @@ def witness_problem(
         )
     for what, seen, recorded in fields:
         if seen != recorded:
-            return f"seat {told.seat} was told otherwise: {what}"
+            return f"seat {received.seat} was told otherwise: {what}"  # plain-words: ignore
     return _own_problem(witness, nonces)
 
 
@@ -118,8 +119,9 @@ def dice_claim(
     closed = [i for i, nonce in enumerate(seat_nonces(machine.seats)) if nonce.state == _COMMITTED]
     if closed:
         claim += f", not opened by seat {', '.join(map(str, closed))}"
-    told = {witness.joined.seat for witness in witnesses}
-    unsure = sorted(told - {witness.joined.seat for witness in witnesses if witness.nonce})
-    if unsure:  # whoever committed itself for these seats, it was not the process that tells of it
+    witnessed = {witness.joined.seat for witness in witnesses}
+    unsure = sorted(witnessed - {witness.joined.seat for witness in witnesses if witness.nonce})
+    # Another process than the one with this witness committed itself for these seats.
+    if unsure:
         claim += f", but the witness of seat {', '.join(map(str, unsure))} doesn't know its nonce"
     return claim

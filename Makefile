@@ -135,8 +135,10 @@ test-clients: $(DEVELOPS) ## run the SDKs' own tests; `make test` has those of P
 check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 	@.ci/clients check $(LANGUAGES)
 
-proto: $(RUNS) ## generate the Python stubs from the .proto files, and rule tables from the games
+proto: $(RUNS) ## generate the stubs of Python and Go from the .proto files, and rule tables from the games
 	$(BIN)/python tools/generate_stubs.py
+	@command -v go >/dev/null || { echo "SKIPPED: go is missing, so its stubs stay as they are" >&2; exit 0; }; \
+		clients/go/generate || test $$? = 3
 
 bench: $(DEVELOPS) $(WARM) $(LAYER) $(WHEELS) ## measure steps and messages a second, into build/bench.json
 	$(BIN)/python -m loadtest.bench

@@ -1,4 +1,4 @@
-"""The command line: each command is a module beside this one, or has a room of its own."""
+"""The command line: each command is a module of this package, or a subpackage."""
 
 from __future__ import annotations
 

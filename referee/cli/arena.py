@@ -1,4 +1,4 @@
-"""`referee arena`: matches, replays and tournaments in a browser, by a process of its own."""
+"""`referee arena`: matches, replays and tournaments in a browser, served by a separate process."""
 
 from __future__ import annotations
 

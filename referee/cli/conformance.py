@@ -52,7 +52,7 @@ def conformance(
 ) -> None:
     """Start a bot against scripted referees, and name the duties it breaks."""
     env = dict(os.environ)
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are nothing to tell of
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are part of the scenarios
     import rich.console
 
     from referee.conformance import report, scenario
@@ -97,7 +97,7 @@ def conformance(
         transport=Transport(transport),
         timeout_s=timeout_s,
         jobs=jobs,
-        tell=report.Progress(len(chosen), quiet=quiet).tell,
+        on_report=report.Progress(len(chosen), quiet=quiet).show,
     )
     report.print_reports(reports, timing, console)
     _write(json_file, report.reports_json(game, reports, timing))

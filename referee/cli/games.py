@@ -26,7 +26,7 @@ def games(
         typer.Option("--json", help="One JSON object: a game's version and seats, or all games."),
     ] = False,
     tables: Annotated[
-        bool, typer.Option("--tables", help="Print its rule tables as JSON, if it tells any.")
+        bool, typer.Option("--tables", help="Print its rule tables as JSON, if it publishes any.")
     ] = False,
     proto: Annotated[
         bool, typer.Option("--proto", help="Print its messages, for a game made with the kit.")

@@ -139,7 +139,7 @@ def repair(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write damaged journals anew, so that the next start takes their matches up; originals are kept.
+    """Mend damaged journals, so that the next start resumes their matches; originals are kept.
 
     Only while no server uses the folder.
     """

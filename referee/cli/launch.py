@@ -30,7 +30,7 @@ def start_waiting(
     stderr: int | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that becomes `command` when it is told to, and that dies with this one.
+    """Start a process that waits, becomes `command` when it is released, and dies with this one.
 
     gRPC must not be loaded yet.
 

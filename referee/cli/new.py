@@ -25,7 +25,7 @@ __all__ = ["app"]
 _FIRST_BOT, _FIRST_ANSWER = "first_bot.py.in", "first_answer.json"
 """Files that a game's package may have: its bot to begin with, and an answer that is good in every turn."""
 
-app = typer.Typer(help="Begin a game or a bot of your own.", no_args_is_help=True)
+app = typer.Typer(help="Start your own game or bot.", no_args_is_help=True)
 
 _Folder = Annotated[
     Path, typer.Option("--in", help="The folder that gets it as a folder.", file_okay=False)
@@ -159,8 +159,8 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 def _sample(plugin: AnyPlugin, seats: int) -> str:
     """Return an action that is legal at a game's first decision, as a line of JSON.
 
-    In games whose turns go on until they are ended, that would be the same order for ever, so they have an
-    answer of their own.
+    In games whose turns go on until they are ended, that would be the same order for ever, so they have their
+    own first answer.
     """
     own = _of_game(plugin, _FIRST_ANSWER).strip()
     if own:

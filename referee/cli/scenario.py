@@ -1,4 +1,4 @@
-"""`referee scenario run`: play worked cases and tell what came out otherwise."""
+"""`referee scenario run`: play worked examples and show each difference."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def simulate(
         int, typer.Option(help="MiB of memory for the rows of all streams at most, about.")
     ] = 2048,
     max_response_mib: Annotated[
-        int, typer.Option(help="MiB of columns that one answer tells at most.")
+        int, typer.Option(help="MiB of columns in one answer at most.")
     ] = 64,
     window: Annotated[
         int, typer.Option(help="Requests of a stream that may wait for their answers.")
@@ -65,7 +65,7 @@ def simulate(
     processes: Annotated[
         int,
         typer.Option(
-            help="Processes that step a batch of a game without kernels of its own; "
+            help="Processes that step a batch of a game that has no kernels; "
             "1 for the server's alone.",
             envvar="REFEREE_SIMULATE_PROCESSES",
         ),

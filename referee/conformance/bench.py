@@ -54,7 +54,7 @@ class BenchError(RefereeError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BenchResult:
-    """What a bot came to."""
+    """Figures of one bot."""
 
     matches: int
     """Matches on its stream, one seat each."""
@@ -65,11 +65,11 @@ class BenchResult:
     answers_per_message: float
     """How many answers it sends together."""
     cpu_us: float | None
-    """Processor time of its processes for a decision, in microseconds; None where nobody tells."""
+    """Processor time of its processes for a decision, in microseconds; None where the system does not report it."""
     referee_cpu: float
     """Share of one core that the referee used; near 1 the referee was the limit, and not the bot."""
     rss_mib: float | None
-    """Most memory its processes had in use, summed; None where nobody tells."""
+    """Most memory its processes had in use, summed; None where the system does not report it."""
 
 
 def measure(

@@ -12,7 +12,7 @@ __all__ = ["Certificates"]
 
 
 class Certificates:
-    """An authority of the kit's own, and one that no bot is told to trust.
+    """The kit's certificate authority, and one that no bot trusts.
 
     Args:
         folder: Where the file with the roots goes.
@@ -37,7 +37,7 @@ class Certificates:
         return _credentials(self._authority, "another.example")
 
     def stranger(self) -> grpc.ServerCredentials:
-        """Return what a server has whose root no bot is told."""
+        """Return credentials of a server whose root no bot has."""
         return _credentials(trustme.CA())
 
     @functools.cached_property

@@ -6,7 +6,7 @@ __all__ = ["DUTIES", "FLAGS"]
 
 DUTIES = {
     1: "one stream carries all seats, whenever their tokens come",
-    2: "each seat has a nonce of its own and each join a number of its own",
+    2: "each seat has its own nonce and each join its own number",
     3: "answers to joins are matched by number",
     4: "a ping is answered before any bot is asked",
     5: "a silent stream is asked for a pong, then taken for dead",
@@ -29,7 +29,7 @@ DUTIES = {
     22: "flags and variables, standard error and output",
     23: "exit status",
     24: "what a bot says goes out once, for the turn at which it speaks",
-    25: "a rejection of what it said is told as one",
+    25: "a rejection of a chat message is reported as one",
     26: "a seat that is out early is over, and the others play on",
     27: "turns in short are answered by the handle of their stream",
     28: "an answer that can't be right, or is too large, is not sent",

@@ -74,7 +74,7 @@ class Gate:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A task of its own, since asyncio logs it if one that it has made itself is cancelled.
+        # Served in a second task: asyncio logs an error if the task that it has made for this callback is cancelled.
         task = asyncio.create_task(self._serve(reader, writer))
         self._tasks.add(task)
         await asyncio.wait([task])

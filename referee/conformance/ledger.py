@@ -1,4 +1,4 @@
-"""What one run of the bot has been told and has said, and the rules that hold in every scenario.
+"""What one run of the bot has received and sent, and the rules that hold in every scenario.
 
 Each request is checked against it when it is read. A rule that only holds in one scenario is that
 scenario's own business.
@@ -126,8 +126,8 @@ class Ledger:
         owner = self._numbers.setdefault(join.number, join.token)
         if owner == join.token:
             return
-        if join.number == 0:  # what a bot that numbers nothing sends
-            self.advise(2, "its joins have no numbers: it can't tell which of them was rejected")
+        if join.number == 0:  # the value where a bot sets no number
+            self.advise(2, "its joins have no numbers: it can't know which of them was rejected")
         else:
             raise Broken(
                 2, "a join number that no other join of the process has", f"{join.number} twice"
@@ -141,7 +141,7 @@ class Ledger:
             seen = f"{len(join.nonce_commitment)} bytes"
             raise Broken(2, f"a nonce_commitment of {NONCE_COMMITMENT_BYTES} bytes", seen)
         if join.nonce and join.nonce_commitment:
-            raise Broken(2, "no nonce beside a nonce_commitment", "both in one join")
+            raise Broken(2, "either a nonce or a nonce_commitment", "both in one join")
         nonce = join.nonce or join.nonce_commitment
         if first is not None:
             before = first.nonce or first.nonce_commitment
@@ -155,7 +155,7 @@ class Ledger:
         elif not nonce:
             self.advise(2, "it sends no nonce, and has no part in the dice")
         elif any(nonce in (old.nonce, old.nonce_commitment) for old in self.joins.values()):
-            raise Broken(2, "a nonce of its own for each seat", f"{nonce.hex()} for two seats")
+            raise Broken(2, "another nonce for each seat", f"{nonce.hex()} for two seats")
         elif len(set(nonce)) == 1:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
 

@@ -246,7 +246,7 @@ class ScriptedMatch:
             self._step()
 
     def play_defaults(self, turns: int) -> None:
-        """Let so many turns pass before the bot comes, each with the default action."""
+        """Play `turns` turns with the default action, before the bot joins."""
         for _ in range(turns):
             self.take(self.turn().seat, None)
 

@@ -58,7 +58,7 @@ class BotProcess:
     async def start(
         cls, command: Sequence[str], env: Mapping[str, str | None], mark: str
     ) -> BotProcess:
-        """Start a command in a session of its own.
+        """Start a command in its own session (setsid).
 
         Args:
             command: Its words.
@@ -91,7 +91,7 @@ class BotProcess:
 
     @property
     def status(self) -> int | None:
-        """How it has ended as a shell tells it, 128 + N for signal N; None while it runs."""
+        """Exit status as a shell reports it, 128 + N for signal N; None while it runs."""
         code = self._process.returncode
         return code if code is None or code >= 0 else 128 - code
 
@@ -158,7 +158,7 @@ class BotProcess:
         return [pid for pid in self.pids() if pid != self._process.pid]
 
     def pids(self) -> list[int]:
-        """Living processes with this run's mark, where the system tells environments."""
+        """Ids of living processes with this run's mark, where the system shows environments."""
         wanted = f"{MARK}={self._mark}".encode()
         found = []
         for folder in _PROC.glob("[0-9]*"):

@@ -1,4 +1,4 @@
-"""How the reports are told: a table and what is below it for people, one JSON object for programs."""
+"""Prints reports: a table with notes for people, one JSON object for programs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Progress:
         self._console = rich.console.Console(stderr=True, quiet=quiet)
         _say(self._console, f"playing {total} scenario{'s' * (total != 1)}")
 
-    def tell(self, report: Report) -> None:
+    def show(self, report: Report) -> None:
         """Say how a scenario ended."""
         self._ended += 1
         place = f"{self._ended:{len(str(self._total))}} of {self._total}"
@@ -159,7 +159,7 @@ def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
 
 
 def print_bench(result: BenchResult, console: rich.console.Console) -> None:
-    """Print what a measurement came to."""
+    """Print the result of a measurement."""
     windows = ", ".join(f"{rate:,.0f}" for rate in result.windows)
     lines = [
         f"{result.decisions_per_s:,.0f} decisions a second, the median of {windows}",

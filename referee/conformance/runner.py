@@ -1,4 +1,4 @@
-"""Plays scenarios, several at a time, and says of each what came of it."""
+"""Plays scenarios, several at a time, and reports the result of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.games import registry
 __all__ = ["check_command", "play_all"]
 
 FIRST = "one-seat"
-"""The scenario that every bot must have come to."""
+"""The scenario that every bot must pass before others are played."""
 STDERR_LINES = 12
 """Last lines of a failed bot's standard error that are shown."""
 MOST_WAITS = 20
@@ -53,7 +53,7 @@ def play_all(
     transport: Transport = Transport.TCP,
     timeout_s: float = 10.0,
     jobs: int = 2,
-    tell: Callable[[Report], None] = lambda _: None,
+    on_report: Callable[[Report], None] = lambda _: None,
 ) -> tuple[list[Report], Timing]:
     """Play scenarios; return their reports in order, and the bot's times.
 
@@ -65,7 +65,7 @@ def play_all(
         transport: How the bot reaches the kit, where a scenario does not say.
         timeout_s: How long the bot may take for anything.
         jobs: Scenarios at a time.
-        tell: Called with each report as it comes.
+        on_report: Called with each report when it is ready.
 
     Raises:
         FieldError: The command can't be started.
@@ -85,7 +85,7 @@ def play_all(
             timing=timing,
         )
         with _bots_heed_sigint():
-            reports = run(_play_all(scenarios, setting, jobs, tell))
+            reports = run(_play_all(scenarios, setting, jobs, on_report))
     return reports, timing
 
 
@@ -108,7 +108,7 @@ def _bots_heed_sigint() -> Iterator[None]:
 
 
 async def _play_all(
-    scenarios: Sequence[Scenario], setting: Setting, jobs: int, tell: Callable[[Report], None]
+    scenarios: Sequence[Scenario], setting: Setting, jobs: int, on_report: Callable[[Report], None]
 ) -> list[Report]:
     """Play all, the first one alone: a bot that never comes is not started for the others."""
     places = asyncio.Semaphore(jobs)
@@ -116,7 +116,7 @@ async def _play_all(
     async def one(scenario: Scenario) -> Report:
         async with places:
             report = await _play(scenario, setting)
-        tell(report)
+        on_report(report)
         return report
 
     first, *others = scenarios
@@ -148,7 +148,7 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
     except NotApplicable as error:
         verdict, why = Verdict.SKIPPED, str(error)
     except TimeoutError:
-        expected = "that the bot comes to an end"
+        expected = "that the bot ends"
         broken = Broken(scenario.duties[0], expected, f"no end of it for {limit_s:g} s")
         verdict, why = Verdict.FAILED, broken.seen
     failed = verdict is Verdict.FAILED and stage.process is not None

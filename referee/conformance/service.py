@@ -1,4 +1,4 @@
-"""A PlayService without a mind of its own: every stream that is opened is handed to a scenario."""
+"""A PlayService without logic: every stream that is opened is handed to a scenario."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class PlayServer:
 
     @property
     def address(self) -> str:
-        """Where it can be reached, as bots are told."""
+        """Address as bots get it."""
         if self._credentials is None:
             return self._address
         return self._address.replace("127.0.0.1", "localhost")

@@ -1,6 +1,6 @@
-"""Turns and answers in short, on one stream of a scenario that tells them so.
+"""Turns and answers in short form, on one stream of a scenario.
 
-Scenarios speak of turns and actions at length; here they become what travels, and back.
+Scenarios use whole turns and actions; here these are converted to the messages that are sent, and back.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _APART = 40
 
 
 class ShortForms:
-    """How the seats of one stream are told their turns in short.
+    """Converts turns and answers of the seats of one stream.
 
     Args:
         stream: The stream's number, from 0: no two streams have the same handles.
@@ -34,7 +34,7 @@ class ShortForms:
         self._action_url = ""
 
     def agree(self, joined: wire.Joined, plugin: AnyPlugin, known: tuple[bytes, bytes]) -> None:
-        """Tell a seat in the answer to its join how its turns are told.
+        """Add to the answer to a join how the seat's turns are sent.
 
         Args:
             joined: The answer; changed in place.
@@ -90,6 +90,6 @@ class ShortForms:
         """
         seat = self._seats.get(small.handle)
         if seat is None:
-            raise Broken(27, "a handle that this stream was told", f"the handle {small.handle}")
+            raise Broken(27, "a handle that was sent on this stream", f"the handle {small.handle}")
         payload = any_pb2.Any(type_url=self._action_url, value=small.payload)
         return wire.Action(match_id=seat[0], seat=seat[1], turn=small.turn, payload=payload)

@@ -147,7 +147,7 @@ class ScenarioStage:
 
     @property
     def address(self) -> str:
-        """Where the bot is told to go."""
+        """Address that the bot gets."""
         assert self._server is not None
         if self._gate is None:
             return self._server.address
@@ -251,7 +251,7 @@ class ScenarioStage:
         return match
 
     def matches(self, count: int) -> list[ScriptedMatch]:
-        """So many new matches, of which the bot holds seat 0."""
+        """Return `count` new matches, in each of which the bot holds seat 0."""
         return [self.match() for _ in range(count)]
 
     def match_of(self, match_id: str) -> ScriptedMatch:
@@ -269,7 +269,7 @@ class ScenarioStage:
 
         Args:
             matches: What it is to play.
-            env: Variables to change besides; None removes one.
+            env: Further variables to change; None removes one.
             arguments: Flags to add to its command.
             on_stdin: Give it tokens with `give` instead; `end_of_tokens` says that there are no more.
         """
@@ -322,7 +322,7 @@ class ScenarioStage:
     async def exit(
         self, status: int | Sequence[int] = 0, *, duty: int = 23, within_s: float | None = None
     ) -> int:
-        """Wait for the bot's end, and see that it has one of these exit statuses."""
+        """Wait for the bot's end, and check that it has one of these exit statuses."""
         assert self.process is not None
         wanted = (status,) if isinstance(status, int) else tuple(status)
         expected = f"exit status {' or '.join(map(str, wanted))}"

@@ -69,7 +69,7 @@ class BotStream:
         self.answers_pings = True
         """Whether the bot's pings are answered."""
         self.in_short = False
-        """Whether seats that join from now on are told their turns in short."""
+        """Whether seats that join from now on get their turns in short form."""
         self.worker_address = ""
         """Worker that seats which join from now on are sent to; empty for none."""
         self.call: Call
@@ -289,7 +289,7 @@ class BotStream:
     async def carry_out(
         self, turns: Sequence[wire.Turn], actions: Iterable[wire.Action | None]
     ) -> None:
-        """Step the matches with these answers; tell a skip as a missed deadline."""
+        """Step the matches with these answers; report a skip as a missed deadline."""
         for turn, action in zip(turns, actions, strict=True):
             match = self._around.match_of(turn.match_id)
             if action is None:
@@ -298,7 +298,7 @@ class BotStream:
                 match.take(turn.seat, action.payload)
 
     async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
-        """Play so many turns of matches side by side, or fewer where a match ends sooner."""
+        """Play `turns` turns of several matches at once, or fewer where a match ends sooner."""
         for _ in range(turns):
             running = [match for match in matches if match.turns()]
             if running:

@@ -47,6 +47,6 @@ class Timing:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """Return the smallest value that so many percent of all do not exceed."""
+    """Return the smallest value that at least `percent` percent of all values do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

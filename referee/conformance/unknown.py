@@ -70,7 +70,7 @@ def everywhere(message: M) -> M:
 
 
 def padded(turn: wire.Turn, size: int) -> wire.Turn:
-    """Return a copy of a turn whose observation is so many bytes larger, by a field that nobody knows."""
+    """Return a copy of a turn whose observation is `size` bytes larger, by a field that no SDK knows."""
     copy = wire.Turn()
     copy.CopyFrom(turn)
     copy.observation.value += bytes_field(_NUMBER + 4, bytes(size))

@@ -1,4 +1,4 @@
-"""What comes of one scenario: a duty that was broken, or none."""
+"""Result of one scenario: a duty that was broken, or none."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Advice:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Report:
-    """What came of one scenario."""
+    """Result of one scenario."""
 
     scenario: str
     """Its name."""

@@ -116,7 +116,7 @@ def test_a_wrong_file_is_told_and_made_anew(
     path = cache.path(CONFIG)
     path.write_bytes(damage(path.read_bytes()))
     assert cache.load(CONFIG) is None
-    assert notices == [f"{path} {reason}: solving the game anew"]
+    assert notices == [f"{path} {reason}: solving the game again"]
     cache.save(CONFIG, made_up(2))
     assert_equal(cache.load(CONFIG), made_up(2))
 
@@ -125,7 +125,7 @@ def test_the_right_size_of_another_config_is_damage(cache: Cache, notices: list[
     """A body with a checksum of its own that is too short for its life."""
     cache.save(CONFIG, WholeGame(np.zeros((2, 2)), np.zeros((2, 2, 6)), 0.0))
     assert cache.load(CONFIG) is None
-    assert notices == [f"{cache.path(CONFIG)} is damaged: solving the game anew"]
+    assert notices == [f"{cache.path(CONFIG)} is damaged: solving the game again"]
 
 
 def test_a_file_that_can_t_be_read_is_told(cache: Cache, notices: list[str]) -> None:
@@ -135,7 +135,7 @@ def test_a_file_that_can_t_be_read_is_told(cache: Cache, notices: list[str]) -> 
     assert cache.load(CONFIG) is None
     cache.save(CONFIG, made_up())
     assert notices == [
-        f"{path} can't be read (Is a directory): solving the game anew",
+        f"{path} can't be read (Is a directory): solving the game again",
         f"the solved game can't be kept as {path} (Is a directory)",
     ]
     assert list(path.parent.iterdir()) == [path]
@@ -148,7 +148,7 @@ def test_a_folder_that_can_t_be_made_is_told(tmp_path: Path, notices: list[str])
     assert cache.load(CONFIG) is None
     cache.save(CONFIG, made_up())
     assert [notice.rpartition("(")[2] for notice in notices] == [
-        "Not a directory): solving the game anew",
+        "Not a directory): solving the game again",
         "Not a directory)",
     ]
 

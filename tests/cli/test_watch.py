@@ -452,7 +452,7 @@ async def test_a_live_match_that_shows_the_public_nothing_says_so(tmp_path: Path
             for token in ("", made.seat_tokens[0])
         ]
         public, seat = [source.heading for source in sources]
-        assert "So far Dice Adventure has told the public nothing" in public.hint[0]
+        assert "So far Dice Adventure has shown the public nothing" in public.hint[0]
         assert "--token TOKEN" in "".join(public.hint)
         assert seat.hint == ()
         for source in sources:

@@ -2,7 +2,7 @@
 
 A file is one line of JSON, which says what it is, and the bare arrays. It is named by a digest of
 what it depends on, and written in one move. A file that is not exactly what it should be is no
-error: it is told, and the game is solved anew.
+error: a notice says so, and the game is solved again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Cache:
 
     Args:
         folder: Where; made when there is something to keep.
-        notice: Is told why something could not be taken or kept.
+        notice: Called with the reason why something could not be read or kept.
     """
 
     def __init__(self, folder: Path, notice: Callable[[str], None]) -> None:
@@ -68,9 +68,9 @@ class Cache:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self._notice(f"{path} can't be read ({error.strerror}): solving the game anew")
+            self._notice(f"{path} can't be read ({error.strerror}): solving the game again")
         except ValueError as error:
-            self._notice(f"{path} {error}: solving the game anew")
+            self._notice(f"{path} {error}: solving the game again")
         return None
 
     def save(self, config: DicemanConfig, game: WholeGame) -> None:

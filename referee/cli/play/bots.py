@@ -35,7 +35,7 @@ EXIT_S = 5.0
 
 
 class BotSpec:
-    """Who plays a seat.
+    """The player of a seat.
 
     Args:
         text: The SPEC as given.
@@ -134,7 +134,7 @@ class BotProcess:
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         self.left_with: int | None = None
-        """How it ended by itself, negative for a signal; None as long as it has not."""
+        """Exit status if it ended without being asked to, negative for a signal; None while it runs."""
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
             self._process = start_waiting(command, stdout=output, stderr=output, env=env)
@@ -161,7 +161,7 @@ class BotProcess:
         return self.left_with
 
     def shadowed(self) -> str:
-        """Return a hint where files beside the bot may be what it failed by, for the end of a line."""
+        """Return a hint, for the end of a line, if files next to the bot may hide modules that it imports."""
         from bot_commands import shadowing_files
 
         # This process has loaded what an SDK needs, and more.
@@ -205,7 +205,7 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     gRPC is to be loaded only within: forking a process in which it lives is not safe.
 
     Args:
-        specs: Who plays, in seat order; None for a seat without a bot.
+        specs: The player of each seat; None for a seat without a bot.
 
     Raises:
         FieldError: One can't be started.

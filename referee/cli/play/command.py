@@ -1,4 +1,4 @@
-"""`referee play`: matches between bots on a referee of their own, in one command."""
+"""`referee play`: matches between bots and a private referee, in one command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def play(
     bot: Annotated[
         list[str],
         typer.Option(
-            help="Who plays the next seat: house:NAME, a command line in quotes, web for a person in "
+            help="Player of the next seat: house:NAME, a command line in quotes, web for a person in "
             "a browser, or connect to wait for a bot started elsewhere. Once per seat. A command finds "
             "REFEREE_ADDRESS and REFEREE_TOKENS=- in its environment: - means that tokens come on "
             "standard input, one a line, each for a seat to be joined; its end means that no more come.",

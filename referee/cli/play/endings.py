@@ -1,4 +1,4 @@
-"""How a command with processes of its own ends by a signal: after it has cleaned up, and by that signal."""
+"""Ends a command that has child processes when a signal arrives: it cleans up first, then ends by that signal."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ def failures(
 
     Args:
         results: All matches.
-        specs: Who played, in seat order.
-        statuses: Exit statuses of processes that ended by themselves, by seat; negative for a signal.
+        specs: The player of each seat.
+        statuses: Exit statuses, by seat, of processes that ended without being asked to; negative for a signal.
     """
     for seat, spec in enumerate(specs):
         if not spec.house:

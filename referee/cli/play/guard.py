@@ -1,6 +1,6 @@
-"""Ends what `referee play` would leave behind, however it ends: a program of its own beside it.
+"""Ends what `referee play` would leave behind, however it ends: a second process.
 
-SIGKILL lets nobody clean up, so another process does: it waits for its standard input to close, which
+A process that gets SIGKILL can't clean up, so another one does: it waits for its standard input to close, which
 happens with the end of `referee play`, kills all processes whose environment names the private folder, and
 removes the folder. It runs without `site` and imports the standard library alone, so that it costs little.
 """

@@ -35,7 +35,7 @@ def shown_text(text: str) -> str:
 class BotOutput:
     """A pipe for all bots' output, and the thread that passes it on.
 
-    Processes are started first, then the thread: forking beside a thread is not safe.
+    Processes are started first, then the thread: forking a process that has threads is not safe.
     """
 
     def __init__(self) -> None:

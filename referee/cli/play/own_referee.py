@@ -101,10 +101,10 @@ class OwnReferee:
 
     Args:
         bots: Where it works and listens, and the processes of the bots that have one.
-        specs: Who plays, in seat order; None is nobody's business here.
+        specs: The player of each seat; None for a seat that is not seated here.
         replay_dir: Where replays go.
         meter: The lag meter of the event loop.
-        clock: Tells how long matches have waited for a seat.
+        clock: Measures how long matches have waited for a seat.
     """
 
     def __init__(
@@ -250,11 +250,11 @@ class OwnReferee:
                     yield Wait(host.match_id, seat, turn)
 
     def exit_statuses(self) -> dict[int, int]:
-        """Return how bots' processes have ended by themselves, by seat."""
+        """Return exit statuses, by seat, of bots' processes that ended without being asked to."""
         return {seat: p.left_with for seat, p in self._processes.items() if p.left_with is not None}
 
     def result(self, host: MatchHost) -> MatchResult:
-        """Return what came of a match; its replay goes to where replays go."""
+        """Return the result of a match, and move its replay to the folder of replays."""
         machine = host.machine
         assert machine.outcome is not None
         source = self.server.lobby.folder.replay_path(host.match_id)
@@ -343,7 +343,7 @@ def _mistakes(result: MatchResult, seat: int) -> list[str]:
 
 
 def _failures(given_up: int) -> str:
-    """Return what strikes for turns that were given up come from; the bot's log tells where."""
+    """Return the reason of strikes for turns that were given up, for people."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: the bot's own code failed or skipped, see its log"
 

@@ -1,4 +1,4 @@
-"""How many bots `referee play` needs, told so that it can be put right at once."""
+"""Checks the number of bots of `referee play`; an error says how to correct the command."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["check_count"]
 
 
 def check_count(game: AnyGame, config: GameConfig, count: int) -> None:
-    """See that a game of this config can be played by so many bots.
+    """Check that a game of this config can be played by `count` bots.
 
     Raises:
-        RefereeError: It can't; says how many are missing or too many.
+        RefereeError: It can't; the text says how many are missing or too many.
     """
     info = game.info
     fitting = [n for n in range(info.min_seats, info.max_seats + 1) if _fits(game, config, n)]

@@ -47,7 +47,7 @@ def verify(
     witness: Annotated[
         list[Path] | None,
         typer.Option(
-            help="What a bot was told before play, as SDKs write it with --witness; a file, or a "
+            help="What a bot received before play, as SDKs write it with --witness; a file, or a "
             "folder that is searched for *.witness. Repeatable."
         ),
     ] = None,

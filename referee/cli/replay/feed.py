@@ -80,13 +80,13 @@ def feed(
     spec = parse_spec(words, replay.header.game)
     answers: list[Answer] = []
 
-    def tell(answer: Answer) -> None:
+    def show(answer: Answer) -> None:
         answers.append(answer)
         if not as_json and not answer.is_equal:
             for line in _lines(replay, answer):
                 typer.echo(line)
 
-    left = _play(replay, records, seat, spec, script, last, tell)
+    left = _play(replay, records, seat, spec, script, last, show)
     if as_json:
         typer.echo(json.dumps(_plain(replay, seat, from_turn, last, answers, left)))
     else:
@@ -138,7 +138,7 @@ def _play(
     spec: BotSpec,
     script: Script,
     last: int,
-    tell: Any,
+    on_answer: Any,
 ) -> ForfeitCause | None:
     """Put the turns to the bot; returns how it left, None if it stayed."""
     count = replay.header.num_seats
@@ -159,7 +159,7 @@ def _play(
             last,
             steps=steps,
             stops=last < script.turns[-1] or replay.is_void,
-            tell=tell,
+            on_answer=on_answer,
         )
         scripts = {index: Script(replay, index) for index in range(count)}
         folder = bots.folder / "replays"

@@ -55,7 +55,7 @@ class Feed:
         last: The last turn to ask for.
         steps: Steps of the recorded match.
         stops: Whether the match is ended after that turn, or after those steps, instead of by its course.
-        tell: Called with each answer as it comes.
+        on_answer: Called with each answer when it arrives.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class Feed:
         *,
         steps: int,
         stops: bool,
-        tell: Callable[[Answer], None],
+        on_answer: Callable[[Answer], None],
     ) -> None:
         self.seat = seat
         self._script = script
         self._last = last
         self._steps = steps
         self._stops = stops
-        self._tell = tell
+        self._on_answer = on_answer
         self._clock = SystemClock()
         self._host: MatchHost | None = None
         self._is_own = False
@@ -157,7 +157,7 @@ class Feed:
             payload, problem = given.payload, ""
             is_equal = taken is not None and taken.action == given.action
         if turn <= self._last:
-            self._tell(
+            self._on_answer(
                 Answer(
                     turn=turn,
                     step=host.machine.steps + 1,

@@ -1,4 +1,4 @@
-"""A replay as a page: made by the arena, in a process of its own, for the referee knows nothing of browsers."""
+"""Writes a replay as a page, by running the arena as a separate process: the referee has no code for browsers."""
 
 from __future__ import annotations
 

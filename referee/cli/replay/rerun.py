@@ -40,7 +40,7 @@ def rerun(
     others: Annotated[
         str,
         typer.Option(
-            help="Who plays the other seats: recorded repeats what they played, by turn number, and "
+            help="Players of the other seats: recorded repeats what they played, by turn number, and "
             "gives up turns beyond that; default gives up every turn; or house:NAME."
         ),
     ] = RECORDED,
@@ -58,7 +58,7 @@ def rerun(
     replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Play a replay on from a step with another bot in a seat; tell where the course departs."""
+    """Play a replay on from a step with another bot in a seat; show where the course departs."""
     import asyncio
 
     from referee.cli.play.command import make_folder

@@ -37,7 +37,7 @@ async def play_on(
     Args:
         bots: Where the referee works and listens, and the processes of the bots that have one.
         records: Header, secret, and what has happened so far.
-        specs: Who plays, in seat order; None for a seat that a script plays.
+        specs: The player of each seat; None for a seat that a script plays.
         scripts: What those seats do; None gives every turn up.
         replay_dir: Where the replay goes.
         meter: The lag meter of the event loop.
@@ -76,7 +76,7 @@ async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: F
 def _decide_all(
     host: MatchHost, scripts: Mapping[int, Script | None], said: set[int], feed: Feed | None
 ) -> None:
-    """Decide all open turns of seats with a script, and those that come of that.
+    """Decide all open turns of seats with a script, and the turns that open as a result.
 
     Args:
         host: The match.

@@ -1,7 +1,7 @@
 """`referee serve --capacity-check`: what this machine carries with these settings, and `--max-matches` from it.
 
-A server of its own is started with the same settings, on a socket of its own and in a folder beside the
-journals, so that nothing of what runs or is recorded is touched. What is measured is in `referee.capacity`.
+A separate server is started with the same settings, on its own socket and in a folder next to the journals, so that
+nothing that runs or is recorded is touched. `referee.capacity` has the measurements.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _SEARCH_SHARE = 0.6
 _BUSY_CORES = 0.2
 """What else may run, in cores, before it is said that the machine was busy."""
 _FULL_CORE = 0.9
-"""With so much of a core the bots' one process can hardly do more."""
+"""Share of a core from which on the bots' one process is taken to be the limit."""
 
 
 class ServerGoneError(RefereeError):
@@ -157,7 +157,7 @@ def _check(address: str, pid: int, game: str, effort: Effort) -> Checked:
 
 @contextlib.contextmanager
 def _server(config: ServerConfig) -> Iterator[tuple[str, int]]:
-    """Run a server with these settings, but for who may come; give its address and process id."""
+    """Run a server with these settings, but open to this machine alone; yield its address and process id."""
     try:
         config.data_dir.mkdir(parents=True, exist_ok=True)
         inside = tempfile.TemporaryDirectory(prefix="capacity-check-", dir=config.data_dir)
@@ -250,20 +250,20 @@ def _cells(checked: Checked, proposal: Proposal) -> list[str]:
 def _notes(
     config: ServerConfig, wishes: CapacityWishes, checks: Sequence[Checked], free: int | None
 ) -> list[str]:
-    """Return what is to be known beside the table, one sentence or two a line."""
+    """Return notes for below the table, one or two sentences a line."""
     from referee.capacity.proposal import MEMORY_SHARE, PROCESSOR_SHARE
 
     sync = "on" if config.sync else "off"
     lines = [
         f"Settings: {config.workers} workers, {config.think_slots} think slots, sync {sync}; "
-        "on a socket without TLS, bots on this machine, each seat on a stream of its own.",
+        "on a socket without TLS, bots on this machine, each seat on its own stream.",
         "A rate of new matches is kept while 99 % of the decisions have half of their 200 ms left, the "
         "referee's own delays counted in, and at most 1 % of the matches fail or begin a second late.",
         f"By processor: {PROCESSOR_SHARE:.0%} of the matches that are open at that rate when bots take "
         f"{format_duration(wishes.pace_ns)} for a decision.",
     ]
     if free is None or any(checked.match_bytes is None for checked in checks):
-        lines.append("Memory was not measured: this system does not tell it.")
+        lines.append("Memory was not measured: this system does not report it.")
     else:
         lines.append(
             f"By memory: what fits into {MEMORY_SHARE:.0%} of the {free / 1e6:,.0f} MB that are free."

@@ -1,4 +1,4 @@
-"""`referee serve`: a server that runs until it is told to stop."""
+"""`referee serve`: a server that runs until it is stopped by a signal."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def serve(
         str | None,
         typer.Option(
             help="HOST:PORT or unix:PATH where bots reach the first worker past the router, the others at "
-            "the ports or files that follow; workers tell bots that ask. Default: nowhere.",
+            "the ports or files that follow; bots that ask for it get this address. Default: nowhere.",
             envvar="REFEREE_WORKER_LISTEN",
             show_default=False,
         ),
@@ -150,7 +150,7 @@ def serve(
     worker_host: Annotated[
         str,
         typer.Option(
-            help="Host that bots are told to reach workers at, if not that of --worker-listen.",
+            help="Host under which bots reach workers, if not that of --worker-listen.",
             envvar="REFEREE_WORKER_HOST",
         ),
     ] = "",

@@ -1,4 +1,4 @@
-"""Baseline bots for a server: a process of their own, told by lines which seats to play."""
+"""Baseline bots for a server: a separate process, which gets the seats to play as lines."""
 
 from __future__ import annotations
 

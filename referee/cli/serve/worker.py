@@ -29,9 +29,11 @@ def main() -> None:
     orders: WorkerOrders = pickle.loads(read_order(pipe))
     die_with_parent()
     if os.getppid() != orders.parent:
-        return  # the router has died before that could have been told
+        return  # the router has died already, so no signal will say so
     said = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a game prints tells the router nothing
+    os.dup2(
+        sys.stderr.fileno(), sys.stdout.fileno()
+    )  # standard output is the line to the router: what a game prints must not be read as a message
 
     def say(line: str) -> None:
         print(line, file=said, flush=True)

@@ -28,7 +28,7 @@ class WorkerOrders:
     config: ServerConfig
     """Its settings."""
     busy_since: Path
-    """File in which the router tells since when it has been busy."""
+    """File in which the router writes since when it has been busy."""
     house_bots: bool
     """Whether it runs baseline bots."""
     log_level: str
@@ -42,7 +42,7 @@ class WorkerOrders:
 def serve_with_workers(
     config: ServerConfig, *, house_bots: bool, log_level: str, log_json: bool
 ) -> None:
-    """Run a router and its workers until it is told to stop.
+    """Run a router and its workers until a signal stops it.
 
     Args:
         config: Settings of the whole.

@@ -118,9 +118,9 @@ class LiveSource:
 def _hint(title: str) -> tuple[str, ...]:
     """Return what to say to the public as long as a match shows it nothing."""
     return (
-        f"So far {title} has told the public nothing:",
-        "what seats see is their own until the end. What shows more now:",
-        "  --token TOKEN  what the seat with this token is told",
+        f"So far {title} has shown the public nothing:",
+        "what seats see is hidden until the end. What shows more now:",
+        "  --token TOKEN  what the seat with this token sees",
         "  --full         everything, as late as the spectate policy says, or after",
         "                 the end; with --organizer-key if the server has one",
         "After the end the match's replay shows all; see docs/watching.md.",

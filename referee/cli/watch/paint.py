@@ -29,7 +29,7 @@ _BORDERS = 2
 _BOTTOM = 1
 """The last border, which may be cut off without anything being lost."""
 _SIDE_WIDTH = 36
-"""Columns kept for what stands beside a board."""
+"""Columns kept for what is shown next to a board."""
 _MARGIN = 3
 """Columns of a board's row numbers."""
 
@@ -70,7 +70,7 @@ class Place:
     first: int = 0
     """Section shown first."""
     note: str = ""
-    """What to say beside the keys."""
+    """Text shown next to the keys."""
 
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
@@ -184,7 +184,7 @@ def _body(
 
 
 def _pages(section: Section, room: int) -> list[Section]:
-    """Return a section in as many as it takes for each to have at most so many lines; with a board it stays whole."""
+    """Split a section into parts of at most `room` lines; a section with a board stays whole."""
     if _boards(section):
         return [section]
     pages: list[Section] = []
@@ -213,7 +213,7 @@ def _boards(section: Section) -> list[Board]:
 def _around_board(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Sections of which one at most has a board: that at the left, lists below each other beside it.
+    """Lay out sections of which at most one has a board: the board at the left, lists in a column to its right.
 
     A list that is higher than the room is split into several, so that each can be led to.
     """
@@ -248,7 +248,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """Return a list in as many pieces as it takes for each to have at most so many lines."""
+    """Split a list into pieces of at most `room` lines."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)

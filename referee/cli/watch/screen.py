@@ -1,4 +1,4 @@
-"""The screen that follows a match: frames come in a thread of their own, keys steer what is shown."""
+"""The screen that follows a match: a thread receives frames, keys choose what is shown."""
 
 from __future__ import annotations
 

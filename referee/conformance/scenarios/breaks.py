@@ -13,7 +13,7 @@ from referee.conformance.stream import BotStream
 from referee.conformance.verdict import Broken
 
 MATCHES = 8
-"""Matches of the scenarios that tell a decision from a repetition."""
+"""Matches of the scenarios that distinguish a new decision from a repeated answer."""
 ATTEMPTS = 5
 """Streams of the scenario with several breaks in a row."""
 FIRST_DELAY_S = 0.1

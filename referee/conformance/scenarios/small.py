@@ -10,7 +10,7 @@ from referee.conformance.verdict import NotApplicable
 from referee.replay.wire import SMALL_TURNS
 
 MATCHES = 8
-"""Matches of the scenario that tells an answer from another one."""
+"""Matches of the scenario that distinguishes answers."""
 
 
 @scenario("small-turns", 8, 27)

@@ -59,7 +59,7 @@ async def _final(code: grpc.StatusCode, stage: ScenarioStage) -> None:
     await stage.exit(1, duty=14)
     stage.no_other_stream(14, f"no other stream after {code.name}")
     if not stage.stderr.strip():
-        raise Broken(14, f"an error that tells of {code.name}", "nothing on standard error")
+        raise Broken(14, f"an error that names {code.name}", "nothing on standard error")
 
 
 for _code in FINAL:

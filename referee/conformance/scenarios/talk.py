@@ -1,4 +1,4 @@
-"""Chat, and seats that are out early: what the turns and ends of games with many seats bring besides."""
+"""Chat, and seats that are out early: what turns and ends contain in games with many seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXTS = ("truce?", 'a "quoted" {word}: \\n', "☮ " * 300, "\u202e\U0001f5e1", "
 
 @scenario("said-in-turns", 24)
 async def _said_in_turns(stage: ScenarioStage) -> None:
-    """Turns tell what was said and where to speak: a bot plays on, whether it talks or not."""
+    """Turns contain chat messages and open channels: a bot plays on, whether it uses chat or not."""
     matches = stage.matches(3)
     await stage.start(*matches)
     stream = await stage.stream()

@@ -1,4 +1,4 @@
-"""What the bot is told besides turns: rejections, missed deadlines, drains, reveals."""
+"""Messages other than turns: rejections, missed deadlines, drains, reveals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def _rejections(stage: ScenarioStage) -> None:
 
 @scenario("missed-deadline", 20)
 async def _missed_deadline(stage: ScenarioStage) -> None:
-    """Answers are too late: rejected, told as missed, and the next turns come in the same message."""
+    """Answers are too late: rejected and reported as missed, and the next turns are in the same message."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -59,7 +59,7 @@ async def _untrusted(stage: ScenarioStage, credentials: grpc.ServerCredentials) 
     if stage.streams:
         raise Broken(14, "no stream to a server whose certificate does not hold", "one")
     if "TLS" not in stage.stderr and "certificate" not in stage.stderr.lower():
-        raise Broken(14, "an error that tells of TLS", "no word of it on standard error")
+        raise Broken(14, "an error that names TLS", "no word of it on standard error")
 
 
 @scenario("closed-in-handshake", 14, transport=Transport.TCP)

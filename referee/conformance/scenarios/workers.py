@@ -1,4 +1,4 @@
-"""Matches at workers with an address of their own: which stream a seat is on, and when it goes to another."""
+"""Matches at workers that have their own address: which stream a seat is on, and when it moves to another."""
 
 from __future__ import annotations
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,14 +14,18 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Config
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2
 from gamereferee.v1 import lobby_service_pb2
+from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_arena.seat import routes
 from referee_arena.seat.alone import app, services_at
 from referee_arena.seat.routes import SeatServices
 from referee_arena.server import inputs
+from referee_client import Match
+from referee_client.errors import UnreachableError
 from referee_client.messages import pack
+from tests.helpers.patience import HANG_S
 from tests.server.running import BotStream, Referee, running
 
 BASE = "http://127.0.0.1:5000"
@@ -200,6 +206,33 @@ async def test_nothing_is_told_without_the_cookie(seat: Seat, services: SeatServ
         assert told.status_code == 401
         acted = await post(stranger, "act", {"seat": seat.seat, "turn": 1, "answers": DICE})
         assert acted.status_code == 401
+
+
+async def test_leaving_a_seat_does_not_wait_for_its_players_names(
+    services: SeatServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A referee that no longer answers holds no thread, for which the arena would wait at its end."""
+    asked, closed, ended = threading.Event(), threading.Event(), threading.Event()
+
+    class Silent:
+        def __init__(self, *_: object, **__: object) -> None:
+            self.close = closed.set
+
+        def get_match(self, *_: object) -> Any:
+            asked.set()
+            closed.wait(HANG_S)
+            ended.set()
+            raise UnreachableError("no referee")
+
+    monkeypatch.setattr("referee_arena.seat.desk.Lobby", Silent)
+    match = Match("m", 0, "diceman", 1, Config(), 2, TimeControl(), b"")
+    names = asyncio.create_task(services.desk._names(match, "token"))
+    await asyncio.to_thread(asked.wait, HANG_S)
+    names.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await names
+    assert closed.is_set()
+    assert await asyncio.to_thread(ended.wait, HANG_S)
 
 
 async def test_two_pages_see_the_same_turn_and_the_first_answer_counts(

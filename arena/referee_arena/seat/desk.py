@@ -162,15 +162,20 @@ class Desk:
 
     async def _names(self, match: Match, token: str) -> Sequence[str]:
         """Return who plays in a match; the seats' numbers where the referee does not say."""
+        lobby = Lobby(self._address, ca=self._ca)
 
         def asked() -> list[str]:
-            with Lobby(self._address, ca=self._ca) as lobby:
-                seats = lobby.get_match(match.match_id, token).seats
+            seats = lobby.get_match(match.match_id, token).seats
             return [printable(seat.player or seat.bot_name) for seat in seats]
 
         names: list[str] = []
-        with contextlib.suppress(RefereeClientError):
-            names = await asyncio.to_thread(asked)
+        try:
+            with contextlib.suppress(RefereeClientError):
+                names = await asyncio.to_thread(asked)
+        finally:
+            # When this task is cancelled, the call in the thread goes on, and the process waits for its threads:
+            # without the close, for as long as a referee that is gone may take to answer.
+            lobby.close()
         names += [""] * (match.num_seats - len(names))
         return [name or f"seat {seat}" for seat, name in enumerate(names)]
 

@@ -11,6 +11,7 @@ from referee_client import Bot, Match, Turn
 from referee_envs.actions.forms import form_of
 from referee_envs.columns import Description
 from referee_envs.errors import InputError
+from referee_envs.features import Features
 from referee_envs.messages import MessageReader
 from referee_envs.opponents import Policy, checked_actions
 from referee_envs.views import View, Views
@@ -22,7 +23,7 @@ def as_bot(
     policy: Policy,
     description: Description,
     *,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str | Features] | None = None,
     together: bool = False,
 ) -> type[Bot]:
     """Return a bot that decides by a policy, for `referee_client.run` or a `RefereeClient`.
@@ -34,7 +35,7 @@ def as_bot(
     Args:
         policy: Takes observations, and returns an array with one action.
         description: That of the environment it was trained in, or one read by `Description.from_json`.
-        columns: The columns it was trained on; None for all of the game's that are arrays.
+        columns: The columns and features it was trained on; None for all of the game's columns that are arrays.
         together: Whether the policy is asked about all turns of a message at once, with an entry for each,
             and returns as many actions: one bot then plays all seats of its process.
 

@@ -51,12 +51,10 @@ class _Table:
         self.seen: dict[str, Observation] = {}
         self.infos: dict[str, dict[str, Any]] = {}
         self.asked: list[str] = []
-        columns = vector.views.columns
-        self._columns = [column.name for column in columns]
-        lows = [np.broadcast_to(column.space().low, column.shape).reshape(-1) for column in columns]
-        highs = [
-            np.broadcast_to(column.space().high, column.shape).reshape(-1) for column in columns
-        ]
+        arrays = vector.views.arrays
+        self._arrays = list(arrays)
+        lows = [space.low.reshape(-1) for space in arrays.values()]
+        highs = [space.high.reshape(-1) for space in arrays.values()]
         self.state_space = spaces.Box(
             np.tile(np.concatenate(lows), num_seats).astype(np.float32),
             np.tile(np.concatenate(highs), num_seats).astype(np.float32),
@@ -106,7 +104,7 @@ class _Table:
 
     def state(self) -> Array:
         told = [
-            self.seen[name][column].reshape(-1) for name in self.names for column in self._columns
+            self.seen[name][column].reshape(-1) for name in self.names for column in self._arrays
         ]
         return np.concatenate(told).astype(np.float32)
 
@@ -154,7 +152,7 @@ class _Seats:
         return self.action_spaces[agent]
 
     def state(self) -> Array:
-        """Return what all seats see together, float32[n]: the columns of one after the other."""
+        """Return what all seats see together, float32[n]: columns and features, seat after seat."""
         return self._table.state()
 
     def snapshot(self) -> TableSnapshot:

@@ -16,6 +16,7 @@ from referee_client import Bot
 from referee_envs.bot import as_bot
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
+from referee_envs.features import Features
 from referee_envs.opponents import Policy
 from referee_envs.vector import MatchVectorEnv
 from referee_envs.views import Observation
@@ -55,7 +56,7 @@ def sb3_bot(
     model: Sb3Model,
     description: Description,
     *,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str | Features] | None = None,
     deterministic: bool = True,
     together: bool = False,
 ) -> type[Bot]:
@@ -64,7 +65,7 @@ def sb3_bot(
     Args:
         model: The model, see `sb3_policy`.
         description: That of the environment it was trained in, or one read by `Description.from_json`.
-        columns: The columns it was trained on; None for all of the game's that are arrays.
+        columns: The columns and features it was trained on; None for all of the game's columns that are arrays.
         deterministic: Whether it does what it thinks best; else it draws.
         together: See `as_bot`.
 

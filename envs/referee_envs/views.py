@@ -70,12 +70,21 @@ class Views:
         names = {column.name: None for column in self.columns}
         names |= dict.fromkeys(("asked", *form.needs, *([shown] if shown else [])))
         if self._features:
+            if all(column.name != MESSAGE for column in description.observed):
+                bound = (
+                    f"without Features: the columns of {description.game} show all of its message"
+                )
+                raise InputError("columns", bound, "Features")
             names[MESSAGE] = None
         self._shown = shown
         self.names = tuple(names)
         """Columns that a backend must tell."""
         self._by_name = {name: description.column(name) for name in self.names}
         self._num_seats = description.num_seats
+        self.arrays = {each.name: each.space() for each in self.columns}
+        """Spaces of columns and features, by name: all that a seat sees, without masks and its number."""
+        for features in self._features:
+            self.arrays |= features.spaces
         told: dict[str, spaces.Space[Any]] = {each.name: each.space() for each in self.columns}
         self._adds_seat = _SEAT not in told
         if self._adds_seat:

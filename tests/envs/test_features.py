@@ -10,7 +10,7 @@ import pytest
 from gymnasium.spaces import Box
 
 from referee_client.messages import message_class
-from referee_envs import Features, InputError, as_bot, make_vec
+from referee_envs import Features, InputError, as_bot, make_vec, parallel_env
 from referee_envs.backends.base import Game
 from referee_envs.backends.in_process import InProcess
 from tests.envs.episodes import SMALL
@@ -59,11 +59,28 @@ def test_a_bot_sees_the_same_features() -> None:
     messages = make_vec(GAME, 2, seat=None, columns=["round", _kept()], **SMALL[GAME])
     messages.reset(seed=[5])
     turn: Any = type("turn", (), {"seat": seat, "config": config})
-    bot = as_bot(policy, vector.description, columns=["round", FEATURES])()  # type: ignore[list-item]
+    bot = as_bot(policy, vector.description, columns=["round", FEATURES])()
     bot.act(_KEPT[seat], turn)
     assert told[0].keys() == seen.keys()
     for name in ("round", "rows", "mine", "action_mask"):
         np.testing.assert_array_equal(told[0][name][0], seen[name][seat])
+
+
+def test_features_are_part_of_the_global_state() -> None:
+    """Of PettingZoo's parallel environment, also where nothing else is seen; its own space contains it."""
+    table = parallel_env(GAME, columns=[FEATURES], **SMALL[GAME])
+    seen, _ = table.reset(seed=3)
+    state = table.state()
+    assert table.state_space.shape == state.shape == (16 * len(table.possible_agents),)
+    assert table.state_space.contains(state)
+    first = [*seen["seat_0"]["rows"].tolist(), int(seen["seat_0"]["mine"])]
+    assert state[:16].tolist() == first
+
+
+def test_a_game_without_that_column_refuses_features() -> None:
+    """The columns of Diceman show all that its message has."""
+    with pytest.raises(InputError, match="the columns of diceman show all of its message"):
+        make_vec("diceman", 2, columns=[Features(_of_message, SPACES)])
 
 
 _KEPT: dict[int, Any] = {}

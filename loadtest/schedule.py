@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import written_dice
+from tournaments.pairings.schedule import written_schedule
 from tournaments.play.executor import Played, Ticket
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
@@ -35,7 +35,7 @@ __all__ = ["SimulatedExecutor", "main"]
 
 FORMATS = {"swiss": "rounds", "ladder": "rounds", "round_robin": "cycles"}
 """Formats that can be timed, with the key that says how long they are."""
-_DICE = written_dice(0)
+_SCHEDULE = written_schedule(0)
 """Also says that schedules follow by the newest rule."""
 _SLOTS = 16
 
@@ -51,8 +51,8 @@ class SimulatedExecutor:
     slots = _SLOTS
 
     def __init__(self, spec: TournamentSpec) -> None:
-        dice = random.Random(spec.seed)
-        self._strengths = {bot.name: dice.gauss(0, 2) for bot in spec.bots}
+        stream = random.Random(spec.seed)
+        self._strengths = {bot.name: stream.gauss(0, 2) for bot in spec.bots}
 
     async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
         """See `tournaments.play.executor.Executor`."""
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _timed("read all results"):
             matches = store.matches()
         with _timed("schedule alone, from all results"):
-            assert is_over(make_scheduler(spec, _DICE), matches)
+            assert is_over(make_scheduler(spec, _SCHEDULE), matches)
         with _timed("table"):
             table = make_standings(spec, matches)
     print(f"{len(matches)} simulated results, {options.format} of {len(table)} bots")
@@ -121,7 +121,7 @@ async def _run(spec: TournamentSpec, store: Store) -> None:
     runner = Runner(
         spec,
         GameFacts(version=1, min_seats=2, max_seats=num_seats(spec)),
-        scheduler=make_scheduler(spec, _DICE),
+        scheduler=make_scheduler(spec, _SCHEDULE),
         executor=SimulatedExecutor(spec),
         store=store,
         progress=_Silence(),

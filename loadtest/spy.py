@@ -136,7 +136,7 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
         raise SystemExit(ran.stdout[-2000:] + ran.stderr)
     data = DataFolder(folder / "data" / "spy")
     with contextlib.closing(Store(data.database)) as store:
-        matches, dice = store.matches(), store.dice()
+        matches, schedule = store.matches(), store.schedule()
     told = [
         json.loads(line)
         for bot in sorted(data.logs.glob("spy*"))
@@ -145,7 +145,7 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
         if line.startswith("{")
     ]
     right, wrong = (sum(match[key] for match in told) for key in ("right", "wrong"))
-    print(f"{options.format}, {way}: dice {dice.policy.value if dice else 'written'}")
+    print(f"{options.format}, {way}: dice {schedule.dice.policy.value if schedule else 'written'}")
     interval = _mean if FORMATS[options.format].is_of_parties else _share
     for kind in KINDS:
         legs = sorted(_by_leg(matches, kind).items())

@@ -11,15 +11,9 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from tournaments.pairings.dice import NO_CHANCE, Dice, DicePolicy
 from tournaments.pairings.growth import Growth
-from tournaments.pairings.match_dice import (
-    NO_CHANCE,
-    DicePolicy,
-    MatchDice,
-    dice_lines,
-    dice_of_before,
-    draw_dice,
-)
+from tournaments.pairings.schedule import Schedule, dice_lines, draw_schedule, schedule_of_before
 from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import check_entrants, reason_of, with_entrants, without
@@ -60,7 +54,7 @@ class _Before:
     """The tournament of those that take part."""
     left_out: dict[str, str]
     """Why each of the others can't run, by name."""
-    dice: MatchDice
+    schedule: Schedule
     """Where its dice come from."""
 
 
@@ -105,7 +99,7 @@ class Opening:
         self._processes: dict[tuple[str, int], _Process] = {}
         self.is_accepted = False
         """Whether all of it has been written."""
-        stored, wanted = store.tournament(), draw_dice(spec, own_referee=own_referee)
+        stored, wanted = store.tournament(), draw_schedule(spec, own_referee=own_referee)
         self.is_first = stored is None or store.is_untouched()
         """Whether no match has begun, so that the tournament is what the file says."""
         self.tournament_id = new_tournament_id() if stored is None else stored.tournament_id
@@ -117,18 +111,18 @@ class Opening:
         self._before: _Before | None = None
         if stored is None or self.is_first:
             self._source = file.read_text(encoding="utf-8-sig")
-            self.dice = _kept(store.dice(), wanted)
+            self.schedule = _kept(store.schedule(), wanted)
             """Where the dice of its matches come from."""
             return
         in_file = parse_spec(stored.source, stored.file)
         before, _ = store.entries.taking_part(in_file)
-        self.dice = store.dice() or dice_of_before(before)
-        if self.dice.is_shared and not wanted.is_shared:
+        self.schedule = store.schedule() or schedule_of_before(before)
+        if self.schedule.dice.is_shared and not wanted.dice.is_shared:
             raise FolderError(
                 f"the matches of {stored.name} share dice, and can't go on where they may not:"
-                f" {wanted.why}; change that back, or give another data folder with --data"
+                f" {wanted.dice.why}; change that back, or give another data folder with --data"
             )
-        self._before = _Before(in_file, before, store.entries.reasons(), self.dice)
+        self._before = _Before(in_file, before, store.entries.reasons(), self.schedule)
         self.left_out = self._stay_out(self._before, accept_changes=accept_changes)
         self._grow(self._before)
 
@@ -140,7 +134,7 @@ class Opening:
         """
         stay: dict[str, str] = {}
         known = {bot.name: bot for bot in before.in_file.bots}
-        closed = why_closed(before.spec, before.dice)
+        closed = why_closed(before.spec, before.schedule)
         for bot in self._spec.bots:
             if bot.name not in before.left_out:
                 continue
@@ -206,22 +200,22 @@ class Opening:
         difference = removed_bots(
             without(before.in_file, before.left_out),
             without(self._spec, before.left_out),
-            before.dice,
+            before.schedule,
         )
         late = [bot.name for bot in self._spec.bots if bot.name not in (*entered, *out)]
-        steps = [step.bots for step in before.dice.growth]
+        steps = [step.bots for step in before.schedule.growth]
         spec = with_entrants(self._spec, [*entered, *late], [*steps, len(entered)])
-        difference = difference or refused_change(before.spec, spec, before.dice)
+        difference = difference or refused_change(before.spec, spec, before.schedule)
         if difference is not None:
             raise FolderError(
                 f"{self._file} has changed since its tournament began: {difference};"
                 " change it back, or give another data folder with --data"
             )
-        self.spec, self.dice = spec, before.dice
-        self._growth = growth_of(before.spec, spec, before.dice, self._store.matches())
+        self.spec, self.schedule = spec, before.schedule
+        self._growth = growth_of(before.spec, spec, before.schedule, self._store.matches())
         if self._growth is not None:
-            growth = (*before.dice.growth, self._growth)
-            self.dice = dataclasses.replace(before.dice, growth=growth)
+            growth = (*before.schedule.growth, self._growth)
+            self.schedule = dataclasses.replace(before.schedule, growth=growth)
         if self._growth is not None or self._changes_entries:
             self._source = self._file.read_text(encoding="utf-8-sig")
 
@@ -244,11 +238,9 @@ class Opening:
         """Fit the dice to the game, before its first match: what it says afterwards comes too late."""
         if not self.is_first:
             return
-        if facts.chance_free and self.dice.is_shared:
-            self.dice = dataclasses.replace(
-                self.dice, policy=DicePolicy.OWN, why=NO_CHANCE, secret=b""
-            )
-        self.dice = dataclasses.replace(self.dice, ring=facts.ring)
+        if facts.chance_free and self.schedule.dice.is_shared:
+            self.schedule = dataclasses.replace(self.schedule, dice=Dice(DicePolicy.OWN, NO_CHANCE))
+        self.schedule = dataclasses.replace(self.schedule, ring=facts.ring)
 
     def accept(self, *, tells_dice: bool = True) -> None:
         """Write all of it down, or nothing; a second call does nothing.
@@ -269,12 +261,12 @@ class Opening:
                     self._file.absolute(),
                     self._source,
                     names,
-                    self.dice,
+                    self.schedule,
                     tournament_id=self.tournament_id,
                 )
             elif self._growth is not None:
                 assert self._before is not None
-                store.grow(self._growth, self._source, names, self._before.dice)
+                store.grow(self._growth, self._source, names, self._before.schedule)
             if self._changes_entries or (self.is_first and self.left_out):
                 store.entries.leave_out(self.left_out, self._source)
             taken = [version for version in self._fresh if version.bot not in self.left_out]
@@ -288,9 +280,9 @@ class Opening:
                     store.end_process(process.program, number, process.ended, died=process.died)
         self.is_accepted = True
         if self._growth is not None:
-            self._note(growth_lines(self.spec, self.dice)[-1])
+            self._note(growth_lines(self.spec, self.schedule)[-1])
         # Only now: nobody may take the commitment of a run that was refused for that of the tournament.
-        for line in dice_lines(self.dice, is_over=False) if tells_dice else ():
+        for line in dice_lines(self.schedule, is_over=False) if tells_dice else ():
             self._note(line)
 
     # Programs.
@@ -347,10 +339,13 @@ def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
     return kind("\n".join(map(str, faults)))
 
 
-def _kept(drawn: MatchDice | None, wanted: MatchDice) -> MatchDice:
-    """Dice whose commitment may have been published already stay, as long as they are of the same kind."""
-    if drawn is None or (drawn.policy, drawn.why) != (wanted.policy, wanted.why):
+def _kept(drawn: Schedule | None, wanted: Schedule) -> Schedule:
+    """Keep dice whose commitment may have been published already, as long as they are of the same kind."""
+    if drawn is None or (drawn.dice.policy, drawn.dice.why) != (
+        wanted.dice.policy,
+        wanted.dice.why,
+    ):
         return wanted
-    if wanted.policy is DicePolicy.WRITTEN:
+    if wanted.dice.policy is DicePolicy.WRITTEN:
         return wanted
     return dataclasses.replace(drawn, pairing_rule=wanted.pairing_rule)

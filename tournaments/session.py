@@ -17,7 +17,7 @@ from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
 from tournaments.opening import Opening
-from tournaments.pairings.match_dice import MatchDice
+from tournaments.pairings.schedule import Schedule
 from tournaments.play.executor import Executor
 from tournaments.play.game_versions import settle_version
 from tournaments.play.runner import Progress, Runner
@@ -52,11 +52,11 @@ def begin(
     *,
     own_referee: bool = True,
     note: Callable[[str], None] | None = None,
-) -> MatchDice:
+) -> Schedule:
     """Begin a tournament, or what its file has grown by, without a run; return its dice. See `Opening`."""
     opening = Opening(store, spec, file, own_referee=own_referee, note=note)
     opening.accept(tells_dice=False)
-    return opening.dice
+    return opening.schedule
 
 
 def play(
@@ -143,7 +143,7 @@ def _play_once(
                 note=progress.note,
             )
             opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
-            if (over := _why_over(opening.spec, store, opening.dice)) is not None:
+            if (over := _why_over(opening.spec, store, opening.schedule)) is not None:
                 opening.accept(tells_dice=False)
                 progress.note(over)
                 _write_replays(spec, file, folder, store, progress, lock.descriptor, loops)
@@ -175,12 +175,12 @@ def _one_fault(faults: Sequence[SpecError]) -> SpecError:
     return faults[0] if len(faults) == 1 else SpecFaultsError(faults)
 
 
-def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
+def _why_over(spec: TournamentSpec, store: Store, schedule: Schedule) -> str | None:
     """Return why nothing is left to be played; None if something is."""
     if (decision := decided(spec, store.matches())) is not None:
-        grown = ": what was added since is not played" if dice.growth else ""
+        grown = ": what was added since is not played" if schedule.growth else ""
         return f"{decision}{grown}"
-    is_played = is_over(make_scheduler(spec, dice), store.matches())
+    is_played = is_over(make_scheduler(spec, schedule), store.matches())
     return "all matches have been played" if is_played else None
 
 
@@ -302,12 +302,12 @@ class _Run:
         _cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
-            dice = self.opening.dice
-            slots = executor.slots * (2 if dice.is_shared else 1)
+            schedule = self.opening.schedule
+            slots = executor.slots * (2 if schedule.dice.is_shared else 1)
             spec = self.opening.spec
             window = spec.model_copy(update={"parallel": slots})
-            schedule = make_scheduler(spec, dice)
-            scheduler = with_stopping_rule(window, schedule, self.progress.status)
+            scheduler = make_scheduler(spec, schedule)
+            scheduler = with_stopping_rule(window, scheduler, self.progress.status)
             self.progress.entered(spec)
             runner = Runner(
                 spec,
@@ -316,7 +316,7 @@ class _Run:
                 executor=executor,
                 store=self.store,
                 progress=self.progress,
-                shares_dice=dice.is_shared,
+                shares_dice=schedule.dice.is_shared,
                 referee=own_version() if self.is_own_referee else None,
                 opening=self.opening,
             )
@@ -340,7 +340,7 @@ class _Run:
 
     def settle(self, facts: GameFacts) -> GameFacts:
         """Return the game under the rules by which this tournament is played."""
-        return settle_version(self.spec, self.file, self.opening.dice, self.store, facts)
+        return settle_version(self.spec, self.file, self.opening.schedule, self.store, facts)
 
 
 @contextlib.contextmanager

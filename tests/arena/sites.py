@@ -14,7 +14,8 @@ from referee.replay.journal import frame, read_records
 from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import DicePolicy, MatchDice
+from tournaments.pairings.dice import Dice, DicePolicy
+from tournaments.pairings.schedule import Schedule
 from tournaments.spec.outcomes import MatchEnd
 
 __all__ = [
@@ -36,7 +37,7 @@ RECORDED = Path(__file__).parents[1] / "replay" / "recorded"
 HOSTILE = '<script>alert("1")</script>&amp;\'"><img src=x onerror=alert(2)>'
 """A name that a page must show as it is written."""
 
-SHARED = MatchDice(DicePolicy.SHARED, "nothing leaves", 5, bytes(range(32)))
+SHARED = Schedule(Dice(DicePolicy.SHARED, "nothing leaves", bytes(range(32))), 5)
 """Dice that the two matches of a block share."""
 
 
@@ -79,7 +80,7 @@ def play_shared(folder: Path, played: int, end: MatchEnd) -> Path:
         return end if pairing.number <= played else None
 
     text = CUP_FILE.replace("seed = 7\n", "")
-    return _with_replays(play_into(folder, text, judge, dice=SHARED))
+    return _with_replays(play_into(folder, text, judge, schedule=SHARED))
 
 
 def match_in(site: Path, number: int) -> Any:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.tournaments.fakes import void
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import MatchDice
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
@@ -80,7 +80,7 @@ def play_into(
     judge: Callable[[Pairing], MatchEnd | None],
     *,
     voids: Callable[[Pairing], int] = lambda _: 0,
-    dice: MatchDice | None = None,
+    schedule: Schedule | None = None,
 ) -> Path:
     """Fill a data folder with results; return the folder.
 
@@ -89,15 +89,15 @@ def play_into(
         text: The tournament file.
         judge: How a match ends; None leaves it without a result.
         voids: Attempts at a match that come to nothing before.
-        dice: Where the dice come from; None: as before there were any but written ones.
+        schedule: The schedule; None: as before there were any but written ones.
     """
     folder.mkdir(parents=True)
     spec = parse_spec(text, folder / "cup.toml")
     with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
-        store.begin(spec.name, folder / "cup.toml", text, [bot.name for bot in spec.bots], dice)
+        store.begin(spec.name, folder / "cup.toml", text, [bot.name for bot in spec.bots], schedule)
         seen: set[int] = set()
         while fresh := [
-            p for p in known_pairings(spec, store.matches(), dice) if p.number not in seen
+            p for p in known_pairings(spec, store.matches(), schedule) if p.number not in seen
         ]:
             for pairing in fresh:
                 seen.add(pairing.number)

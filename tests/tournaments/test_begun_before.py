@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.cups import new_cup
-from tournaments.pairings.match_dice import DicePolicy
+from tournaments.pairings.dice import DicePolicy
 from tournaments.pairings.orders import order_of
 from tournaments.play.referee_calls import GrpcRefereeCalls
 from tournaments.session import begin
@@ -74,23 +74,23 @@ def test_the_database_is_read_and_the_dice_stay(folder: DataFolder) -> None:
     fill(folder)
     with contextlib.closing(Store(folder.database)) as store:
         assert [match.match_id for match in store.matches()] == [PLAYED]
-        assert store.dice() is None
+        assert store.schedule() is None
     spec = load_spec(FILE)
     with contextlib.closing(Store(folder.database, create=True)) as store:
-        dice = begin(store, spec, FILE)
-        assert (dice.policy, dice.schedule_seed) == (DicePolicy.WRITTEN, 0)
+        schedule = begin(store, spec, FILE)
+        assert (schedule.dice.policy, schedule.seed) == (DicePolicy.WRITTEN, 0)
         [match] = store.matches()
         assert (match.pairing.seed, match.play, match.labels) == (
             PLAYED_SEED,
             None,
             ("greedy", "mixer"),
         )
-        first, second, *_ = make_scheduler(spec, dice).due()
+        first, second, *_ = make_scheduler(spec, schedule).due()
         assert first == match.pairing
         for pairing, match_id in ((first, PLAYED), (second, BEGUN)):
             key = order_of(spec, pairing, GAME_VERSION).key
             assert store.last_attempt(key) == Attempt(1, match_id, is_void=False)
-        assert store.dice() is None
+        assert store.schedule() is None
     with contextlib.closing(Store(folder.database)) as store:
         assert [match.match_id for match in store.matches()] == [PLAYED]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.fakes import FACTS, FILE, ended, spec_of
-from tournaments.pairings.match_dice import dice_of_before
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import schedule_of_before
 from tournaments.play.game_versions import settle_version
 from tournaments.spec.errors import FolderError, SpecError
 from tournaments.spec.matches import GameFacts
@@ -20,7 +20,7 @@ from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
 SPEC = spec_of("ab")
-DICE = dice_of_before(SPEC)
+DICE = schedule_of_before(SPEC)
 BOTH = dataclasses.replace(FACTS, version=2, versions=(1, 2))
 FIRST = make_scheduler(SPEC, DICE).due()[0]
 

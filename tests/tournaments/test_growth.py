@@ -27,15 +27,10 @@ from tests.tournaments.fakes import ended
 from tests.tournaments.playing_out import favourites, play_out
 from tests.tournaments.stored import play_into
 from tournaments.pairings import Pairing
+from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.growth import Growth, levelling_groups, seat_evenly
-from tournaments.pairings.match_dice import (
-    DicePolicy,
-    MatchDice,
-    dice_as_json,
-    dice_lines,
-    written_dice,
-)
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule, dice_as_json, dice_lines, written_schedule
 from tournaments.reports.page import render_page
 from tournaments.reports.view import find_view
 from tournaments.session import begin
@@ -50,8 +45,8 @@ from tournaments.tables.formats import entered_after, known_pairings, make_sched
 from tournaments.tables.growth import growth_as_json, growth_lines, growth_of, refused_change
 
 FILE = Path("cup.toml")
-DICE = written_dice(7)
-SHARED = MatchDice(DicePolicy.SHARED, "nothing leaves", 5, bytes(range(32)))
+DICE = written_schedule(7)
+SHARED = Schedule(Dice(DicePolicy.SHARED, "nothing leaves", bytes(range(32))), 5)
 Match = tuple[str, ...]
 
 
@@ -66,26 +61,26 @@ def spec_of(form: str, players: str, keys: str = "") -> TournamentSpec:
     return parse_spec(file_of(form, players, keys), FILE)
 
 
-def grow(stages: Sequence[TournamentSpec], dice: MatchDice = DICE) -> MatchDice:
+def grow(stages: Sequence[TournamentSpec], schedule: Schedule = DICE) -> Schedule:
     """The dice of a tournament whose file was each of these in turn, before anything was played."""
     for before, after in itertools.pairwise(stages):
-        assert refused_change(before, after, dice) is None
-        growth = growth_of(before, after, dice, [])
+        assert refused_change(before, after, schedule) is None
+        growth = growth_of(before, after, schedule, [])
         assert growth is not None
-        dice = dataclasses.replace(dice, growth=(*dice.growth, growth))
-    return dice
+        schedule = dataclasses.replace(schedule, growth=(*schedule.growth, growth))
+    return schedule
 
 
-def schedule(spec: TournamentSpec, dice: MatchDice) -> list[Pairing]:
+def due_of(spec: TournamentSpec, schedule: Schedule) -> list[Pairing]:
     """A whole schedule that depends on no result."""
-    return list(make_scheduler(spec, dice).due())
+    return list(make_scheduler(spec, schedule).due())
 
 
-def check_prefixes(stages: Sequence[TournamentSpec], dice: MatchDice = DICE) -> list[Pairing]:
+def check_prefixes(stages: Sequence[TournamentSpec], schedule: Schedule = DICE) -> list[Pairing]:
     """Each schedule goes on as the one before ended, under other blocks; return the last."""
     longest: list[Pairing] = []
     for count in range(1, len(stages) + 1):
-        now = schedule(stages[count - 1], grow(stages[:count], dice))
+        now = due_of(stages[count - 1], grow(stages[:count], schedule))
         assert now[: len(longest)] == longest
         assert not {p.block for p in longest} & {p.block for p in now[len(longest) :]}
         assert len(now) > len(longest)
@@ -138,9 +133,9 @@ def test_a_tournament_that_grows_twice(tmp_path: Path) -> None:
     assert third[:12] == second
     spec = parse_spec(file.read_text(), file)
     with contextlib.closing(cup.store()) as store:
-        dice = store.dice()
-    assert dice is not None
-    assert [match.pairing for match in third] == schedule(spec, dice)
+        schedule = store.schedule()
+    assert schedule is not None
+    assert [match.pairing for match in third] == due_of(spec, schedule)
     assert len(third) == cup.replays() == 6 * 2 * 2
     assert cup.finish("verify").splitlines() == [
         "24 of 24 replays hold",
@@ -191,7 +186,7 @@ def test_round_robin() -> None:
     }
     assert {(pairing.block, pairing.players) for pairing in played} == expected
     assert len(played) == len(expected)
-    whole = {pairing.block: pairing.seed for pairing in schedule(stages[-1], DICE)}
+    whole = {pairing.block: pairing.seed for pairing in due_of(stages[-1], DICE)}
     assert all(pairing.seed == whole[pairing.block] for pairing in played)
 
 
@@ -284,8 +279,8 @@ def test_seats(seed: int, size: int, count: int) -> None:
     A colouring of the edges of a bipartite graph that is even at every vertex always exists (de Werra,
     "Equitable colorations of graphs", 1971): here of groups and players, with seats as colours.
     """
-    dice = random.Random(seed)
-    groups = [tuple(dice.sample(range(count), size)) for _ in range(dice.randrange(1, 20))]
+    schedule = random.Random(seed)
+    groups = [tuple(schedule.sample(range(count), size)) for _ in range(schedule.randrange(1, 20))]
     seatings = seat_evenly([], groups, count)
     assert list(map(sorted, seatings)) == list(map(sorted, groups))
     for player in range(count):
@@ -300,7 +295,7 @@ def test_seats(seed: int, size: int, count: int) -> None:
 def test_parties(form: str, keys: str) -> None:
     """Their cycles may rise, and the schedule is the longer one from the beginning."""
     stages = [spec_of(form, "abcd", f"{keys}\ncycles = {cycles}") for cycles in (1, 2, 5)]
-    assert check_prefixes(stages) == schedule(stages[-1], DICE)
+    assert check_prefixes(stages) == due_of(stages[-1], DICE)
 
 
 @pytest.mark.parametrize("form", ["swiss", "ladder"])
@@ -317,29 +312,29 @@ def test_rounds(form: str) -> None:
 def test_who_was_added_when() -> None:
     """Numbers of the last pairings known, for formats whose rounds go on with those who are there."""
     steps = (Growth(2, 1, 4, 6), Growth(2, 1, 9, 8), Growth(3, 1, 9, 11))
-    dice = dataclasses.replace(DICE, growth=steps)
-    assert entered_after(spec_of("ladder", "abcde", "rounds = 9"), dice) == [0, 0, 8, 11, 11]
+    schedule = dataclasses.replace(DICE, growth=steps)
+    assert entered_after(spec_of("ladder", "abcde", "rounds = 9"), schedule) == [0, 0, 8, 11, 11]
 
 
 def test_a_ladder_takes_newcomers() -> None:
     """From the round on that is planned after they were added; rounds before are what they were."""
     before = spec_of("ladder", "abcd", "rounds = 3")
     after = spec_of("ladder", "abcdef", "rounds = 6")
-    dice = dataclasses.replace(DICE, pairing_rule=3)
-    early = play_out(make_scheduler(before, dice), favourites)
+    schedule = dataclasses.replace(DICE, pairing_rule=3)
+    early = play_out(make_scheduler(before, schedule), favourites)
     assert early[-1].number == 3 * 2 * 2
     half = [StoredMatch(p, ended(*favourites(p)), "m", None) for p in early[:7]]
-    assert refused_change(before, after, dice) is None
-    growth = growth_of(before, after, dice, half)
+    assert refused_change(before, after, schedule) is None
+    growth = growth_of(before, after, schedule, half)
     assert growth is not None
     assert growth.after == 8  # the second round has begun
-    grown = make_scheduler(after, dataclasses.replace(dice, growth=(growth,)))
+    grown = make_scheduler(after, dataclasses.replace(schedule, growth=(growth,)))
     late = play_out(grown, favourites)
     assert late[:8] == early[:8]
     assert {player for pairing in late[:8] for player in pairing.players} == set("abcd")
     assert {player for pairing in late[8:14] for player in pairing.players} >= set("ef")
     assert len(late) == 8 + 4 * 3 * 2
-    old = dataclasses.replace(dice, pairing_rule=2)
+    old = dataclasses.replace(schedule, pairing_rule=2)
     told = refused_change(before, after, old)
     assert told is not None
     assert "format 'ladder' takes no bot later, for it was begun by a rule" in told
@@ -394,29 +389,31 @@ def hashed(secret: bytes, block: str) -> int:
 def test_what_is_added_has_a_secret_of_its_own() -> None:
     """That of before may have been told; each has its commitment, and both are told in the end."""
     stages = [spec_of("round_robin", "ab", f"cycles = {cycles}") for cycles in (1, 2, 3)]
-    dice = grow(stages, SHARED)
-    secrets = [SHARED.secret, *(step.secret for step in dice.growth)]
+    schedule = grow(stages, SHARED)
+    secrets = [SHARED.dice.secret, *(step.secret for step in schedule.growth)]
     assert len(set(secrets)) == 3
     assert {len(secret) for secret in secrets} == {32}
-    seeds = {pairing.block: pairing.seed for pairing in check_prefixes_of(stages, dice)}
+    seeds = {pairing.block: pairing.seed for pairing in check_prefixes_of(stages, schedule)}
     assert seeds == {f"{n + 1}:a:b": hashed(secret, f"{n + 1}:a:b") for n, secret in enumerate(secrets)}  # fmt: skip
     before, after = (
-        "\n".join([*dice_lines(dice, is_over=over), json.dumps(dice_as_json(dice, is_over=over))])
+        "\n".join(
+            [*dice_lines(schedule, is_over=over), json.dumps(dice_as_json(schedule, is_over=over))]
+        )
         for over in (False, True)
     )
     for secret in secrets:
         commitment = hashlib.sha256(b"gamereferee tournament secret\0" + secret).hexdigest()
         assert before.count(commitment) == after.count(commitment) == 2
         assert (before.count(secret.hex()), after.count(secret.hex())) == (0, 2)
-        assert str(secret) not in repr(dice)
+        assert str(secret) not in repr(schedule)
     assert "of matches from 5 on: " in before
 
 
-def check_prefixes_of(stages: Sequence[TournamentSpec], dice: MatchDice) -> list[Pairing]:
+def check_prefixes_of(stages: Sequence[TournamentSpec], schedule: Schedule) -> list[Pairing]:
     """The last schedule, which begins with that of each stage under the same dice."""
-    last = schedule(stages[-1], dice)
+    last = due_of(stages[-1], schedule)
     for count, stage in enumerate(stages):
-        earlier = schedule(stage, dataclasses.replace(dice, growth=dice.growth[:count]))
+        earlier = due_of(stage, dataclasses.replace(schedule, growth=schedule.growth[:count]))
         assert last[: len(earlier)] == earlier
     return last
 
@@ -425,21 +422,21 @@ def test_swiss_rounds_that_are_added_have_a_secret_of_their_own() -> None:
     """From the first match of the first round on that was not known when they were added."""
     before, after = (spec_of("swiss", "abcdef", f"rounds = {rounds}") for rounds in (2, 4))
     growth = Growth(6, 1, 2, 12, bytes(32))
-    dice = dataclasses.replace(SHARED, growth=(growth,))
-    played = play_out(make_scheduler(after, dice), favourites)
+    schedule = dataclasses.replace(SHARED, growth=(growth,))
+    played = play_out(make_scheduler(after, schedule), favourites)
     assert played[:12] == play_out(make_scheduler(before, SHARED), favourites)
     for pairing in played:
-        secret = SHARED.secret if pairing.number <= 12 else bytes(32)
+        secret = SHARED.dice.secret if pairing.number <= 12 else bytes(32)
         assert pairing.seed == hashed(secret, pairing.block)
 
 
 # What is kept.
 
 
-def play_some(store: Store, spec: TournamentSpec, dice: MatchDice, most: int) -> None:
+def play_some(store: Store, spec: TournamentSpec, schedule: Schedule, most: int) -> None:
     """Give the matches up to a number their results, by the alphabet."""
     done = {match.pairing.number for match in store.matches()}
-    for pairing in known_pairings(spec, store.matches(), dice):
+    for pairing in known_pairings(spec, store.matches(), schedule):
         if pairing.number <= most and pairing.number not in done:
             order = order_of(spec, pairing, 1)
             store.begin_attempt(order.key, 1, f"m{pairing.number}")
@@ -459,23 +456,23 @@ def test_it_is_kept(tmp_path: Path, folder: DataFolder) -> None:
     notes: list[str] = []
     with contextlib.closing(Store(folder.database, create=True)) as store:
         spec, file = written(tmp_path, file_of("round_robin", "ab"))
-        dice = begin(store, spec, file, note=notes.append)
-        play_some(store, spec, dice, 1)
+        schedule = begin(store, spec, file, note=notes.append)
+        play_some(store, spec, schedule, 1)
         spec, file = written(tmp_path, file_of("round_robin", "abc"))
-        dice = begin(store, spec, file, note=notes.append)
-        assert begin(store, spec, file, note=notes.append) == dice == store.dice()
-        play_some(store, spec, dice, 5)
+        schedule = begin(store, spec, file, note=notes.append)
+        assert begin(store, spec, file, note=notes.append) == schedule == store.schedule()
+        play_some(store, spec, schedule, 5)
         spec, file = written(tmp_path, file_of("round_robin", "abcde", "cycles = 2"))
-        dice = begin(store, spec, file, note=notes.append)
-        assert dice.growth == (Growth(2, 1, None, 2), Growth(3, 1, None, 6))
+        schedule = begin(store, spec, file, note=notes.append)
+        assert schedule.growth == (Growth(2, 1, None, 2), Growth(3, 1, None, 6))
     with contextlib.closing(Store(folder.database)) as store:
-        assert store.dice() == dice
+        assert store.schedule() == schedule
         assert store.entries.names() == list("abcde")
         stored = store.tournament()
         assert stored is not None
         assert parse_spec(stored.source, FILE) == spec
         matches = store.matches()
-        assert [match.pairing for match in matches] == schedule(spec, dice)[:5]
+        assert [match.pairing for match in matches] == due_of(spec, schedule)[:5]
     assert notes == ["added after match 2: bot c", "added after match 6: bots d, e; cycles from 1 to 2"]  # fmt: skip
 
 
@@ -483,15 +480,15 @@ def test_all_of_it_or_nothing(tmp_path: Path) -> None:
     """A run that ends amid growing leaves what there was."""
     spec, file = written(tmp_path, file_of("round_robin", "ab"))
     with contextlib.closing(Store(tmp_path / "t.sqlite", create=True)) as store:
-        dice = begin(store, spec, file)
-        play_some(store, spec, dice, 1)
+        schedule = begin(store, spec, file)
+        play_some(store, spec, schedule, 1)
         before = store.tournament()
         with pytest.raises(sa.exc.IntegrityError):
-            store.grow(Growth(2, 1, None, 2), "grown", ["a", "b", "c", "c"], dice)
-        assert (store.tournament(), store.entries.names(), store.dice()) == (
+            store.grow(Growth(2, 1, None, 2), "grown", ["a", "b", "c", "c"], schedule)
+        assert (store.tournament(), store.entries.names(), store.schedule()) == (
             before,
             ["a", "b"],
-            dice,
+            schedule,
         )
 
 
@@ -500,49 +497,51 @@ def test_a_tournament_of_before_grows(tmp_path: Path) -> None:
     spec, file = written(tmp_path, file_of("round_robin", "ab"))
     with contextlib.closing(Store(tmp_path / "t.sqlite", create=True)) as store:
         store.begin("cup", file, file.read_text(), ["a", "b"])
-        play_some(store, spec, written_dice(0), 2)
+        play_some(store, spec, written_schedule(0), 2)
         spec, file = written(tmp_path, file_of("round_robin", "ab", "cycles = 2"))
-        dice = begin(store, spec, file)
-        assert store.dice() == dice
-        assert (dice.policy, dice.pairing_rule) == (DicePolicy.WRITTEN, 1)
-        assert [p.seed for p in schedule(spec, dice)] == [p.seed for p in schedule(spec, written_dice(0))]  # fmt: skip
-        assert _with_other_dice(store.matches(), dice) == []
+        schedule = begin(store, spec, file)
+        assert store.schedule() == schedule
+        assert (schedule.dice.policy, schedule.pairing_rule) == (DicePolicy.WRITTEN, 1)
+        assert [p.seed for p in due_of(spec, schedule)] == [p.seed for p in due_of(spec, written_schedule(0))]  # fmt: skip
+        assert _with_other_dice(store.matches(), schedule) == []
 
 
 def test_a_refused_change_changes_nothing(tmp_path: Path) -> None:
     """The message says what to do about it."""
     spec, file = written(tmp_path, file_of("swiss", "abc"))
     with contextlib.closing(Store(tmp_path / "t.sqlite", create=True)) as store:
-        dice = begin(store, spec, file)
-        play_some(store, spec, dice, 1)
+        schedule = begin(store, spec, file)
+        play_some(store, spec, schedule, 1)
         more, file = written(tmp_path, file_of("swiss", "abcd"))
         with pytest.raises(FolderError, match=r"since its tournament began: bots had 3 .*change it back"):  # fmt: skip
             begin(store, more, file)
-        assert store.dice() == dice
+        assert store.schedule() == schedule
 
 
 def test_what_was_added_after_it_was_over_is_verified_with_its_own_secret(tmp_path: Path) -> None:
     """The seeds of the records are those of the two secrets; others are found."""
     text = file_of("round_robin", "ab")
     spec, _ = written(tmp_path, text)
-    path = play_into(tmp_path / "data", text, lambda p: ended(*favourites(p)), dice=SHARED)
+    path = play_into(tmp_path / "data", text, lambda p: ended(*favourites(p)), schedule=SHARED)
     assert find_view(path, None).is_over
     more = parse_spec(file_of("round_robin", "ab", "cycles = 2"), FILE)
     with contextlib.closing(Store(DataFolder(path).database, create=True)) as store:
         growth = growth_of(spec, more, SHARED, store.matches())
         assert growth is not None
-        dice = store.grow(growth, file_of("round_robin", "ab", "cycles = 2"), ["a", "b"], SHARED)
+        schedule = store.grow(
+            growth, file_of("round_robin", "ab", "cycles = 2"), ["a", "b"], SHARED
+        )
         assert not find_view(path, None).is_over
-        play_some(store, more, dice, 4)
+        play_some(store, more, schedule, 4)
         matches = store.matches()
     assert len(matches) == 4
-    assert _with_other_dice(matches, dice) == []
+    assert _with_other_dice(matches, schedule) == []
     assert _with_other_dice(matches, SHARED) == matches[2:]
     view = find_view(path, None)
     assert view.is_over
     assert [view.shown_seed(match.pairing) for match in matches] == [
         str(hashed(secret, block))
-        for secret, block in ((SHARED.secret, "1:a:b"), (growth.secret, "2:a:b"))
+        for secret, block in ((SHARED.dice.secret, "1:a:b"), (growth.secret, "2:a:b"))
         for _ in range(2)
     ]
 
@@ -550,15 +549,15 @@ def test_what_was_added_after_it_was_over_is_verified_with_its_own_secret(tmp_pa
 def test_it_is_told(tmp_path: Path, call: Caller) -> None:
     """By `standings`, its JSON and the page: what was added when."""
     text = file_of("round_robin", "abc", "cycles = 2\nseed = 7")
-    dice = dataclasses.replace(DICE, growth=(Growth(2, 1, None, 2),))
+    schedule = dataclasses.replace(DICE, growth=(Growth(2, 1, None, 2),))
     path = play_into(tmp_path / "data", text, lambda p: ended(*favourites(p)))
     with contextlib.closing(Store(DataFolder(path).database, create=True)) as store:
-        store.grow(dice.growth[0], text, ["a", "b"], DICE)
+        store.grow(schedule.growth[0], text, ["a", "b"], DICE)
     line = "added after match 2: bot c; cycles from 1 to 2"
-    assert growth_lines(parse_spec(text, FILE), dice) == [line]
+    assert growth_lines(parse_spec(text, FILE), schedule) == [line]
     assert line in call("standings", path).out.splitlines()
     told = json.loads(call("standings", path, "--json").out)["grown"]
-    assert told == growth_as_json(parse_spec(text, FILE), dice)
+    assert told == growth_as_json(parse_spec(text, FILE), schedule)
     assert told == [{"after": 2, "bots": ["c"], "cycles": 2, "rounds": None}]
     view = find_view(path, None)
     assert f"<dt>grown</dt><dd>{line}</dd>" in render_page(view, path / "report.html")
@@ -571,7 +570,7 @@ def test_a_decided_test_stays_decided(tmp_path: Path, call: Caller) -> None:
         tmp_path / "data" / "cup",
         file_of("round_robin", "ab", keys),
         lambda p: ended(*favourites(p)),
-        dice=DICE,
+        schedule=DICE,
     )
     (tmp_path / "cup.toml").write_text(file_of("round_robin", "ab", keys.replace("60", "90")))
     called = call("run", tmp_path / "cup.toml")

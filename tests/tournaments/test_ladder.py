@@ -26,7 +26,7 @@ from tournaments.pairings import (
     written_seeds,
 )
 from tournaments.pairings.ladder import balanced_seats
-from tournaments.pairings.match_dice import written_dice
+from tournaments.pairings.schedule import written_schedule
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
 from tournaments.ratings.strengths import ELO
@@ -46,8 +46,8 @@ def by_chance(seed: int) -> Judge:
     """Placements with ties, by which earlier names are somewhat better, from the pairing and this seed alone."""
 
     def judge(pairing: Pairing) -> tuple[int, ...]:
-        dice = random.Random(f"{seed}:{pairing.number}:{pairing.players}")
-        scores = [round(dice.gauss(-int(name[1:]) / 8, 2)) for name in pairing.players]
+        schedule = random.Random(f"{seed}:{pairing.number}:{pairing.players}")
+        scores = [round(schedule.gauss(-int(name[1:]) / 8, 2)) for name in pairing.players]
         return tuple(1 + sum(other > own for other in scores) for own in scores)
 
     return judge
@@ -109,10 +109,10 @@ def test_what_is_promised(
 
 def test_balanced_seats() -> None:
     """As good as the best of all seatings, of three and of four who had some seats oftener than others."""
-    dice = random.Random(1)
+    schedule = random.Random(1)
     for size in (3, 4):
         for _ in range(30):
-            sat = np.array([[dice.randrange(3) for _ in range(size)] for _ in range(size)])
+            sat = np.array([[schedule.randrange(3) for _ in range(size)] for _ in range(size)])
             found = balanced_seats(sat)
             assert sorted(found) == list(range(size))
             costs = [
@@ -285,10 +285,10 @@ def test_ratings_of_many_seats() -> None:
     """Near the truth of simulated bots, about a mean of 0, whatever the order of the matches."""
     names = names_of(12)
     truth = {name: (5.5 - place) / 4 for place, name in enumerate(names)}
-    dice = np.random.default_rng(4)
+    schedule = np.random.default_rng(4)
 
     def judge(pairing: Pairing) -> tuple[int, ...]:
-        performances = [truth[name] + float(dice.gumbel()) for name in pairing.players]
+        performances = [truth[name] + float(schedule.gumbel()) for name in pairing.players]
         return tuple(1 + sum(other > own for other in performances) for own in performances)
 
     scheduler = Ladder(names, rounds=120, seeds=own_dice, seats=4, one_seating=True)
@@ -351,7 +351,7 @@ def test_seatings(keys: str, seats: int, matches: int) -> None:
     """Two seats change places; more play once, unless the file says otherwise."""
     spec = spec_of(f"rounds = 1\n{keys}")
     assert num_seats(spec) == seats
-    due = make_scheduler(spec, written_dice(0)).due()
+    due = make_scheduler(spec, written_schedule(0)).due()
     assert len(due) == matches
     assert {len(pairing.players) for pairing in due} == {seats}
 
@@ -359,10 +359,10 @@ def test_seatings(keys: str, seats: int, matches: int) -> None:
 @pytest.mark.parametrize("rule", [1, 2, 3])
 def test_a_run_goes_on_by_its_rule(rule: int) -> None:
     """What was begun by an earlier rule keeps that ladder; more seats never had one."""
-    dice = dataclasses.replace(written_dice(0), pairing_rule=rule)
+    schedule = dataclasses.replace(written_schedule(0), pairing_rule=rule)
     two, three = (spec_of(f"rounds = 1\nseats = {seats}") for seats in (2, 3))
-    assert type(make_scheduler(two, dice)) is (Ladder if rule == 3 else PairLadder)
-    assert type(make_scheduler(three, dice)) is Ladder
+    assert type(make_scheduler(two, schedule)) is (Ladder if rule == 3 else PairLadder)
+    assert type(make_scheduler(three, schedule)) is Ladder
 
 
 async def test_a_ladder_goes_on_with_more_rounds(tmp_path: Path) -> None:
@@ -376,9 +376,9 @@ async def test_a_ladder_goes_on_with_more_rounds(tmp_path: Path) -> None:
     async def play(store: Store, text: str, file: Path) -> TournamentSpec:
         file.write_text(text)
         spec = parse_spec(text, file)
-        dice = begin(store, spec, file)
+        schedule = begin(store, spec, file)
         executor = LocalExecutor(FakeReferee(), FakeBots(), slots=3, replay_folder=None)
-        scheduler = make_scheduler(spec, dice)
+        scheduler = make_scheduler(spec, schedule)
         runner = Runner(
             spec, FACTS, scheduler=scheduler, executor=executor, store=store, progress=Silence()
         )

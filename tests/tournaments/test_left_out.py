@@ -83,7 +83,7 @@ class Cup:
             opening.leave_out(faults)
             opening.accept()
             known = {match.pairing.number for match in store.matches()}
-            scheduler = make_scheduler(opening.spec, opening.dice)
+            scheduler = make_scheduler(opening.spec, opening.schedule)
             ends = {match.pairing.number: match.end for match in store.matches()}
             while play and (due := scheduler.due()):
                 for pairing in due:
@@ -229,7 +229,7 @@ def test_it_stays_out(tmp_path: Path, format_: str) -> None:
         opening = cup.open(faults, play=1)
         assert names_of(opening) == list("abcd")
         assert opening.left_out == {"x": REASON}
-        assert not opening.dice.growth
+        assert not opening.schedule.growth
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -246,7 +246,7 @@ def test_mended_and_resumed(tmp_path: Path, format_: str, how: str) -> None:
         is_open = format_ in OPEN
         assert names_of(opening) == [*"abcd", *("x" if is_open else "")]
         assert opening.left_out == ({} if is_open else {"x": REASON})
-        assert len(opening.dice.growth) == is_open
+        assert len(opening.schedule.growth) == is_open
         view = cup.view()
         assert view.matches[:3] == before
         assert view.bots == names_of(opening)
@@ -260,7 +260,7 @@ def test_mended_in_vain(tmp_path: Path) -> None:
     opening = cup.open({"x": BuildError("another reason")}, play=1)
     assert (names_of(opening), opening.left_out) == (list("abcd"), {"x": "another reason"})
     assert [each.reason for each in cup.view().left_out] == ["another reason"]
-    assert not opening.dice.growth
+    assert not opening.schedule.growth
     # What was tried is what the file says now.
     assert cup.open({}, play=1).left_out == {"x": "another reason"}
 
@@ -294,7 +294,7 @@ def test_late_entrant_is_bad(tmp_path: Path, format_: str) -> None:
     cup.open({}, play=3)
     cup.write("abcdx")
     opening = cup.open({"x": BROKEN}, play=1)
-    assert (names_of(opening), opening.dice.growth) == (list("abcd"), ())
+    assert (names_of(opening), opening.schedule.growth) == (list("abcd"), ())
     assert [each.name for each in cup.view().left_out] == ["x"]
     cup.write("abcdxe", x="true --mended")
     assert names_of(cup.open({}, play=1)) == list("abcdxe")

@@ -19,17 +19,16 @@ from tests.tournaments.stored import play_into
 from tournaments.opening import Opening
 from tournaments.pairings import AdHoc, Pairing, own_dice
 from tournaments.pairings.base import PAIRING_RULE
-from tournaments.pairings.match_dice import (
-    NO_CHANCE,
-    DicePolicy,
-    MatchDice,
+from tournaments.pairings.dice import NO_CHANCE, Dice, DicePolicy
+from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import (
+    Schedule,
     dice_as_json,
     dice_lines,
-    dice_of_before,
-    draw_dice,
-    written_dice,
+    draw_schedule,
+    schedule_of_before,
+    written_schedule,
 )
-from tournaments.pairings.orders import order_of
 from tournaments.play.executor import LocalExecutor, host_failure
 from tournaments.play.runner import Runner
 from tournaments.reports.export import make_table
@@ -51,7 +50,7 @@ HEAD = 'name = "cup"\ngame = "diceman"\n'
 BOTS = "".join(f'[[bots]]\nname = "{name}"\ncommand = "true"\n' for name in "abc")
 ISOLATED = HEAD + 'format = "round_robin"\nlifetime = "match"\n'
 SECRET = bytes(range(32))
-SHARED = MatchDice(DicePolicy.SHARED, "a test", 5, SECRET)
+SHARED = Schedule(Dice(DicePolicy.SHARED, "a test", SECRET), 5)
 
 
 def spec_of(text: str) -> TournamentSpec:
@@ -61,9 +60,9 @@ def spec_of(text: str) -> TournamentSpec:
 
 def test_dice_are_shared_where_nothing_is_carried_on() -> None:
     """A process for every seat, a sandbox, no network, and a referee that is closed to bots."""
-    dice = draw_dice(spec_of(ISOLATED), own_referee=True)
-    assert (dice.policy, len(dice.secret)) == (DicePolicy.SHARED, 32)
-    assert dice.secret != draw_dice(spec_of(ISOLATED), own_referee=True).secret
+    schedule = draw_schedule(spec_of(ISOLATED), own_referee=True)
+    assert (schedule.dice.policy, len(schedule.dice.secret)) == (DicePolicy.SHARED, 32)
+    assert schedule.dice.secret != draw_schedule(spec_of(ISOLATED), own_referee=True).dice.secret
 
 
 @pytest.mark.parametrize(
@@ -93,19 +92,21 @@ def test_dice_are_shared_where_nothing_is_carried_on() -> None:
 )
 def test_else_every_match_has_its_own(text: str, own_referee: bool, why: str) -> None:
     """And the run says why."""
-    dice = draw_dice(spec_of(text + "\n"), own_referee=own_referee)
-    assert (dice.policy, dice.secret) == (DicePolicy.OWN, b"")
-    assert why in dice.why
-    assert dice_lines(dice, is_over=False) == [f"dice: each match has its own, for {dice.why}"]
-    pairings = make_scheduler(spec_of(text + "\n"), dice).due()
+    schedule = draw_schedule(spec_of(text + "\n"), own_referee=own_referee)
+    assert (schedule.dice.policy, schedule.dice.secret) == (DicePolicy.OWN, b"")
+    assert why in schedule.dice.why
+    assert dice_lines(schedule, is_over=False) == [
+        f"dice: each match has its own, for {schedule.dice.why}"
+    ]
+    pairings = make_scheduler(spec_of(text + "\n"), schedule).due()
     assert {pairing.seed for pairing in pairings} == {None}
 
 
 def test_a_written_seed_is_marked() -> None:
     """Whatever encloses the bots, all dice follow from it, and every table says so."""
-    dice = draw_dice(spec_of(ISOLATED + "seed = 0\n"), own_referee=True)
-    assert dice == written_dice(0)
-    (line,) = dice_lines(dice, is_over=False)
+    schedule = draw_schedule(spec_of(ISOLATED + "seed = 0\n"), own_referee=True)
+    assert schedule == written_schedule(0)
+    (line,) = dice_lines(schedule, is_over=False)
     assert line.startswith("dice: NOT SECRET")
     assert "from seed 0" in line
 
@@ -119,17 +120,17 @@ def test_shared_seeds_follow_from_the_secret() -> None:
     assert seeds["1:a:b"] == expected
     assert len(set(seeds.values())) == 3
     committed = hashlib.sha256(b"gamereferee tournament secret\0" + SECRET).hexdigest()
-    assert SHARED.commitment == committed
+    assert SHARED.dice.commitment == committed
 
 
 def test_the_schedule_owes_nothing_to_the_secret() -> None:
     """Who plays together is drawn from a public seed, whatever the secret is (DA-7.6)."""
     file = spec_of(HEAD + 'format = "adhoc"\npairs = 1\n')
-    other = dataclasses.replace(SHARED, secret=bytes(32))
-    drawn = [make_scheduler(file, dice).due() for dice in (SHARED, other)]
+    other = dataclasses.replace(SHARED, dice=dataclasses.replace(SHARED.dice, secret=bytes(32)))
+    drawn = [make_scheduler(file, schedule).due() for schedule in (SHARED, other)]
     assert [p.players for p in drawn[0]] == [p.players for p in drawn[1]]
     assert not {p.seed for p in drawn[0]} & {p.seed for p in drawn[1]}
-    again = AdHoc("abc", pairs=1, cycles=1, seeds=own_dice, draw=SHARED.schedule_seed).due()
+    again = AdHoc("abc", pairs=1, cycles=1, seeds=own_dice, draw=SHARED.seed).due()
     assert [p.players for p in again] == [p.players for p in drawn[0]]
 
 
@@ -139,7 +140,7 @@ def test_the_secret_is_told_at_the_end_alone() -> None:
         "\n".join([*dice_lines(SHARED, is_over=over), str(dice_as_json(SHARED, is_over=over))])
         for over in (False, True)
     )
-    assert SHARED.commitment in before
+    assert SHARED.dice.commitment in before
     assert SECRET.hex() not in before
     assert after.count(SECRET.hex()) == 2
     assert SECRET.hex() not in repr(SHARED)
@@ -156,9 +157,9 @@ def begun(folder: Path, text: str) -> tuple[Store, TournamentSpec, Path]:
     return Store(folder / "t.sqlite", create=True), parse_spec(text + BOTS, file), file
 
 
-def play_first(store: Store, spec: TournamentSpec, dice: MatchDice) -> Pairing:
+def play_first(store: Store, spec: TournamentSpec, schedule: Schedule) -> Pairing:
     """Give the first match a result."""
-    pairing = make_scheduler(spec, dice).due()[0]
+    pairing = make_scheduler(spec, schedule).due()[0]
     order = order_of(spec, pairing, 1)
     store.begin_attempt(order.key, 1, "m1")
     store.record(order, pairing, ended(1, 2), match_id="m1", replay=None)
@@ -173,7 +174,7 @@ def test_a_resumed_run_has_the_same_dice(tmp_path: Path) -> None:
         assert begin(store, spec, file) == first
         pairing = play_first(store, spec, first)
         assert begin(store, spec, file) == first
-        assert store.dice() == first
+        assert store.schedule() == first
         assert store.matches()[0].pairing == pairing
 
 
@@ -181,25 +182,29 @@ def test_a_run_goes_on_by_the_pairing_rule_it_began_with(tmp_path: Path) -> None
     """The newest, unless its database is from before there was another than the first."""
     store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
     with contextlib.closing(store):
-        dice = begin(store, spec, file)
-        assert dice.pairing_rule == PAIRING_RULE == 4
-        play_first(store, spec, dice)
+        schedule = begin(store, spec, file)
+        assert schedule.pairing_rule == PAIRING_RULE == 4
+        play_first(store, spec, schedule)
     path = tmp_path / "t.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM schedules")
     with contextlib.closing(Store(path, create=True)) as store:
-        assert begin(store, spec, file) == store.dice() == dataclasses.replace(dice, pairing_rule=1)
-        assert dice_of_before(spec).pairing_rule == 1
+        assert (
+            begin(store, spec, file)
+            == store.schedule()
+            == dataclasses.replace(schedule, pairing_rule=1)
+        )
+        assert schedule_of_before(spec).pairing_rule == 1
 
 
 def test_a_match_with_dice_of_its_own_comes_back(tmp_path: Path) -> None:
     """It has no seed in the records; every match has a key of its own all the same."""
     store, spec, file = begun(tmp_path, HEAD + 'format = "round_robin"\ncycles = 2\n')
     with contextlib.closing(store):
-        dice = begin(store, spec, file)
-        assert play_first(store, spec, dice) == store.matches()[0].pairing
+        schedule = begin(store, spec, file)
+        assert play_first(store, spec, schedule) == store.matches()[0].pairing
         assert store.matches()[0].pairing.seed is None
-        keys = {order_of(spec, pairing, 1).key for pairing in make_scheduler(spec, dice).due()}
+        keys = {order_of(spec, pairing, 1).key for pairing in make_scheduler(spec, schedule).due()}
         assert len(keys) == 12
 
 
@@ -222,9 +227,9 @@ def test_a_tournament_of_before_goes_on(tmp_path: Path) -> None:
         store, spec, file = begun(tmp_path / name, ISOLATED + head)
         with contextlib.closing(store):
             store.begin(spec.name, file, file.read_text(), ["a", "b", "c"])
-            play_first(store, spec, written_dice(seed))
-            dice = begin(store, spec, file)
-        assert (dice.policy, dice.schedule_seed) == (DicePolicy.WRITTEN, seed)
+            play_first(store, spec, written_schedule(seed))
+            schedule = begin(store, spec, file)
+        assert (schedule.dice.policy, schedule.seed) == (DicePolicy.WRITTEN, seed)
 
 
 def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
@@ -235,11 +240,11 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
         begin(store, spec, file)
         opening = Opening(store, spec, file, note=progress.note)
         run = _Run(spec, file, DataFolder(tmp_path), store, progress, opening, is_own_referee=False)
-        assert opening.dice.is_shared
+        assert opening.schedule.dice.is_shared
         run.check(dataclasses.replace(FACTS, chance_free=True))
         opening.accept()
-        assert store.dice() == opening.dice
-    assert opening.dice.policy is DicePolicy.OWN
+        assert store.schedule() == opening.schedule
+    assert opening.schedule.dice.policy is DicePolicy.OWN
     assert progress.notes == ["dice: each match has its own, for " + NO_CHANCE]
 
 
@@ -247,31 +252,31 @@ def test_a_ring_is_what_the_game_said_before_the_first_match(tmp_path: Path) -> 
     """It is written down, so that reports know it without a referee; later nothing changes it."""
     store, spec, file = begun(tmp_path, HEAD + 'format = "groups"\nseats = 2\n')
 
-    def told(*, ring: bool) -> MatchDice:
+    def told(*, ring: bool) -> Schedule:
         opening = Opening(store, spec, file)
         run = _Run(spec, file, DataFolder(tmp_path), store, Silence(), opening, is_own_referee=True)
         run.check(dataclasses.replace(FACTS, ring=ring))
         opening.accept()
-        return opening.dice
+        return opening.schedule
 
     with contextlib.closing(store):
         assert not begin(store, spec, file).ring
         assert told(ring=True).ring
         assert not told(ring=False).ring
-        dice = told(ring=True)
-        assert store.dice() == dice
-        play_first(store, spec, dice)
-        assert told(ring=False) == dice
-        assert store.dice() == begin(store, spec, file) == dice
+        schedule = told(ring=True)
+        assert store.schedule() == schedule
+        play_first(store, spec, schedule)
+        assert told(ring=False) == schedule
+        assert store.schedule() == begin(store, spec, file) == schedule
     with contextlib.closing(Store(tmp_path / "t.sqlite")) as store:
-        assert store.dice() == dice
+        assert store.schedule() == schedule
 
 
 def test_a_database_of_before_knows_no_ring(tmp_path: Path) -> None:
     """Neither as it is nor brought up to date: its groups go on as on a table that is none."""
     store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
     with contextlib.closing(store):
-        dice = begin(store, spec, file)
+        schedule = begin(store, spec, file)
     path = tmp_path / "t.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE schedules DROP COLUMN ring")
@@ -279,8 +284,8 @@ def test_a_database_of_before_knows_no_ring(tmp_path: Path) -> None:
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0009'")
     for create in (False, True):
         with contextlib.closing(Store(path, create=create)) as store:
-            assert store.dice() == dice
-    assert not dice.ring
+            assert store.schedule() == schedule
+    assert not schedule.ring
 
 
 @pytest.mark.parametrize("ring", [False, True])
@@ -288,9 +293,9 @@ def test_groups_are_seated_for_the_table(ring: bool) -> None:
     """A ring of five has a block of 5 matches, and any other table of five has one of 10."""
     text = HEAD + 'format = "groups"\nseats = 5\n' + '[[bots]]\nname = "d"\ncommand = "true"\n'
     spec = spec_of(text + '[[bots]]\nname = "e"\ncommand = "true"\n')
-    dice = dataclasses.replace(written_dice(1), ring=ring)
-    assert make_scheduler(spec, dice).total == (5 if ring else 10)
-    assert make_scheduler(spec, dataclasses.replace(dice, pairing_rule=2)).total == 5
+    schedule = dataclasses.replace(written_schedule(1), ring=ring)
+    assert make_scheduler(spec, schedule).total == (5 if ring else 10)
+    assert make_scheduler(spec, dataclasses.replace(schedule, pairing_rule=2)).total == 5
 
 
 # What a run does.
@@ -407,7 +412,7 @@ def played(folder: Path, most: int) -> Path:
     def judge(pairing: Pairing) -> MatchEnd | None:
         return ended(1, 2) if pairing.number <= most else None
 
-    return play_into(folder, ISOLATED + BOTS, judge, dice=SHARED)
+    return play_into(folder, ISOLATED + BOTS, judge, schedule=SHARED)
 
 
 def shown(folder: Path, number: int) -> set[str | None]:
@@ -430,7 +435,7 @@ def test_a_seed_is_told_when_nobody_can_use_it_any_more(tmp_path: Path, call: Ca
     for folder in (half, whole):
         page = render_page(find_view(folder, None), folder / "report.html")
         said = page + call("standings", folder).out + call("standings", folder, "--json").out
-        assert said.count(SHARED.commitment) == 3
+        assert said.count(SHARED.dice.commitment) == 3
         assert SECRET.hex() not in said
     over = played(tmp_path / "over", 6)
     assert call("standings", over).out.count(SECRET.hex()) == 1
@@ -441,4 +446,4 @@ def test_a_data_folder_keeps_its_dice(tmp_path: Path) -> None:
     """What was written down is read again, without the file."""
     over = played(tmp_path / "over", 6)
     with contextlib.closing(Store(DataFolder(over).database)) as store:
-        assert store.dice() == SHARED
+        assert store.schedule() == SHARED

@@ -131,7 +131,7 @@ def test_version_2_is_read_as_it_is(old: Path) -> None:
     with contextlib.closing(Store(old)) as store:
         assert store.matches() == MATCHES
         assert store.matches()[0].end.seats[0].refusals == {}
-        assert store.dice() is None
+        assert store.schedule() is None
         assert (store.programs.versions(), store.programs.plays()) == ([], {})
     with contextlib.closing(sqlite3.connect(old)) as connection:
         assert version_of_file(connection) == 2

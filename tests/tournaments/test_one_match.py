@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import DicePolicy, MatchDice
+from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule
 from tournaments.reports import one_match
 from tournaments.reports.match_details import find_match
 from tournaments.reports.match_list import list_matches, match_as_json
@@ -26,7 +27,7 @@ from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 
-SHARED = MatchDice(DicePolicy.SHARED, "of a test", 5, b"s" * 32)
+SHARED = Schedule(Dice(DicePolicy.SHARED, "of a test", b"s" * 32), 5)
 
 
 class Rows:
@@ -102,7 +103,7 @@ def test_seeds_that_are_kept_back_stay_so(
     def judge(pairing: Pairing) -> MatchEnd | None:
         return None if pairing.number == 2 else ended(1, 2)
 
-    folder = play_into(tmp_path / "cup", text, judge, dice=SHARED)
+    folder = play_into(tmp_path / "cup", text, judge, schedule=SHARED)
     view = view_of(DataFolder(folder))
     for match in view.matches:
         number = str(match.pairing.number)
@@ -148,16 +149,20 @@ def test_rows_of_matches_without_a_result(tmp_path: Path, rows: Rows) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 99])
 @pytest.mark.parametrize("form", ["round_robin", "swiss"])
-@pytest.mark.parametrize("dice", [None, SHARED])
+@pytest.mark.parametrize("schedule", [None, SHARED])
 def test_the_last_ones_are_those_of_all(
-    tmp_path: Path, limit: int, form: str, dice: MatchDice | None
+    tmp_path: Path, limit: int, form: str, schedule: Schedule | None
 ) -> None:
     """Results, open matches and void attempts, whether they are read alone or not."""
     text = CUP_FILE.replace('"round_robin"', f'"{form}"')
-    if dice is not None:
+    if schedule is not None:
         text = text.replace("seed = 7\n", "")
     folder = play_into(
-        tmp_path / "cup", text, judged_but(2), voids=lambda pairing: pairing.number % 2, dice=dice
+        tmp_path / "cup",
+        text,
+        judged_but(2),
+        voids=lambda pairing: pairing.number % 2,
+        schedule=schedule,
     )
     begin(folder, 2)
     view = view_of(DataFolder(folder))

@@ -82,7 +82,7 @@ class Cup:
             }
             opening.add([StoredVersion(name, 1, "0" * 64, "", files[name], START) for name in "ab"])
             opening.accept()
-            first, second = make_scheduler(spec, opening.dice).due()
+            first, second = make_scheduler(spec, opening.schedule).due()
             play = PlayRecord("2030", None, None, None, None, (1, 1))
             for pairing in (first, second):
                 order = order_of(spec, pairing, 1)
@@ -243,7 +243,7 @@ async def test_the_first_match_is_made_before_anything_is_written(
         runner = Runner(
             spec,
             FACTS,
-            scheduler=make_scheduler(spec, opening.dice),
+            scheduler=make_scheduler(spec, opening.schedule),
             executor=LocalExecutor(referee(), FakeBots(), slots=2, replay_folder=None),
             store=store,
             progress=progress,
@@ -259,7 +259,7 @@ async def test_the_first_match_is_made_before_anything_is_written(
         await runner.run()
         opening.end_process("late", number, Exit(1, 0.5, 0.5, 0), died=True)
         assert store.entries.names() == ["a", "b", "late"]
-        assert store.dice() == opening.dice
+        assert store.schedule() == opening.schedule
         assert [each.label for each in store.programs.versions()] == ["a", "b", "late"]
         [process] = store.processes()
         assert (process.program, process.number, process.code) == ("late", 1, 1)
@@ -294,7 +294,7 @@ async def test_a_first_run_begins_with_its_first_match(tmp_path: Path) -> None:
         runner = Runner(
             spec,
             FACTS,
-            scheduler=make_scheduler(spec, opening.dice),
+            scheduler=make_scheduler(spec, opening.schedule),
             executor=LocalExecutor(FakeReferee(), FakeBots(), slots=2, replay_folder=None),
             store=store,
             progress=Silence(),

@@ -5,7 +5,7 @@ import json
 
 import rich.console
 
-from tournaments.pairings.match_dice import written_dice
+from tournaments.pairings.schedule import written_schedule
 from tournaments.ratings import Rating
 from tournaments.reports.summary import Summary, standings_json
 from tournaments.store.records import ProcessRecord
@@ -28,7 +28,7 @@ SUMMARY = Summary(
     ],
     replays="data/replays",
     logs="data/logs",
-    dice=written_dice(7),
+    schedule=written_schedule(7),
     is_over=False,
 )
 

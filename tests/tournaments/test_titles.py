@@ -130,7 +130,7 @@ def test_a_title_changes_nothing_else(tmp_path: Path) -> None:
     text = cup.file.read_text()
     cup.file.write_text(titled(text, {"a": "Ä", "x": "Ξ"}))
     opening = cup.open({}, play=1)
-    assert not opening.dice.growth
+    assert not opening.schedule.growth
     assert cup.view().titles("a@2") == "Ä@2"
     assert "left out: Ξ (x): the build" in printed(summarize(cup.view()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tournaments.pairings.match_dice import written_dice
+from tournaments.pairings.schedule import written_schedule
 from tournaments.pairings.seat_balance import SeatBalance, balance_of
 from tournaments.spec.config import TournamentSpec
 from tournaments.tables.formats import make_scheduler, num_seats
@@ -25,7 +25,9 @@ def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
     """
     if num_seats(spec) == 2 or spec.has_parties:
         return None
-    scheduler = make_scheduler(spec, dataclasses.replace(written_dice(spec.seed or 0), ring=ring))
+    scheduler = make_scheduler(
+        spec, dataclasses.replace(written_schedule(spec.seed or 0), ring=ring)
+    )
     schedule = scheduler.due()
     if scheduler.total != len(schedule):
         return None

@@ -146,20 +146,22 @@ def verify(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    from tournaments.pairings.match_dice import dice_of_before
+    from tournaments.pairings.schedule import schedule_of_before
     from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
 
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
-        matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
+        matches, schedule = opened.matches(), opened.schedule() or schedule_of_before(spec)
         attempts = opened.attempts()
         plays = opened.programs.plays()
     # What the referee says of replays is none of the JSON.
     output = sys.stderr if as_json else None
     away = {key for key, play in plays.items() if play.referee is None}
-    found = verify_all(folder, matches, dice=dice, attempts=attempts, elsewhere=away, output=output)
+    found = verify_all(
+        folder, matches, schedule=schedule, attempts=attempts, elsewhere=away, output=output
+    )
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

@@ -9,7 +9,7 @@ from tournaments.pairings.base import (
     own_dice,
     written_seeds,
 )
-from tournaments.pairings.dice import ScheduleDice
+from tournaments.pairings.draws import ScheduleStream
 from tournaments.pairings.gauntlet import Gauntlet
 from tournaments.pairings.groups import BalancedGroups
 from tournaments.pairings.knockout import Knockout
@@ -32,7 +32,7 @@ __all__ = [
     "PairLadder",
     "Pairing",
     "RoundRobin",
-    "ScheduleDice",
+    "ScheduleStream",
     "Scheduler",
     "Seeds",
     "Swiss",

@@ -1,54 +1,72 @@
-"""Draws that decide a schedule: the common generator of the rulebooks, SplitMix64 in named streams.
+"""Dice of a tournament's matches: where they come from, and when they may be known.
 
-The same tournament seed gives the same schedule on any machine and in any language. All arithmetic
-is modulo 2^64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+A match has its own dice, which nobody knows, unless it is to be compared with others on equal dice. Those share a
+seed, which follows from a secret of the tournament. They may do so only where nothing that a bot has seen in one
+of them can reach another. A seed that is written in the file is for tests.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+import dataclasses
+import enum
+import hashlib
+import hmac
+import secrets
 
-__all__ = ["ScheduleDice"]
+__all__ = ["NO_CHANCE", "Dice", "DicePolicy", "commitment_of", "draw_secret", "secret_seed"]
 
-T = TypeVar("T")
+SECRET_BYTES = 32
+_COMMITTED = b"gamereferee tournament secret\0"
+_MATCH_SEED = b"gamereferee match seed\0"
 
-_GOLDEN = 0x9E3779B97F4A7C15
-_WORDS = 2**64
-
-
-class ScheduleDice:
-    """One stream of draws.
-
-    Args:
-        seed: The tournament's seed, 0..2^64-1.
-        *keys: Name of the stream, whole numbers from 0.
-    """
-
-    def __init__(self, seed: int, *keys: int) -> None:
-        self._state = _mix(seed + _GOLDEN)
-        for key in keys:
-            self._state = _mix(self._state + _GOLDEN * (key + 1))
-
-    def draw(self, sides: int) -> int:
-        """Return a number from 1 to `sides`, all equally likely; 1 for a single side, without a roll."""
-        if sides <= 1:
-            return 1
-        limit = _WORDS - _WORDS % sides
-        while (word := self._next()) >= limit:
-            pass
-        return 1 + word % sides
-
-    def take(self, items: list[T]) -> T:
-        """Take a drawn item out of a list that is not empty."""
-        return items.pop(self.draw(len(items)) - 1)
-
-    def _next(self) -> int:
-        self._state = (self._state + _GOLDEN) % _WORDS
-        return _mix(self._state)
+NO_CHANCE = "the game has neither chance nor a hidden world"
+"""Why matches of such a game share nothing."""
 
 
-def _mix(word: int) -> int:
-    word %= _WORDS
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 % _WORDS
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB % _WORDS
-    return word ^ (word >> 31)
+class DicePolicy(enum.StrEnum):
+    """Where the dice of matches come from."""
+
+    OWN = "own"
+    """Each match has its own, which the referee and the nonces of its seats make."""
+    SHARED = "shared"
+    """The matches of a block share a seed that follows from the tournament's secret."""
+    WRITTEN = "written"
+    """All seeds follow from one that anybody may read; for tests and demonstrations."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Dice:
+    """Where the dice of a tournament's matches come from, from before its first match to its end."""
+
+    policy: DicePolicy
+    """Their source."""
+    why: str
+    """Why this source, as a part of a sentence."""
+    secret: bytes = dataclasses.field(default=b"", repr=False)
+    """32 random bytes; empty unless dice are shared."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether matches share dice that nobody may know before the last of them is over."""
+        return self.policy is DicePolicy.SHARED
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret behind a fixed text, as 64 hexadecimal digits; empty without a secret."""
+        return commitment_of(self.secret)
+
+
+def commitment_of(secret: bytes) -> str:
+    """Return the SHA-256 of a secret behind a fixed text, as 64 hexadecimal digits; empty without a secret."""
+    return hashlib.sha256(_COMMITTED + secret).hexdigest() if secret else ""
+
+
+def draw_secret() -> bytes:
+    """Return a new secret, of a tournament or of what is added to one."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def secret_seed(secret: bytes, block: str) -> int:
+    """Return the first 8 bytes, big-endian, of an HMAC-SHA256 of the block's key, keyed by the secret."""
+    digest = hmac.digest(secret, _MATCH_SEED + block.encode(), "sha256")
+    return int.from_bytes(digest[:8], "big")

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
-from tournaments.pairings.dice import ScheduleDice
+from tournaments.pairings.draws import ScheduleStream
 from tournaments.pairings.groups import shifted_groups
 
 __all__ = ["AdHoc", "Contest", "Team", "adhoc_pairs"]
@@ -90,7 +90,7 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
     left = list(itertools.permutations(range(1, num_bots), 2))
     if len(left) <= most:
         return left
-    dice = ScheduleDice(seed, _SCHEDULE_STREAM)
+    dice = ScheduleStream(seed, _SCHEDULE_STREAM)
     return [dice.take(left) for _ in range(most)]
 
 

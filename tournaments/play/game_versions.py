@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from tournaments.pairings.match_dice import MatchDice
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError, SpecError
 from tournaments.spec.matches import GameFacts
@@ -17,7 +17,7 @@ __all__ = ["settle_version"]
 
 
 def settle_version(
-    spec: TournamentSpec, file: Path, dice: MatchDice, store: Store, facts: GameFacts
+    spec: TournamentSpec, file: Path, schedule: Schedule, store: Store, facts: GameFacts
 ) -> GameFacts:
     """Return the game as this tournament plays it.
 
@@ -27,7 +27,7 @@ def settle_version(
     Args:
         spec: The tournament.
         file: Its file.
-        dice: Its dice.
+        schedule: Its schedule.
         store: What has been played of it.
         facts: The game as the referee has it.
 
@@ -36,7 +36,7 @@ def settle_version(
         SpecError: It can't play by those that the file asks for.
     """
     known = ", ".join(map(str, facts.playable))
-    begun = store.game_versions() or _versions_of_attempts(spec, dice, store, facts)
+    begun = store.game_versions() or _versions_of_attempts(spec, schedule, store, facts)
     for version in sorted(begun):
         if version not in facts.playable:
             raise FolderError(
@@ -50,13 +50,13 @@ def settle_version(
 
 
 def _versions_of_attempts(
-    spec: TournamentSpec, dice: MatchDice, store: Store, facts: GameFacts
+    spec: TournamentSpec, schedule: Schedule, store: Store, facts: GameFacts
 ) -> set[int]:
     """Versions of matches that were begun before any had a result; a match's key hashes its version."""
     keys = {attempt.key for attempt in store.attempts()}
     if not keys:
         return set()
-    first = make_scheduler(spec, dice).due()
+    first = make_scheduler(spec, schedule).due()
     return {
         version
         for version in facts.playable

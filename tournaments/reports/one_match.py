@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from tournaments.pairings.match_dice import MatchDice
+from tournaments.pairings.schedule import Schedule
 from tournaments.reports.match_details import MatchDetails, find_match
 from tournaments.reports.match_list import listed_open, listed_result
 from tournaments.reports.recent import Outline, open_matches, outline_of
@@ -52,7 +52,7 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
     match = None if key is None else store.match(key)
     if match is None:
         return _read_open(store, folder, outline, wanted)
-    if not _may_tell_seed(store, outline.spec, outline.dice, match):
+    if not _may_tell_seed(store, outline.spec, outline.schedule, match):
         return None
     view = _view(store, folder, outline, [match], store.attempts(key))
     seed = None if match.pairing.seed is None else str(match.pairing.seed)
@@ -88,22 +88,24 @@ def _view(
         attempts=attempts,
         processes=[],
         game_versions=store.game_versions(),
-        dice=outline.dice,
+        schedule=outline.schedule,
         in_file=outline.in_file,
         left_out=outline.left_out,
         versions=store.programs.versions(),
     )
 
 
-def _may_tell_seed(store: Store, spec: TournamentSpec, dice: MatchDice, match: StoredMatch) -> bool:
+def _may_tell_seed(
+    store: Store, spec: TournamentSpec, schedule: Schedule, match: StoredMatch
+) -> bool:
     """Return whether the seed of a match may be shown, as far as the results of its block decide it.
 
     Where it shares its dice with a match that has no result, a stopping rule may have ended the tournament
     all the same; that takes all results to know.
     """
-    if not dice.is_shared:
+    if not schedule.dice.is_shared:
         return True
     block = match.pairing.block
-    scheduled = sum(pairing.block == block for pairing in make_scheduler(spec, dice).due())
+    scheduled = sum(pairing.block == block for pairing in make_scheduler(spec, schedule).due())
     # A later wave is not in a fresh schedule; its blocks are of two, one match for each seating.
     return store.num_results(block) >= max(scheduled, len(match.pairing.players))

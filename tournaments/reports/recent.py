@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import MatchDice, dice_of_before
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule, schedule_of_before
 from tournaments.reports.match_list import ListedMatch, list_matches, listed_open, listed_result
 from tournaments.reports.view import read_view
 from tournaments.spec.config import TournamentSpec
@@ -44,7 +44,7 @@ class Outline:
     """The same without what is left out."""
     left_out: tuple[LeftOut, ...]
     """Entries that do not take part."""
-    dice: MatchDice
+    schedule: Schedule
     """Where its dice come from."""
 
 
@@ -94,15 +94,17 @@ def outline_of(store: Store, folder: DataFolder) -> Outline:
         raise FolderError(f"there is no tournament in {folder.path}")
     in_file = parse_spec(stored.source, stored.file)
     spec, left_out = store.entries.taking_part(in_file)
-    return Outline(stored, in_file, spec, left_out, store.dice() or dice_of_before(spec))
+    return Outline(stored, in_file, spec, left_out, store.schedule() or schedule_of_before(spec))
 
 
 def open_matches(store: Store, outline: Outline) -> OpenMatches | None:
     """Return all matches that were begun and have no result; None if that takes all results to know."""
     versions = store.game_versions()
-    if outline.dice.is_shared or not versions:  # the key of a match hashes the game's version
+    if (
+        outline.schedule.dice.is_shared or not versions
+    ):  # the key of a match hashes the game's version
         return None
-    scheduler = make_scheduler(outline.spec, outline.dice)
+    scheduler = make_scheduler(outline.spec, outline.schedule)
     if scheduler.total is None:
         return None
     attempts: dict[str, list[StoredAttempt]] = {}

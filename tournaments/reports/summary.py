@@ -9,7 +9,8 @@ from typing import Literal
 
 import rich.console
 
-from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
+from tournaments.pairings.dice import DicePolicy
+from tournaments.pairings.schedule import Schedule, dice_as_json, dice_lines
 from tournaments.reports.elo import (
     RatedTable,
     chance_line,
@@ -68,7 +69,7 @@ class Summary:
     """Folder of the replays; None if another machine has them."""
     logs: str
     """Folder of the bots' kept output."""
-    dice: MatchDice
+    schedule: Schedule
     """Where the dice come from."""
     is_over: bool
     """Whether no match is left to play."""
@@ -123,9 +124,9 @@ class Summary:
         if self.replays is not None:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
-        for line in (*self.growth, *dice_lines(self.dice, is_over=self.is_over)):
+        for line in (*self.growth, *dice_lines(self.schedule, is_over=self.is_over)):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
-        if self.dice.policy is DicePolicy.OWN and self.value is not None:
+        if self.schedule.dice.policy is DicePolicy.OWN and self.value is not None:
             console.print(_means_line(self), soft_wrap=True, highlight=False, markup=False)
         if self.rated is not None:
             told = (
@@ -177,7 +178,7 @@ def summarize(
         processes=view.processes,
         replays=shown_path(folder.replays) if folder.replays.is_dir() else None,
         logs=shown_path(folder.logs),
-        dice=view.dice,
+        schedule=view.schedule,
         is_over=view.is_over,
         value=view.value,
         sprt=view.sprt,
@@ -187,8 +188,8 @@ def summarize(
         is_ladder=view.spec.format == "ladder",
         faults=count_faults(view),
         rematches=swiss_rematches(view.pairings) if view.spec.format == "swiss" else (),
-        growth=growth_lines(view.spec, view.dice),
-        grown=growth_as_json(view.spec, view.dice),
+        growth=growth_lines(view.spec, view.schedule),
+        grown=growth_as_json(view.spec, view.schedule),
         uneven=view.uneven,
         left_out=view.left_out,
         titles=view.titles,
@@ -203,7 +204,7 @@ def standings_json(summary: Summary) -> str:
             "played": summary.played,
             "total": summary.total,
             "void_attempts": summary.voids,
-            "dice": dice_as_json(summary.dice, is_over=summary.is_over),
+            "dice": dice_as_json(summary.schedule, is_over=summary.is_over),
             "standings": [
                 standing_as_json(line) | _elo_json(summary.rated, line)
                 for line in summary.standings

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tournaments.pairings import Pairing
-from tournaments.pairings.match_dice import MatchDice, dice_of_before
 from tournaments.pairings.orders import order_of
+from tournaments.pairings.schedule import Schedule, schedule_of_before
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import LeftOut
 from tournaments.spec.errors import FolderError
@@ -61,7 +61,7 @@ class TournamentView:
     """Every process that was started."""
     game_versions: set[int]
     """Behaviour versions of the game in the results."""
-    dice: MatchDice
+    schedule: Schedule
     """Where its dice come from."""
     in_file: TournamentSpec | None = None
     """The same with what is left out; None if nothing is."""
@@ -83,7 +83,7 @@ class TournamentView:
     @functools.cached_property
     def total(self) -> int | None:
         """Matches in all; None if that depends on results."""
-        return make_scheduler(self.spec, self.dice).total
+        return make_scheduler(self.spec, self.schedule).total
 
     @property
     def num_voids(self) -> int:
@@ -113,7 +113,7 @@ class TournamentView:
     @functools.cached_property
     def pairings(self) -> list[Pairing]:
         """All pairings that results so far lead to, in schedule order."""
-        return known_pairings(self.spec, self.matches, self.dice)
+        return known_pairings(self.spec, self.matches, self.schedule)
 
     @functools.cached_property
     def sprt(self) -> SprtReport | None:
@@ -130,7 +130,7 @@ class TournamentView:
         """Whether no match is left to play."""
         rules = (self.sprt, self.stop)
         is_decided = any(rule is not None and rule.is_decided for rule in rules)
-        return is_decided or is_over(make_scheduler(self.spec, self.dice), self.matches)
+        return is_decided or is_over(make_scheduler(self.spec, self.schedule), self.matches)
 
     @functools.cached_property
     def open_blocks(self) -> set[str]:
@@ -142,7 +142,7 @@ class TournamentView:
 
     def shown_seed(self, pairing: Pairing) -> str | None:
         """Return the seed of a match; None if it had dice of its own, or shares its own with one left to play."""
-        if pairing.seed is None or not self.dice.may_tell(pairing.block, self.open_blocks):
+        if pairing.seed is None or not self.schedule.may_reveal(pairing.block, self.open_blocks):
             return None
         return str(pairing.seed)
 
@@ -243,7 +243,7 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         attempts=store.attempts(),
         processes=store.processes(),
         game_versions=store.game_versions(),
-        dice=store.dice() or dice_of_before(spec),
+        schedule=store.schedule() or schedule_of_before(spec),
         in_file=in_file,
         left_out=left_out,
         versions=store.programs.versions(),

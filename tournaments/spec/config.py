@@ -207,7 +207,7 @@ class TournamentSpec(TomlTable):
     """Ad-hoc: most pairs of distances between partners, 1..1000000; None means 12."""
     seed: Annotated[int, AfterValidator(within(0, 2**64 - 1))] | None = None
     """What the seeds of all matches are derived from, 0..2^64-1, for tests: whoever reads it knows all
-    dice; None means that nobody knows them, see `tournaments.pairings.match_dice`."""
+    dice; None means that nobody knows them, see `tournaments.pairings.dice`."""
     share_dice: bool = True
     """Whether matches that are to be compared share dice, where nothing can be carried from one to the
     other."""

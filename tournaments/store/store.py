@@ -17,8 +17,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from tournaments.pairings import Pairing
+from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
 from tournaments.pairings.growth import Growth
-from tournaments.pairings.match_dice import DicePolicy, MatchDice, commitment_of
+from tournaments.pairings.schedule import Schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
@@ -146,7 +147,7 @@ class Store:
         file: Path,
         source: str,
         bots: Sequence[str],
-        dice: MatchDice | None = None,
+        schedule: Schedule | None = None,
         *,
         tournament_id: str | None = None,
     ) -> StoredTournament:
@@ -157,7 +158,7 @@ class Store:
             file: Its file.
             source: The text of that.
             bots: Names of all entrants, in order of entry.
-            dice: Its dice; None where those follow from the seed in the file, as they did before
+            schedule: Its schedule; None where its dice follow from the seed in the file, as they did before
                 version 5.
             tournament_id: Tells it apart from others; None draws one. One that has begun keeps its own.
         """
@@ -177,26 +178,28 @@ class Store:
             connection.execute(sa.insert(BOTS), rows)
             for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
-            if dice is not None:
-                self._add_dice(connection, dice)
+            if schedule is not None:
+                self._add_dice(connection, schedule)
         self.programs.forget()
         return tournament
 
-    def _add_dice(self, connection: sa.Connection, dice: MatchDice) -> None:
-        connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
-        schedule = self._row(pairing_rule=dice.pairing_rule, ring=dice.ring)
-        connection.execute(sa.insert(SCHEDULES).values(schedule))
+    def _add_dice(self, connection: sa.Connection, schedule: Schedule) -> None:
+        connection.execute(sa.insert(DICE).values(self._row(**_dice_values(schedule))))
+        row = self._row(pairing_rule=schedule.pairing_rule, ring=schedule.ring)
+        connection.execute(sa.insert(SCHEDULES).values(row))
 
-    def grow(self, growth: Growth, source: str, bots: Sequence[str], dice: MatchDice) -> MatchDice:
+    def grow(
+        self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
+    ) -> Schedule:
         """Write down that the file has grown, all of it or nothing; return the dice from now on.
 
         Args:
             growth: What the tournament was until now.
             source: The text of its file.
             bots: Names of all entrants, in order of entry, those that were there first.
-            dice: Its dice until now; written down, too, if it was begun before version 5.
+            schedule: Its schedule until now; stored, too, if it was begun before version 5.
         """
-        is_new = self.dice() is None
+        is_new = self.schedule() is None
         of_this = TOURNAMENTS.c.tournament_id == self._id
         rows = [
             self._row(bot=bot, position=position)
@@ -210,13 +213,13 @@ class Store:
             if rows:
                 connection.execute(sa.insert(BOTS), rows)
             if is_new:
-                self._add_dice(connection, dice)
-            step = len(dice.growth) + 1
+                self._add_dice(connection, schedule)
+            step = len(schedule.growth) + 1
             connection.execute(sa.insert(GROWTH).values(self._row(step=step, **values)))
-        return dataclasses.replace(dice, growth=(*dice.growth, growth))
+        return dataclasses.replace(schedule, growth=(*schedule.growth, growth))
 
-    def dice(self) -> MatchDice | None:
-        """Return the dice it was begun with; None if that was before version 5, or if nothing has begun."""
+    def schedule(self) -> Schedule | None:
+        """Return its schedule; None if it was begun before version 5, or if nothing has begun."""
         if self._database.version < 5:
             return None
         with self._database.reading() as connection:
@@ -232,10 +235,9 @@ class Store:
         if row is None:
             return None
         secret = bytes.fromhex(row.secret)
-        policy, seed = DicePolicy(row.policy), int(row.schedule_seed)
-        return MatchDice(
-            policy, row.why, seed, secret, pairing_rule=rule or 1, growth=growth, ring=ring
-        )
+        dice = Dice(DicePolicy(row.policy), row.why, secret)
+        seed = int(row.schedule_seed)
+        return Schedule(dice, seed, pairing_rule=rule or 1, growth=growth, ring=ring)
 
     def _growth(self, connection: sa.Connection) -> tuple[Growth, ...]:
         return tuple(
@@ -591,13 +593,13 @@ def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | No
     return next(iter(ids), None)
 
 
-def _dice_values(dice: MatchDice) -> dict[str, object]:
+def _dice_values(schedule: Schedule) -> dict[str, object]:
     return {
-        "policy": dice.policy.value,
-        "why": dice.why,
-        "schedule_seed": str(dice.schedule_seed),
-        "secret": dice.secret.hex(),
-        "commitment": dice.commitment,
+        "policy": schedule.dice.policy.value,
+        "why": schedule.dice.why,
+        "schedule_seed": str(schedule.seed),
+        "secret": schedule.dice.secret.hex(),
+        "commitment": schedule.dice.commitment,
     }
 
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from tournaments.pairings.match_dice import MatchDice
+from tournaments.pairings.schedule import Schedule
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredAttempt, StoredMatch
 
@@ -103,7 +103,7 @@ def verify(
     folder: DataFolder,
     matches: Sequence[StoredMatch],
     *,
-    dice: MatchDice | None = None,
+    schedule: Schedule | None = None,
     attempts: Sequence[StoredAttempt] = (),
     elsewhere: Collection[str] = (),
     output: TextIO | None = None,
@@ -113,7 +113,7 @@ def verify(
     Args:
         folder: The data folder.
         matches: All matches with a result.
-        dice: Where the dice of all matches should come from; None asks for nothing.
+        schedule: Schedule that the dice of all matches should follow from; None checks no dice.
         attempts: All attempts, by the key of their match and number.
         elsewhere: Keys of matches whose last attempt was begun at a referee elsewhere.
         output: Where the referee's command tells what does not hold of which replay; None is standard output.
@@ -135,7 +135,7 @@ def verify(
     replayed = replayed_results(_export(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
     faults += [_fault(match, "its record is not what its replay tells") for match in differing]
-    foreign = [] if dice is None else _with_other_dice(matches, dice)
+    foreign = [] if schedule is None else _with_other_dice(matches, schedule)
     text = "its seed does not follow from the tournament's dice"
     faults += [_fault(match, text) for match in foreign]
     equal = len(here) - len(differing)
@@ -183,10 +183,12 @@ def _fault(match: StoredMatch, text: str) -> Fault:
     return Fault(match.pairing.number, match.match_id, text)
 
 
-def _with_other_dice(matches: Sequence[StoredMatch], dice: MatchDice) -> list[StoredMatch]:
+def _with_other_dice(matches: Sequence[StoredMatch], schedule: Schedule) -> list[StoredMatch]:
     """Return matches that were not played with the dice they should have had."""
     pairings = [(match, match.pairing) for match in matches]
-    return [match for match, own in pairings if own.seed != dice.seed(own.number, own.block)]
+    return [
+        match for match, own in pairings if own.seed != schedule.match_seed(own.number, own.block)
+    ]
 
 
 def result_of(match: StoredMatch) -> Result:

@@ -22,8 +22,9 @@ from tournaments.pairings import (
     Team,
     ladder_ratings,
 )
+from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.growth import Growth, grown_groups, grown_schedule
-from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_of_before
+from tournaments.pairings.schedule import Schedule, schedule_of_before
 from tournaments.pairings.seat_designs import block_rows
 from tournaments.pairings.seating import rotations
 from tournaments.pairings.swiss import default_rounds
@@ -61,68 +62,68 @@ _ADHOC_PAIRS = 12
 _ADHOC_SEATS = 3
 
 
-def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Scheduler:
+def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Scheduler:
     """Return the scheduler of the format that a file names.
 
     Args:
         spec: The tournament.
-        dice: Its dice; None means those of a tournament that was begun before there were any but written
+        schedule: Its schedule; None means that of a tournament that was begun before there were any but written
             ones.
     """
-    dice = dice or dice_of_before(spec)
-    if dice.growth and spec.format not in _BY_WAVES:
-        return FixedSchedule(_grown(spec, dice))
+    schedule = schedule or schedule_of_before(spec)
+    if schedule.growth and spec.format not in _BY_WAVES:
+        return FixedSchedule(_grown(spec, schedule))
     players = [bot.name for bot in spec.bots]
     match spec.format:
         case "round_robin":
-            return RoundRobin(players, cycles=spec.cycles, seeds=dice.seeds)
+            return RoundRobin(players, cycles=spec.cycles, seeds=schedule.seeds)
         case "gauntlet":
             field = [player for player in players if player not in spec.challengers]
-            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=dice.seeds)
+            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=schedule.seeds)
         case "swiss":
-            rule = dice.pairing_rule
+            rule = schedule.pairing_rule
             rounds = spec.rounds or default_rounds(len(players), rule)
-            seeds = _swiss_seeds(dice, len(players)) if dice.growth else dice.seeds
+            seeds = _swiss_seeds(schedule, len(players)) if schedule.growth else schedule.seeds
             return Swiss(players, rounds=rounds, seeds=seeds, rule=rule)
         case "knockout":
-            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
+            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=schedule.seeds)
         case "ladder":
-            return _ladder(spec, dice)
+            return _ladder(spec, schedule)
         case "groups":
             assert spec.seats is not None
             return BalancedGroups(
                 players,
                 seats=spec.seats,
                 cycles=spec.cycles,
-                seeds=dice.seeds,
+                seeds=schedule.seeds,
                 one_seating=spec.seatings == "one",
-                rule=dice.pairing_rule,
-                ring=dice.ring,
+                rule=schedule.pairing_rule,
+                ring=schedule.ring,
             )
         case "team":
-            return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=dice.seeds)
+            return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=schedule.seeds)
         case "contest":
             assert spec.parties is not None
             entries = list(spec.entries.values())
-            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seeds=dice.seeds)
+            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seeds=schedule.seeds)
         case "adhoc":
             pairs = spec.pairs or _ADHOC_PAIRS
             return AdHoc(
                 players,
                 pairs=pairs,
                 cycles=spec.cycles,
-                seeds=dice.seeds,
-                draw=dice.schedule_seed,
+                seeds=schedule.seeds,
+                draw=schedule.seed,
             )
 
 
-def _grown(spec: TournamentSpec, dice: MatchDice) -> Iterator[Pairing]:
+def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
     """Yield the schedule of a format without waves to which bots or cycles were added."""
-    stages = stages_of(spec, dice)
-    alone = dataclasses.replace(dice, policy=DicePolicy.OWN, secret=b"", growth=())
+    stages = stages_of(spec, schedule)
+    alone = dataclasses.replace(schedule, dice=Dice(DicePolicy.OWN, schedule.dice.why), growth=())
     if spec.format != "groups":
         whole = (make_scheduler(stage, alone).due() for stage in stages)
-        return grown_schedule(list(whole), dice.seed)
+        return grown_schedule(list(whole), schedule.match_seed)
 
     def make(players: Sequence[str], cycles: int) -> Sequence[Pairing]:
         bots = spec.bots[: len(players)]
@@ -130,28 +131,32 @@ def _grown(spec: TournamentSpec, dice: MatchDice) -> Iterator[Pairing]:
         return make_scheduler(stage, alone).due()
 
     def seatings(group: tuple[str, ...], step: int) -> list[tuple[str, ...]]:
-        if dice.pairing_rule < 3:
+        if schedule.pairing_rule < 3:
             return rotations(group)
-        rows = block_rows(len(group), step, ring=dice.ring)
+        rows = block_rows(len(group), step, ring=schedule.ring)
         return [tuple(group[member] for member in row) for row in rows]
 
     assert spec.seats is not None
     of_stages = [([bot.name for bot in stage.bots], stage.cycles) for stage in stages]
     is_single = spec.seatings == "one"
     return grown_groups(
-        of_stages, make, dice.seed, size=spec.seats, seatings=None if is_single else seatings
+        of_stages,
+        make,
+        schedule.match_seed,
+        size=spec.seats,
+        seatings=None if is_single else seatings,
     )
 
 
-def stages_of(spec: TournamentSpec, dice: MatchDice) -> list[TournamentSpec]:
+def stages_of(spec: TournamentSpec, schedule: Schedule) -> list[TournamentSpec]:
     """Return a tournament as it stood before each time its file grew, and as it stands."""
-    return [*(_as_before(spec, step) for step in dice.growth), spec]
+    return [*(_as_before(spec, step) for step in schedule.growth), spec]
 
 
-def entered_after(spec: TournamentSpec, dice: MatchDice) -> list[int]:
+def entered_after(spec: TournamentSpec, schedule: Schedule) -> list[int]:
     """Return for each bot the number of the last pairing that was known when it was added, 0 from the beginning."""
     entered = [0] * len(spec.bots)
-    for step in dice.growth:
+    for step in schedule.growth:
         entered[step.bots :] = [step.after] * (len(spec.bots) - step.bots)
     return entered
 
@@ -169,27 +174,27 @@ def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
     return spec.model_copy(update=update)
 
 
-def _swiss_seeds(dice: MatchDice, num_players: int) -> Seeds:
+def _swiss_seeds(schedule: Schedule, num_players: int) -> Seeds:
     """Return what gives the blocks of each round their seeds; a round's matches are numbered together."""
     of_round = num_players // 2 * 2
-    return lambda block: dice.seed((block_round(block) - 1) * of_round + 1, block)
+    return lambda block: schedule.match_seed((block_round(block) - 1) * of_round + 1, block)
 
 
-def _ladder(spec: TournamentSpec, dice: MatchDice) -> Scheduler:
+def _ladder(spec: TournamentSpec, schedule: Schedule) -> Scheduler:
     assert spec.rounds is not None
     players = [bot.name for bot in spec.bots]
     one_seating = spec.seatings == "one"
     # Earlier rules know no other ladder; whoever has more seats began by the newest.
-    if dice.pairing_rule < 3 and num_seats(spec) == 2 and not one_seating:
-        return PairLadder(players, rounds=spec.rounds, seeds=dice.seeds)
+    if schedule.pairing_rule < 3 and num_seats(spec) == 2 and not one_seating:
+        return PairLadder(players, rounds=spec.rounds, seeds=schedule.seeds)
     return Ladder(
         players,
         rounds=spec.rounds,
-        seeds=dice.seeds,
+        seeds=schedule.seeds,
         seats=num_seats(spec),
         one_seating=one_seating,
-        ring=dice.ring,
-        entered=entered_after(spec, dice),
+        ring=schedule.ring,
+        entered=entered_after(spec, schedule),
     )
 
 
@@ -255,7 +260,7 @@ def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str
 
 
 def known_pairings(
-    spec: TournamentSpec, matches: Sequence[StoredMatch], dice: MatchDice | None = None
+    spec: TournamentSpec, matches: Sequence[StoredMatch], schedule: Schedule | None = None
 ) -> list[Pairing]:
     """Return all pairings that results so far lead to, in schedule order: those played, and what is next.
 
@@ -264,9 +269,9 @@ def known_pairings(
     Args:
         spec: The tournament.
         matches: All matches with a result.
-        dice: Its dice; None as in `make_scheduler`.
+        schedule: Its schedule; None as in `make_scheduler`.
     """
-    scheduler = make_scheduler(spec, dice)
+    scheduler = make_scheduler(spec, schedule)
     ends = {match.pairing: match.end for match in matches}
     known: list[Pairing] = []
     while due := scheduler.due():

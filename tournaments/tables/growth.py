@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.pairings.dice import draw_secret
 from tournaments.pairings.growth import Growth
-from tournaments.pairings.match_dice import MatchDice, draw_secret
+from tournaments.pairings.schedule import Schedule
 from tournaments.pairings.swiss import default_rounds
 from tournaments.spec.config import TournamentSpec, first_difference
 from tournaments.store.records import StoredMatch
@@ -36,23 +37,23 @@ _FIRST_OPEN_LADDER = 3
 """Pairing rule from which on a ladder takes newcomers."""
 
 
-def refused_change(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+def refused_change(before: TournamentSpec, after: TournamentSpec, schedule: Schedule) -> str | None:
     """Say what the file of a tournament that has begun may not have changed; None if nothing.
 
     Args:
         before: The tournament as it was begun, or as it grew last.
         after: As its file is now.
-        dice: Its dice.
+        schedule: Its schedule.
     """
     return (
-        removed_bots(before, after, dice)
+        removed_bots(before, after, schedule)
         or _refused_challengers(before, after)
-        or _refused_numbers(before, after, dice)
+        or _refused_numbers(before, after, schedule)
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
 
-def removed_bots(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+def removed_bots(before: TournamentSpec, after: TournamentSpec, schedule: Schedule) -> str | None:
     """Return which bots of a tournament that has begun are gone, or may not come; None if none.
 
     Args: as `refused_change`.
@@ -63,18 +64,18 @@ def removed_bots(before: TournamentSpec, after: TournamentSpec, dice: MatchDice)
         return f"bots had {len(old)} entries and has {len(new)}: {stays}"
     for index, (was, is_) in enumerate(zip(old, new, strict=False)):
         if was != is_:
-            where = "" if why_closed(before, dice) else ", with new ones behind them"
+            where = "" if why_closed(before, schedule) else ", with new ones behind them"
             return f"bots[{index}].name was {was!r} and is {is_!r}: {stays}{where}"
-    why = why_closed(before, dice)
+    why = why_closed(before, schedule)
     if len(new) > len(old) and why is not None:
         counts = f"bots had {len(old)} entries and has {len(new)}"
         return f"{counts}: format {before.format!r} takes no bot later, for {why}"
     return None
 
 
-def why_closed(spec: TournamentSpec, dice: MatchDice) -> str | None:
+def why_closed(spec: TournamentSpec, schedule: Schedule) -> str | None:
     """Return why no bot can come later; None if one can."""
-    if spec.format == "ladder" and dice.pairing_rule < _FIRST_OPEN_LADDER:
+    if spec.format == "ladder" and schedule.pairing_rule < _FIRST_OPEN_LADDER:
         return "it was begun by a rule that plans rounds for those of the beginning"
     return _CLOSED.get(spec.format)
 
@@ -90,10 +91,12 @@ def _refused_challengers(before: TournamentSpec, after: TournamentSpec) -> str |
     return None
 
 
-def _refused_numbers(before: TournamentSpec, after: TournamentSpec, dice: MatchDice) -> str | None:
+def _refused_numbers(
+    before: TournamentSpec, after: TournamentSpec, schedule: Schedule
+) -> str | None:
     pairs = {
         "cycles": (before.cycles, after.cycles),
-        "rounds": (_rounds(before, dice), _rounds(after, dice)),
+        "rounds": (_rounds(before, schedule), _rounds(after, schedule)),
     }
     for key, (was, is_) in pairs.items():
         if was is not None and is_ is not None and is_ < was:
@@ -101,10 +104,10 @@ def _refused_numbers(before: TournamentSpec, after: TournamentSpec, dice: MatchD
     return None
 
 
-def _rounds(spec: TournamentSpec, dice: MatchDice) -> int | None:
+def _rounds(spec: TournamentSpec, schedule: Schedule) -> int | None:
     """Return how many rounds there are; None in formats without, and before a Swiss has its bots."""
     if spec.format == "swiss" and spec.rounds is None:
-        return default_rounds(len(spec.bots), dice.pairing_rule)
+        return default_rounds(len(spec.bots), schedule.pairing_rule)
     return spec.rounds
 
 
@@ -123,7 +126,7 @@ def _cut_back(before: TournamentSpec, after: TournamentSpec) -> TournamentSpec:
 def growth_of(
     before: TournamentSpec,
     after: TournamentSpec,
-    dice: MatchDice,
+    schedule: Schedule,
     matches: Sequence[StoredMatch],
 ) -> Growth | None:
     """Return what is to be written down of a file that has grown; None if it has not.
@@ -131,33 +134,33 @@ def growth_of(
     Args:
         before: The tournament as it was; nothing but what may grow has changed.
         after: As its file is now.
-        dice: Its dice, before it grew.
+        schedule: Its schedule, before it grew.
         matches: All matches with a result.
     """
-    rounds = _rounds(before, dice)
+    rounds = _rounds(before, schedule)
     if (len(before.bots), before.cycles, rounds) == (
         len(after.bots),
         after.cycles,
-        _rounds(after, dice),
+        _rounds(after, schedule),
     ):
         return None
-    known = known_pairings(before, matches, dice)
+    known = known_pairings(before, matches, schedule)
     last = known[-1].number if known else 0
-    secret = draw_secret() if dice.is_shared else b""
+    secret = draw_secret() if schedule.dice.is_shared else b""
     return Growth(len(before.bots), before.cycles, rounds, last, secret)
 
 
-def growth_lines(spec: TournamentSpec, dice: MatchDice) -> list[str]:
+def growth_lines(spec: TournamentSpec, schedule: Schedule) -> list[str]:
     """Return what was added to a tournament when, in lines for people."""
-    stages = stages_of(spec, dice)
+    stages = stages_of(spec, schedule)
     lines = []
-    for step, before, after in zip(dice.growth, stages, stages[1:], strict=False):
+    for step, before, after in zip(schedule.growth, stages, stages[1:], strict=False):
         told = []
         if names := [bot.name for bot in after.bots[len(before.bots) :]]:
             told.append(f"{'bots' if len(names) > 1 else 'bot'} {', '.join(names)}")
         for key, was, is_ in (
             ("cycles", before.cycles, after.cycles),
-            ("rounds", _rounds(before, dice), _rounds(after, dice)),
+            ("rounds", _rounds(before, schedule), _rounds(after, schedule)),
         ):
             if was != is_:
                 told.append(f"{key} from {was} to {is_}")
@@ -165,15 +168,15 @@ def growth_lines(spec: TournamentSpec, dice: MatchDice) -> list[str]:
     return lines
 
 
-def growth_as_json(spec: TournamentSpec, dice: MatchDice) -> list[dict[str, object]]:
+def growth_as_json(spec: TournamentSpec, schedule: Schedule) -> list[dict[str, object]]:
     """Return the same as JSON objects: the tournament as it stood from each time on."""
-    stages = stages_of(spec, dice)
+    stages = stages_of(spec, schedule)
     return [
         {
             "after": step.after,
             "bots": [bot.name for bot in after.bots[step.bots :]],
             "cycles": after.cycles,
-            "rounds": _rounds(after, dice),
+            "rounds": _rounds(after, schedule),
         }
-        for step, after in zip(dice.growth, stages[1:], strict=True)
+        for step, after in zip(schedule.growth, stages[1:], strict=True)
     ]

@@ -27,7 +27,7 @@ _LISTED = 100
 
 def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
     """Return whether a match shares its dice with one that is left to play: nobody may learn of them from it."""
-    return not view.dice.may_tell(match.pairing.block, view.open_blocks)
+    return not view.schedule.may_reveal(match.pairing.block, view.open_blocks)
 
 
 def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | None]:

@@ -8,7 +8,7 @@ import markupsafe
 
 from referee_arena.pages.environment import Link, environment
 from referee_arena.pages.matches import address_of_bot, faults_of
-from tournaments.pairings.match_dice import dice_lines
+from tournaments.pairings.schedule import dice_lines
 from tournaments.reports.faults import count_faults, told_causes
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.page import section_values
@@ -57,9 +57,10 @@ def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
             recent=matches[: -_LISTED - 1 : -1],
             num_matches=len(matches),
             faults_of=faults_of,
-            growth=growth_lines(view.spec, view.dice),
+            growth=growth_lines(view.spec, view.schedule),
             dice=[
-                line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)
+                line.removeprefix("dice: ")
+                for line in dice_lines(view.schedule, is_over=view.is_over)
             ],
             link=link,
         )

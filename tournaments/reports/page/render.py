@@ -16,7 +16,7 @@ from pathlib import Path
 import jinja2
 from rich.cells import cell_len
 
-from tournaments.pairings.match_dice import dice_lines
+from tournaments.pairings.schedule import dice_lines
 from tournaments.reports.elo import rate_view
 from tournaments.reports.faults import count_faults, told_causes
 from tournaments.reports.match_list import list_matches
@@ -69,8 +69,10 @@ def render_page(view: TournamentView, path: Path) -> str:
         file=view.stored.file.name,
         source=None if any(bot.env for bot in spec.bots) else view.stored.source,
         quote=shlex.quote,
-        growth=growth_lines(spec, view.dice),
-        dice=[line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)],
+        growth=growth_lines(spec, view.schedule),
+        dice=[
+            line.removeprefix("dice: ") for line in dice_lines(view.schedule, is_over=view.is_over)
+        ],
     )
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "LEVEL",
     "NUM_FIRST",
     "OWNER",
+    "RED_CIRCLE",
     "ROOM",
     "Shape",
     "counted",
@@ -54,7 +55,7 @@ __all__ = [
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
-_RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
+RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
 """Knowledge levels (PG-6.2)."""
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
@@ -141,7 +142,7 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
     unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
-    unknown[:_RED_CIRCLE, HAS_CREATURES] = True
+    unknown[:RED_CIRCLE, HAS_CREATURES] = True
     unknown[:COUNTED, kinds:hp] = True
     unknown[:DETAILED, hp:doors] = True
     unknown[:FAMILIAR, floor:] = True

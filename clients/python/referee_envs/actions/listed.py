@@ -81,7 +81,9 @@ class Offered(_Lists):
         """See `ActionForm`: what is picked beside a list is left out, and counted."""
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
-        known = np.take_along_axis(mask, picks[..., None], axis=-1)[..., 0] == 1
+        width = self._shape[1]
+        within = np.minimum(picks, width - 1)[..., None]
+        known = (picks < width) & (np.take_along_axis(mask, within, axis=-1)[..., 0] == 1)
         sent = np.where(known, picks, NONE).astype(np.int16)
         dropped = np.where(asked, (~known).sum(-1), 0).astype(np.int32)
         return Encoded(sent, asked & known.any(-1), dropped)

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts
+from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.config import ProvingGroundsConfig
+from referee.games.proving_grounds.sight.matches import Matches
 from referee.games.proving_grounds.sight.rooms import DETAILED, FAMILIAR, RED_CIRCLE
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS, HeroClass
@@ -111,27 +112,27 @@ class ArrayCandidates:
         if asked.any():
             used = np.flatnonzero(asked.any(axis=1))
             states = [rows.match(row) for row in chosen[used].tolist()]
-            table = self._found(_Matches(states), asked[used])
+            table = self._found(Matches(states), asked[used])
             which, slot = np.divmod(table[:, 0], self._slots)
             counts[asked] = np.bincount(which)
         numbers = np.zeros((len(table), _NUMBERS), np.int32)
         numbers[:, 0], numbers[:, 1:4] = slot, table[:, 1:]
         return Lists(numbers, np.concatenate([[0], np.cumsum(counts.reshape(-1))]))
 
-    def _found(self, m: _Matches, asked: Bools) -> npt.NDArray[np.int64]:
+    def _found(self, m: Matches, asked: Bools) -> npt.NDArray[np.int64]:
         """Return all candidates: int64[candidate, 4], list by list; each seat that is asked has one for each slot."""
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
         """int64[match, seat]: the first list of the seat, where it is asked."""
         found = _Found()
         found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
-        is_setup = asked & (m.turn == 0)[:, np.newaxis]
+        is_setup = asked & (m.match[:, [c.TURN]] == 0)
         for place, party in enumerate(self._parties):
             found.add(numbers[is_setup], _FIRST + 1 + place, _PARTY, party.digits, 0)
         plays = asked & ~is_setup
         if plays.any():
             self._orders(m, plays, numbers, found)
             match, seat = plays.nonzero()
-            item, gold = m.market[match], m.gold[match, seat]
+            item, gold = m.market[match], m.seats[match, seat, c.GOLD]
             can_buy = (item != c.NONE) & (_PRICES[item] <= gold[:, np.newaxis])
             which, slot = can_buy.nonzero()
             lists = numbers[match, seat][which] + self._slots - 1
@@ -140,11 +141,11 @@ class ArrayCandidates:
         starts = np.searchsorted(table[:, 0], table[:, 0])
         return table[np.arange(len(table)) - starts < self._width]
 
-    def _orders(self, m: _Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
+    def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
         """Find what heroes may do: as many of a seat, by their ids, as there are slots."""
-        living = m.heroes[..., c.ALIVE] == 1
-        place = np.cumsum(living, axis=2) - 1
-        has_slot = living & plays[..., np.newaxis] & (place < self._slots - 1)
+        seen = _Seen(m)
+        place = np.cumsum(m.living, axis=2) - 1
+        has_slot = m.living & plays[..., np.newaxis] & (place < self._slots - 1)
         match, seat, hero = has_slot.nonzero()
         lists = numbers[match, seat] + place[match, seat, hero]
         rows = m.heroes[match, seat, hero]
@@ -152,10 +153,10 @@ class ArrayCandidates:
         found.add(lists, _OF_REST, _REST, hero, 0)
         is_thief = rows[:, c.CLASS] == HeroClass.THIEF
         found.add(lists[is_thief], _OF_SEARCH, _SEARCH, hero[is_thief], 0)
-        has_gems = m.has_gems[match, seat, hero] & (room == self._map.home(seat))
+        has_gems = m.hero_gems[match, seat, hero].any(axis=1) & (room == self._map.home(seat))
         found.add(lists[has_gems], _OF_DEPOSIT, _DEPOSIT, hero[has_gems], 0)
-        goes = np.flatnonzero(~m.is_hostile(match, seat, room, living))
-        which, to = self._map.ways(m, match[goes], seat[goes], room[goes])
+        goes = np.flatnonzero(~seen.is_hostile(match, seat, room))
+        which, to = self._map.ways(seen, match[goes], seat[goes], room[goes])
         goes = goes[which]
         found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
 
@@ -213,7 +214,7 @@ class _Map(NamedTuple):
         """Return the entry rooms of seats."""
         return seat * self.sector + self.entry
 
-    def ways(self, m: _Matches, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:
+    def ways(self, seen: _Seen, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:
         """Return rooms behind doors that are known to be there and not known to be spiked, ascending.
 
         Returns:
@@ -224,7 +225,7 @@ class _Map(NamedTuple):
         # A door that is known in one sector is there in all of them.
         alike = np.where(is_hall, self.hall, (room[:, np.newaxis] + turned) % self.hall)
         at, who = match[:, np.newaxis], seat[:, np.newaxis]
-        doors, known = m.doors_of(at, who, alike, DETAILED)
+        doors, known = seen.doors_of(at, who, alike, DETAILED)
         away = (room[:, np.newaxis] - alike)[..., np.newaxis]
         behind = np.where(doors == self.hall, self.hall, (doors + away) % self.hall)
         if self.turns > 1:
@@ -234,43 +235,31 @@ class _Map(NamedTuple):
         to = behind[which, turn, door]
         home = self.home(seat)[which]
         may_enter = (to == home) | (to == self.hall) | (to % self.sector != self.entry)
-        spiked = m.spiked_doors(match, seat, room)[which]
+        spiked = seen.spiked_doors(match, seat, room)[which]
         free = may_enter & ~(spiked == to[:, np.newaxis]).any(axis=1)
         span = self.hall + 1
         return np.divmod(np.unique(which[free] * span + to[free]), span)
 
 
-class _Matches:
-    """Matches side by side."""
+class _Seen:
+    """What seats know of matches.
 
-    def __init__(self, states: Sequence[State]) -> None:
-        self.turn = np.array([state.match.item(c.TURN) for state in states])
-        """int64[match]."""
-        self.gold: Ints = np.stack([state.seats for state in states])[..., c.GOLD]
-        """int32[match, seat]."""
-        self.market: Bytes = np.stack([state.market for state in states])
-        """int8[match, slot]: item or NONE."""
-        self.heroes: Ints = _side_by_side([state.heroes for state in states])
-        """int32[match, seat, hero, column]."""
-        gems = _side_by_side([state.hero_gems for state in states])
-        self.has_gems: Bools = gems.max(axis=-1) > 0
-        """bool[match, seat, hero]."""
-        self._doors: Shorts = np.stack([state.doors for state in states])
-        self._spiked: Bools = np.stack([state.spiked for state in states])
-        kinds: Shorts = np.stack([state.creatures[..., c.C_KIND] for state in states])
-        self._has_creatures: Bools = kinds.max(axis=-1) != c.NONE
-        levels = np.stack([state.levels for state in states])
-        # A place without a door stands for a room behind the last here, of which nothing is known.
-        self._levels: Bytes = np.concatenate([levels, np.zeros_like(levels[..., :1])], axis=-1)
+    Args:
+        m: The matches.
+    """
 
-    def is_hostile(self, match: Longs, seat: Longs, room: Longs, living: Bools) -> Bools:
+    def __init__(self, m: Matches) -> None:
+        self.m = m
+        self._has_creatures: Bools = m.creatures[..., c.C_KIND].max(axis=-1) != c.NONE
+
+    def is_hostile(self, match: Longs, seat: Longs, room: Longs) -> Bools:
         """Return whether creatures, as far as is known, or other seats' heroes are where a seat's heroes are."""
-        matches, seats, heroes = living.nonzero()
-        is_there = np.zeros(self._levels.shape, np.bool_)
-        is_there[matches, seats, self.heroes[matches, seats, heroes, c.ROOM]] = True
-        seats_there = is_there.sum(axis=1)[match, room] - is_there[match, seat, room]
-        knows = self._levels[match, seat, room] >= RED_CIRCLE
-        hostile: Bools = (seats_there > 0) | (knows & self._has_creatures[match, room])
+        matches, seats, heroes = self.m.living.nonzero()
+        is_there = np.zeros(self.m.levels.shape, np.bool_)
+        is_there[matches, seats, self.m.heroes[matches, seats, heroes, c.ROOM]] = True
+        others = is_there.sum(axis=1)[match, room] - is_there[match, seat, room]
+        knows = self.m.levels[match, seat, room] >= RED_CIRCLE
+        hostile: Bools = (others > 0) | (knows & self._has_creatures[match, room])
         return hostile
 
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
@@ -278,23 +267,13 @@ class _Matches:
 
         Both have an axis of doors behind those of the rooms.
         """
-        doors = self._doors[match, room].astype(np.int64)
+        doors = self.m.doors[match, room].astype(np.int64)
         at, who = match[..., np.newaxis], seat[..., np.newaxis]
-        own = self._levels[match, seat, room][..., np.newaxis]
-        known = (doors != c.NONE) & (np.maximum(own, self._levels[at, who, doors]) >= level)
+        own = self.m.levels[match, seat, room][..., np.newaxis]
+        known = (doors != c.NONE) & (np.maximum(own, self.m.levels[at, who, doors]) >= level)
         return doors, known
 
     def spiked_doors(self, match: Longs, seat: Longs, room: Longs) -> Longs:
         """Return what is behind doors of rooms that are known to be spiked; NONE for others: int64[room, door]."""
         doors, known = self.doors_of(match, seat, room, FAMILIAR)
-        return np.where(known & self._spiked[match, room], doors, c.NONE)
-
-
-def _side_by_side(tables: Sequence[Array]) -> Array:
-    """Return tables by seat and hero as one array, with zeros behind the heroes of matches with fewer places."""
-    most = max(table.shape[1] for table in tables)
-    seats, _, width = tables[0].shape
-    array = np.zeros((len(tables), seats, most, width), tables[0].dtype)
-    for place, table in enumerate(tables):
-        array[place, :, : table.shape[1]] = table
-    return array
+        return np.where(known & self.m.spiked[match, room], doors, c.NONE)

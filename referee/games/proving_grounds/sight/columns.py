@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,12 +23,8 @@ from referee.games.proving_grounds.sight.rooms import (
     FAMILIAR,
     HAS_CREATURES,
     HAS_TRAP,
-    IS_EXPLORED,
     IS_TAPPED,
     LEVEL,
-    NUM_FIRST,
-    OWNER,
-    ROOM,
     Shape,
     ends_of,
     known_side_by_side,
@@ -53,6 +49,15 @@ __all__ = ["SightColumns"]
 
 _ABOUT_SIDE = "1 the seat that looks, 2 the next and so on; 0 nobody"
 _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
+
+
+class _Known(NamedTuple):
+    """Values of rooms of which seats know more than everybody; those of others are zeros."""
+
+    at: tuple[Array, Array, Array]
+    """int64[n] each: matches, seats and rooms."""
+    values: Array
+    """[n, ...]."""
 
 
 class SightColumns:
@@ -107,62 +112,70 @@ class SightColumns:
         """Return an array of a column; what has fewer places is filled up with zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
+        if isinstance(values, _Known):
+            filled: Any = (*values.at, *map(slice, values.values.shape[1:]))
+            array[filled] = values.values
+            return array
         given = np.asarray(values)
         places = given.shape[given.ndim - len(column.shape) :]
-        filled: Any = (..., *map(slice, places))
+        filled = (..., *map(slice, places))
         array[filled] = given
         return array
 
     def _rooms(self, m: Matches, shape: Shape) -> dict[str, Any]:
-        kinds, hp, hoard, doors, spikes, floor, end = ends_of(shape)
-        rows = np.zeros((len(m), self._num_seats, self._num_rooms, end), np.int16)
-        rows[..., [HAS_CREATURES, HAS_TRAP]] = c.NONE
-        rows[..., kinds:hp] = rows[..., doors:floor] = c.NONE
-        rows[..., ROOM] = np.arange(self._num_rooms)
-        rows[..., IS_EXPLORED] = m.rooms[:, np.newaxis, :, c.EXPLORED]
-        rows[..., OWNER] = m.rooms[:, np.newaxis, :, c.OWNER]
-        match, seat, room, known = known_side_by_side(m, shape)
-        rows[match, seat, room] = known
-        first = {place: rows[..., place] for place in range(NUM_FIRST)}
-        level, owner = first[LEVEL], first[OWNER]
-        creatures, left = rows[..., kinds:hp], rows[..., hp:hoard]
+        kinds, hp, hoard, doors, spikes, floor, _ = ends_of(shape)
+        # Of most rooms seats know no more than everybody does: the others are worked out alone.
+        match, seat, room, rows = known_side_by_side(m, shape)
+        level, has_creatures, has_trap = (
+            rows[:, each] for each in (LEVEL, HAS_CREATURES, HAS_TRAP)
+        )
+        creatures, left = rows[:, kinds:hp], rows[:, hp:hoard]
         living = creatures != c.NONE
         counts = np.stack([(creatures == kind).sum(axis=-1) for kind in Creature], axis=-1)
-        ground, spiked = rows[..., doors:spikes], rows[..., spikes:floor]
-        lying = rows[..., floor + 1 + shape.gems :]
-        seats = np.arange(self._num_seats)[:, np.newaxis]
-        told: dict[str, Any] = {
-            "count": self._num_rooms,
-            "room": first[ROOM],
+        ground, spiked = rows[:, doors:spikes], rows[:, spikes:floor]
+        lying = rows[:, floor + 1 + shape.gems :]
+        known: dict[str, Any] = {
             "level": level,
-            "is_explored": first[IS_EXPLORED],
-            "owner.present": owner != c.NONE,
-            "owner": np.maximum(owner, 0),
-            "side": np.where(owner == c.NONE, 0, 1 + (owner - seats) % self._num_seats),
-            "has_creatures.present": first[HAS_CREATURES] != c.NONE,
-            "has_creatures": np.maximum(first[HAS_CREATURES], 0),
-            "has_trap.present": first[HAS_TRAP] != c.NONE,
-            "has_trap": np.maximum(first[HAS_TRAP], 0),
-            "is_tapped": first[IS_TAPPED],
+            "has_creatures.present": has_creatures != c.NONE,
+            "has_creatures": np.maximum(has_creatures, 0),
+            "has_trap.present": has_trap != c.NONE,
+            "has_trap": np.maximum(has_trap, 0),
+            "is_tapped": rows[:, IS_TAPPED],
         }
-        told |= _listed("counts", (counts > 0) & (level >= COUNTED)[..., np.newaxis], number=counts)
-        told["counts.creature"] = told.pop("counts.place")
+        is_counted = (level >= COUNTED)[:, np.newaxis]
+        known |= _listed("counts", (counts > 0) & is_counted, number=counts)
+        known["counts.creature"] = known.pop("counts.place")
         is_detailed, is_familiar = level >= DETAILED, level >= FAMILIAR
-        both = living & is_detailed[..., np.newaxis]
-        told |= _listed("creatures", both, creature=creatures, hp=left)
-        told |= _goods("hoard", is_detailed, rows[..., hoard:doors])
+        both = living & is_detailed[:, np.newaxis]
+        known |= _listed("creatures", both, creature=creatures, hp=left)
+        known |= _goods("hoard", is_detailed, rows[:, hoard:doors])
         is_known = spiked != c.NONE
-        told |= _listed(
+        known |= _listed(
             "doors",
             ground != c.NONE,
             room=ground,
             **{"is_spiked.present": is_known, "is_spiked": spiked * is_known},
         )
-        told |= _goods("floor", is_familiar, rows[..., floor : floor + 1 + shape.gems])
-        items = (lying > 0) & is_familiar[..., np.newaxis]
-        told |= _listed("floor.items", items, number=lying)
-        told["floor.items.item"] = told.pop("floor.items.place")
+        known |= _goods("floor", is_familiar, rows[:, floor : floor + 1 + shape.gems])
+        items = (lying > 0) & is_familiar[:, np.newaxis]
+        known |= _listed("floor.items", items, number=lying)
+        known["floor.items.item"] = known.pop("floor.items.place")
+        at = (match, seat, room)
+        told = self._plain_rooms(m) | {name: _Known(at, each) for name, each in known.items()}
         return {f"rooms.{name}": values for name, values in told.items()}
+
+    def _plain_rooms(self, m: Matches) -> dict[str, Any]:
+        """Return what everybody knows of rooms."""
+        owner = m.rooms[:, np.newaxis, :, c.OWNER]
+        seats = np.arange(self._num_seats)[:, np.newaxis]
+        return {
+            "count": self._num_rooms,
+            "room": np.arange(self._num_rooms),
+            "is_explored": m.rooms[:, np.newaxis, :, c.EXPLORED],
+            "owner.present": owner != c.NONE,
+            "owner": np.maximum(owner, 0),
+            "side": np.where(owner == c.NONE, 0, 1 + (owner - seats) % self._num_seats),
+        }
 
     def _dots(self, m: Matches) -> dict[str, Any]:
         """Return living heroes of all seats, by seat and hero."""

@@ -163,15 +163,18 @@ class ArrayCandidates:
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
         """See `CandidateLists`."""
         actions = rows.nothing()
-        at, seats, _ = picked.nonzero()
-        parts = lists.numbers[places[picked], 1:4]
-        by_seat: dict[tuple[int, int], list[list[int]]] = {}
-        for row, seat, part in zip(at.tolist(), seats.tolist(), parts.tolist(), strict=True):
-            by_seat.setdefault((row, seat), []).append(part)
-        for (row, seat), own in by_seat.items():
-            rows.put(actions, row, seat, self._message(rows.match(row), seat, own))
         answered: Any = actions[ANSWERED.name]
         answered[...] = picked.any(axis=-1)
+        by_seat: dict[tuple[int, int], list[list[int]]] = {
+            (row, seat): [] for row, seat in np.argwhere(answered).tolist()
+        }
+        parts = lists.numbers[places[picked], 1:4]
+        does = parts[:, 0] != _NOTHING
+        seats = np.argwhere(picked)[does, :2]
+        for (row, seat), part in zip(seats.tolist(), parts[does].tolist(), strict=True):
+            by_seat[row, seat].append(part)
+        for (row, seat), own in by_seat.items():
+            rows.put(actions, row, seat, self._message(rows.match(row), seat, own))
         return actions
 
     def _message(self, state: State, seat: int, parts: Sequence[Sequence[int]]) -> o.Action:
@@ -181,9 +184,7 @@ class ArrayCandidates:
             return self._setups[picked[0]] if picked else o.Setup()
         slots = [slot for kind, slot, _ in parts if kind == _BUY]
         orders = [
-            _order(state, seat, kind, hero, room)
-            for kind, hero, room in parts
-            if kind not in (_NOTHING, _BUY)
+            _order(state, seat, kind, hero, room) for kind, hero, room in parts if kind != _BUY
         ]
         return o.Orders(buy=tuple(slots), heroes=tuple(orders))
 

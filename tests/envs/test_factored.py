@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
 import pytest
 
-from referee_envs import Description, Features, InputError, as_bot, make_vec
+from referee_envs import (
+    Description,
+    Features,
+    InputError,
+    MatchVectorEnv,
+    as_bot,
+    make_vec,
+)
+from referee_envs.backends.base import Game
+from referee_envs.backends.in_process import InProcess
 from referee_envs.opponents import random_policy
-from tests.envs.episodes import SMALL
+from tests.envs.episodes import SMALL, assert_same
 
 GAMES = ("champions", "dungeon_keeper", "proving_grounds")
 SLOTS = {"champions": 1, "dungeon_keeper": 1, "proving_grounds": 9}
@@ -134,6 +144,38 @@ def test_parts_are_played_as_the_picks_that_they_stand_for() -> None:
         for one, other in zip(told[:3], wanted[:3], strict=True):
             np.testing.assert_array_equal(one, other)
         np.testing.assert_array_equal(told[3]["refused"], wanted[3]["refused"])
+
+
+@pytest.mark.parametrize("game", ["dungeon_keeper", "proving_grounds"])
+def test_parts_are_played_alike_where_a_backend_offers_no_lists(game: str) -> None:
+    """Lists are then made of messages; the masks, what is left out and the rewards are the same."""
+    vectors = []
+    for offers in (True, False):
+        backend = InProcess(Game(game, SMALL[game].get("config"), SMALL[game].get("num_seats", 0)))
+        if not offers:
+            whole = backend.description
+            backend.description = dataclasses.replace(
+                whole,
+                observed=tuple(each for each in whole.observed if each.name != "candidates"),
+                acted=tuple(each for each in whole.acted if each.name != "picks"),
+            )
+        options: Any = {"columns": None, "autoreset": "next_step", "seed": None, "max_steps": 0}
+        options |= {"seats": [0], "opponents": "random", "batch_size": 2, "actions": "factored"}
+        vectors.append(MatchVectorEnv(backend, 2, strict=False, copy=True, **options))
+    assert [vector.views.form.column for vector in vectors] == ["picks", "message"]
+    space: Any = vectors[0].single_action_space
+    policy = random_policy(vectors[0].views.form, np.random.default_rng(3))
+    seen = [vector.reset(seed=3)[0] for vector in vectors]
+    for step in range(12):
+        assert_same(*seen)
+        actions = policy(seen[0])
+        if step % 3 == 2:
+            actions = actions.copy()
+            actions[:, 0] = space.nvec[0] - 1  # seldom within the mask
+        told = [vector.step(actions) for vector in vectors]
+        seen = [each[0] for each in told]
+        assert_same(told[0][1:4], told[1][1:4])
+        assert_same(told[0][4]["refused"], told[1][4]["refused"])
 
 
 @pytest.mark.parametrize("game", GAMES)

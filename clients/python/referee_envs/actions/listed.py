@@ -78,7 +78,7 @@ class Offered(_Lists):
         return self._look(mask, numbers, (asked, mask))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted."""
+        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
         width = self._shape[1]
@@ -123,7 +123,7 @@ class Listed(_Lists):
         return self._look(mask, numbers, offers)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted."""
+        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
         sent = [b""] * len(actions)
         answered = np.zeros(len(actions), np.bool_)
         dropped = np.zeros(len(actions), np.int32)

@@ -109,10 +109,8 @@ def _cookie(request: Request) -> str:
     """Return the name of the cookie: cookies of one host are shared by its ports."""
     try:
         port = request.url.port
-    except ValueError:
-        port = (
-            None  # of a host that no browser asks for; some versions of Starlette refuse to read it
-        )
+    except ValueError:  # no browser asks for such a host, and not every Starlette ignores it
+        port = None
     return f"arena-{port or 'web'}"
 
 

@@ -21,7 +21,7 @@ from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Ragged, Rows
-from referee.testing.contract.samples import config_of, samples
+from referee.testing.samples import config_of, samples
 from referee_bots import candidates
 
 CONFIGS: dict[str, tuple[int, dict[str, Any]]] = {

@@ -29,7 +29,7 @@ from referee.server.services.queues import Queues
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
 
-__all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_told", "running_server"]
+__all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_stopped", "running_server"]
 
 
 class Startable(Protocol):
@@ -175,10 +175,10 @@ def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
         FieldError: The data folder or an address can't be used.
     """
     meter = LagMeter()
-    run_until_told(Server(config, house=house, meter=meter), meter)
+    run_until_stopped(Server(config, house=house, meter=meter), meter)
 
 
-def run_until_told(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
+def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:
     """Run a server until SIGTERM or SIGINT, then drain it; a second signal ends the grace. SIGHUP reloads.
 
     Args:
@@ -210,7 +210,7 @@ async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
     elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup still keeps it running
         loop.add_signal_handler(signal.SIGHUP, tell)
     async with running_server(server):
-        reloading = loop.create_task(_reload_when_told(server, reloads))
+        reloading = loop.create_task(_reload_on_signal(server, reloads))
         await told.wait()
         drained = asyncio.create_task(server.drain())
         impatient = asyncio.create_task(told_again.wait())
@@ -219,7 +219,7 @@ async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
             task.cancel()
 
 
-async def _reload_when_told(server: Runnable, told: asyncio.Semaphore) -> None:
+async def _reload_on_signal(server: Runnable, told: asyncio.Semaphore) -> None:
     """Reload once for each release, one after the other, while a server drains as well."""
     while True:
         await told.acquire()

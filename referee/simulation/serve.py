@@ -16,7 +16,7 @@ from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
-from referee.server.serve import run_until_told
+from referee.server.serve import run_until_stopped
 from referee.simulation.budget import MemoryBudget
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.pools import MEMORY_BYTES, Pools
@@ -140,4 +140,4 @@ def run_simulations(config: SimulationConfig) -> None:
     os.nice(config.niceness)
     has_tls = config.server.tls_cert is not None
     sys.setswitchinterval(_SWITCH_S)
-    run_until_told(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)
+    run_until_stopped(SimulationServer(config), LagMeter(), hangup_ends=not has_tls)

@@ -16,7 +16,7 @@ from referee.core.time_control import MS, SECOND, TimeControl
 from referee.server.lobby.lobby import Lobby, MatchRequest
 from referee.server.process import lag
 from referee.server.process.config import ServerConfig, parse_listen
-from referee.server.process.lag import FairClock, LagMeter, Moment
+from referee.server.process.lag import FairClock, LagMeter, LoopMark
 from referee.server.process.logs import get_log
 from referee.server.services import session
 from referee.server.services.backlog import Backlog
@@ -148,13 +148,13 @@ class Saturated(LagMeter):
 
     is_idle = False
 
-    def moment(self, now_ns: int) -> Moment:
+    def mark(self, now_ns: int) -> LoopMark:
         """See `LagMeter`."""
-        return Moment(now_ns, 1, 0)
+        return LoopMark(now_ns, 1, 0)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """See `LagMeter`."""
-        del moment, now_ns
+        del mark, now_ns
         return not self.is_idle
 
 

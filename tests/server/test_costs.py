@@ -264,13 +264,13 @@ async def test_time_for_unasked_messages_is_charged_to_the_sender(
 ) -> None:
     """Each no takes the referee 7 ms, and five come before an answer: it is charged for these 35 ms."""
     stream, turn, made = await _table(referee)
-    reject = PlaySession.tell_rejected
+    reject = PlaySession.send_rejected
 
     def slowly(self: PlaySession, rejected: play_service_pb2.Rejected) -> None:
         referee.clock.advance(7 * MS)
         reject(self, rejected)
 
-    monkeypatch.setattr(PlaySession, "tell_rejected", slowly)
+    monkeypatch.setattr(PlaySession, "send_rejected", slowly)
     monkeypatch.setattr(costs, "BURST_NS", SECOND)
     meter.since_ns = referee.clock.now_ns()
     early = action_of(turn, bid(1))
@@ -295,13 +295,13 @@ async def test_a_flood_is_ended_by_what_it_costs(
 ) -> None:
     """Long before it is one by its number of messages; the bot is told what it has cost."""
     stream, turn, _ = await _table(referee)
-    reject = PlaySession.tell_rejected
+    reject = PlaySession.send_rejected
 
     def slowly(self: PlaySession, rejected: play_service_pb2.Rejected) -> None:
         referee.clock.advance(7 * MS)
         reject(self, rejected)
 
-    monkeypatch.setattr(PlaySession, "tell_rejected", slowly)
+    monkeypatch.setattr(PlaySession, "send_rejected", slowly)
     early = action_of(turn, bid(1))
     early.turn = 7
     await stream.send(actions=[early] * 20)

@@ -38,7 +38,7 @@ class Table:
         """The one of seats 0."""
         host = self.referee.server.lobby.match(self.matches[0])
         found = [
-            each for each in self.referee.server.lobby.sessions if host.teller.is_held(0, each)
+            each for each in self.referee.server.lobby.sessions if host.notifier.is_held(0, each)
         ]
         (mine,) = found
         assert isinstance(mine, PlaySession)

@@ -19,7 +19,7 @@ from referee.core.forwarded import trusted_networks
 from referee.core.time_control import SECOND
 from referee.replay import journal
 from referee.replay.reader import Replay, load
-from referee.server.access.callers import CALLER, caller
+from referee.server.access.callers import CALLER, caller_of
 from referee.server.access.quotas import CALLS, Quota, Rate
 from referee.server.lobby import past
 from referee.server.process.config import ServerConfig, parse_listen
@@ -241,8 +241,8 @@ async def test_one_token_has_few_watchers(
 def test_who_calls(tmp_path: Path, peer: str, name: str) -> None:
     """By address, or by network where whoever has one address has all of it."""
     config = ServerConfig(listen=(parse_listen("unix:/x"),), data_dir=tmp_path)
-    assert caller(_Call(peer=peer), config) == name  # type: ignore[arg-type]  # all that is asked for
-    assert caller(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(peer=peer), config) == name  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
 
 
 @pytest.mark.parametrize(
@@ -272,10 +272,10 @@ def test_a_trusted_proxy_says_who_calls(
     trusted = trusted_networks(["10.0.0.0/8", "fd00::1"])
     config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
     metadata = tuple(("x-forwarded-for", line) for line in lines)
-    assert caller(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
     trusting_none = ServerConfig((parse_listen("unix:/x"),), tmp_path)
-    own = caller(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
-    assert caller(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
+    own = caller_of(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
 
 
 def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> 
     trusted = trusted_networks(["127.0.0.1"])
     config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
     metadata = (("x-forwarded-for", "192.0.2.7"),)
-    assert caller(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
 
 
 @pytest.mark.parametrize("kind", ["server", "router"])
@@ -317,8 +317,8 @@ def test_a_worker_hears_from_its_router_who_calls(tmp_path: Path) -> None:
         organizer_key="secret",
         shard=Shard(0, 2),
     )
-    assert caller(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
-    assert caller(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
+    assert caller_of(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
 
 
 def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
     listen = (parse_listen("unix:/x"),)
     config = ServerConfig(listen, tmp_path, shard=Shard(0, 2), trusted_proxies=trusted)
     metadata = ((CALLER, "192.0.2.7"), ("x-forwarded-for", "198.51.100.1"))
-    assert caller(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
+    assert caller_of(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
 
 
 class _Call:

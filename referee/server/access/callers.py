@@ -12,7 +12,7 @@ from referee.core.forwarded import caller_address, caller_network, is_loopback
 from referee.server.access.auth import has_organizer_key
 from referee.server.process.config import ServerConfig
 
-__all__ = ["CALLER", "SHARED_CALLER", "caller"]
+__all__ = ["CALLER", "SHARED_CALLER", "caller_of"]
 
 CALLER = "gamereferee-caller"
 """Metadata in which a router tells its workers who calls."""
@@ -22,7 +22,7 @@ SHARED_CALLER = "this machine"
 Context = grpc.aio.ServicerContext[object, object]
 
 
-def caller(context: Context, config: ServerConfig) -> str | None:
+def caller_of(context: Context, config: ServerConfig) -> str | None:
     """Return who calls, as far as quotas care: an address or network; None for whoever presents the key.
 
     Args:

@@ -13,7 +13,7 @@ import grpc
 from gamereferee.v1 import error_pb2
 from referee.core.clock import Clock
 from referee.core.time_control import SECOND
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
 from referee.server.standard.reflection import REFLECTION_METHODS
@@ -101,23 +101,23 @@ class CallQuotas(grpc.aio.ServerInterceptor):
 
     @contextlib.contextmanager
     def _counted(self, method: str, context: Call) -> Iterator[None]:
-        who = caller(context, self._config)
-        if who is None:
+        caller = caller_of(context, self._config)
+        if caller is None:
             yield
             return
         quota, count = self._quotas[method], self._open[method]
         name = method.rpartition("/")[2]
-        if count[who] >= quota.of_caller:
-            raise _too_many(f"{quota.of_caller} calls of {name} from {who} are open")
+        if count[caller] >= quota.of_caller:
+            raise _too_many(f"{quota.of_caller} calls of {name} from {caller} are open")
         if count.total() >= quota.of_all:
             raise _too_many(f"{quota.of_all} calls of {name} are open")
-        count[who] += 1
+        count[caller] += 1
         try:
             yield
         finally:
-            count[who] -= 1
-            if not count[who]:
-                del count[who]
+            count[caller] -= 1
+            if not count[caller]:
+                del count[caller]
 
 
 class Rate:
@@ -135,28 +135,28 @@ class Rate:
         self._left: dict[str, tuple[float, int]] = {}
         """What a caller has left, and since when."""
 
-    def spend(self, who: str) -> None:
+    def spend(self, caller: str) -> None:
         """Count one of a caller.
 
         Raises:
             CallError: It has done that too often.
         """
         now_ns = self._clock.now_ns()
-        left, since_ns = self._left.get(who, (float(self._burst), now_ns))
+        left, since_ns = self._left.get(caller, (float(self._burst), now_ns))
         left = min(self._burst, left + (now_ns - since_ns) / SECOND * self._per_second)
         if left < 1:
             raise _too_many(
-                f"{who} may {self._what} {self._burst} times at once and {self._per_second:g} times "
+                f"{caller} may {self._what} {self._burst} times at once and {self._per_second:g} times "
                 "a second after that; that much was done"
             )
         if len(self._left) >= _CALLERS_KEPT:
             self._forget(now_ns)
-        self._left[who] = left - 1, now_ns
+        self._left[caller] = left - 1, now_ns
 
     def _forget(self, now_ns: int) -> None:
         """Forget callers who have all of it again; if there are none, those that were first."""
         full_ns = self._burst / self._per_second * SECOND
-        kept = {who: had for who, had in self._left.items() if now_ns - had[1] < full_ns}
+        kept = {caller: had for caller, had in self._left.items() if now_ns - had[1] < full_ns}
         if len(kept) == len(self._left):
             kept = dict(list(kept.items())[len(kept) // 2 :])
         self._left = kept

@@ -10,7 +10,7 @@ from referee.server.process.lag import LagMeter
 
 __all__ = ["Deadlines"]
 
-_SETTLE_TURNS = 4
+_LOOP_TURNS = 4
 """Turns of the event loop between a deadline and its expiry: all that was received is read first."""
 
 
@@ -80,11 +80,11 @@ class Deadlines:
         if now_ns < due_ns:
             self._set_timer(due_ns, now_ns)
         else:
-            self._settle(_SETTLE_TURNS)
+            self._expire_when_read(_LOOP_TURNS)
 
-    def _settle(self, turns: int) -> None:
+    def _expire_when_read(self, turns: int) -> None:
         if turns or self._is_taking():
-            asyncio.get_running_loop().call_soon(self._settle, max(0, turns - 1))
+            asyncio.get_running_loop().call_soon(self._expire_when_read, max(0, turns - 1))
             return
         now_ns = self._clock.now_ns()
         lag_ns = max(self._meter.lag_ns(now_ns), self._unread_ns(now_ns))

@@ -30,9 +30,9 @@ from referee.server.hosting.lane_match import LaneMatch, LaneStreams
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.metering import Metering
 from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.seat_notifier import SeatNotifier
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
-from referee.server.hosting.teller import Teller
 from referee.server.hosting.watch import Watcher, Watchers
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
@@ -114,7 +114,7 @@ class MatchHost(LaneMatch):
         encoder = MatchEncoder(machine, plugin)
         self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)
         self.metering = Metering(machine, clock)
-        self.teller = Teller(
+        self.notifier = SeatNotifier(
             self,
             machine,
             header,
@@ -130,8 +130,8 @@ class MatchHost(LaneMatch):
             handover_limit_ns=machine.handover_limit_ns,
             clock=clock,
             meter=meter,
-            is_taking=self.teller.is_taking,
-            unread_ns=self.teller.unread_ns,
+            is_taking=self.notifier.is_taking,
+            unread_ns=self.notifier.unread_ns,
             expire=self.expire,
         )
         self.public_config = encoder.public_config
@@ -151,7 +151,7 @@ class MatchHost(LaneMatch):
         is_taken = self._take_in(event)
         # An answer leaves a place to think, which another turn may be waiting for.
         if self._slots is not None:
-            self._slots.settle(self)
+            self._slots.reassign(self)
         return is_taken
 
     def _take_in(self, event: ev.MatchEvent) -> bool:
@@ -176,8 +176,8 @@ class MatchHost(LaneMatch):
         """Let a stream hold a seat from now on; who held it before loses it."""
         rejoined = self.machine.seats[seat].joined
         self.joins[seat] += 1
-        features = self.teller.seat(seat, stream, join, rejoined=rejoined)
-        self.is_shared = self.teller.is_shared
+        features = self.notifier.attach(seat, stream, join, rejoined=rejoined)
+        self.is_shared = self.notifier.is_shared
         self._wants_lanes = self._wants_lanes or LANES in features
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         self._lost_house.discard(seat)
@@ -196,9 +196,9 @@ class MatchHost(LaneMatch):
 
     def leave(self, seat: int, stream: SeatStream) -> None:
         """Note that a stream has ended; its seat is free if it still held it."""
-        if self.teller.is_held(seat, stream):
-            self.teller.let_go(seat)
-            self.is_shared = self.teller.is_shared
+        if self.notifier.is_held(seat, stream):
+            self.notifier.detach(seat)
+            self.is_shared = self.notifier.is_shared
             self.log.info("seat left", seat=seat)
             is_house = seat in self._lost_house
             self._lost_house.discard(seat)
@@ -263,7 +263,7 @@ class MatchHost(LaneMatch):
             self.metering.start(seat, turn)
         self.machine.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
         if self.watchers.holds:
-            self.watchers.settle()
+            self.watchers.show_held()
 
     def clock_start_ns(self, seat: int) -> int:
         """Return when the clock of the seat's last turn started, as far as is known."""
@@ -402,11 +402,11 @@ class MatchHost(LaneMatch):
         """See `LaneMatch`."""
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None
-        return self.teller.lane_streams()
+        return self.notifier.lane_streams()
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
         """See `LaneMatch`."""
-        return self.teller.is_held(seat, stream)
+        return self.notifier.is_held(seat, stream)
 
     def lane_key(self) -> tuple[object, ...]:
         """See `LaneMatch`."""
@@ -483,7 +483,7 @@ class MatchHost(LaneMatch):
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
         """Return whether a turn is still open, and to be answered by this stream."""
         state = self.machine.seats[seat]
-        return state.is_open and state.turn == turn and self.teller.is_held(seat, stream)
+        return state.is_open and state.turn == turn and self.notifier.is_held(seat, stream)
 
     # What goes out.
 
@@ -505,9 +505,9 @@ class MatchHost(LaneMatch):
             elif lane is not None and isinstance(effect, OpenTurns):
                 lane.take(self, [turn.seat for turn in effect.turns])
             else:
-                self.teller.tell(effect)
+                self.notifier.send(effect)
         if self.watchers.holds:
-            self.watchers.settle()
+            self.watchers.show_held()
         if self.reveal.seed is not None:
             self._finish()
 
@@ -546,9 +546,9 @@ class MatchHost(LaneMatch):
             "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps
         )
         for seat in range(self.num_seats):  # those that a failure kept from being told
-            self.teller.tell_end(End(seat, outcome, []))
+            self.notifier.send_end(End(seat, outcome, []))
         if self._slots is not None:
-            self._slots.settle(self)
+            self._slots.reassign(self)
         self.watchers.end()
         for place in self.places:
             place.lane.remove(place.row)

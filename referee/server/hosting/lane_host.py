@@ -77,9 +77,9 @@ class LaneHost:
         self.streams = told.streams
         """By seat."""
         self.is_shared = len(set(map(id, told.streams))) > 1
-        """See `LaneTeller`."""
+        """See `HeldLane`."""
         self.lag_margin_ns = terms.time_control.lag_margin_ns
-        """See `LaneTeller`."""
+        """See `HeldLane`."""
         self._journal, self._clock, self._meter = journal, clock, meter
         self.name = journal.name
         """By which its matches' journals know it."""
@@ -99,9 +99,9 @@ class LaneHost:
         """Steps of each row that are in no journal but the lane's."""
         self._new_rows: list[tuple[int, str]] = []
         """Handles and matches that the streams have not been told of."""
-        self._untold: Bools = np.zeros((len(told.streams), 0), np.bool_)
+        self._unsent: Bools = np.zeros((len(told.streams), 0), np.bool_)
         """Whether a row's turn is to be told, by seat and row."""
-        self._telling: asyncio.Handle | None = None
+        self._sending: asyncio.Handle | None = None
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: self.lane.next_deadline_ns,
             handover_limit_ns=terms.time_control.lag_margin_ns,
@@ -126,7 +126,7 @@ class LaneHost:
         self.lane.enter(row)
         match.is_on_lane = True
         match.set_timer(is_on=False)
-        self._tell_later(seats, row)
+        self._send_later(seats, row)
         self.deadlines.arm()
 
     def give_back(self, match: LaneMatch, row: int) -> None:
@@ -143,7 +143,7 @@ class LaneHost:
     def remove(self, row: int) -> None:
         """See `LaneKeeper`."""
         del self._matches[row], self._records[row]
-        self._untold[:, row] = False
+        self._unsent[:, row] = False
         self.lane.remove(row)
 
     @property
@@ -195,7 +195,7 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """See `LaneTeller`."""
+        """See `HeldLane`."""
         answers = answers_of(message, self.lane.rows.answers)
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
@@ -204,7 +204,7 @@ class LaneHost:
         for refused in taken.refused:
             self._refuse(seat, answers, refused, at_ns, lag_ns)
         if taken.number:
-            self._tell()
+            self._send()
             self.deadlines.arm()
         return taken.number, len(taken.refused)
 
@@ -218,7 +218,7 @@ class LaneHost:
             where = f"row {handle} of lane {self._numbers[seat]}"
             text = f"{where} has no match, it is over, or another stream has taken the seat"
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            stream.tell_rejected(
+            stream.send_rejected(
                 play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
             )
         elif not match.is_open(seat, turn):
@@ -286,7 +286,7 @@ class LaneHost:
         going = tick.rows
         if left or failed:
             going = going[self.lane.is_in[going]]
-        self._untold[:, spanned(going)] = True
+        self._unsent[:, spanned(going)] = True
 
     def _fail(self, matches: Sequence[LaneMatch], cause: EndCause, text: str) -> None:
         for match in matches:
@@ -322,19 +322,19 @@ class LaneHost:
 
     # What is told.
 
-    def _tell_later(self, seats: Sequence[int], row: int) -> None:
-        if row >= self._untold.shape[1]:
+    def _send_later(self, seats: Sequence[int], row: int) -> None:
+        if row >= self._unsent.shape[1]:
             more = np.zeros((len(self.streams), len(self.lane.machines)), np.bool_)
-            more[:, : self._untold.shape[1]] = self._untold
-            self._untold = more
-        self._untold[list(seats), row] = True
-        if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_soon(self._tell)
+            more[:, : self._unsent.shape[1]] = self._unsent
+            self._unsent = more
+        self._unsent[list(seats), row] = True
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().call_soon(self._send)
 
-    def _tell(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
+    def _send(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
         self._open()
         new, self._new_rows = self._new_rows, []
         for seat, stream in enumerate(self.streams):
@@ -344,11 +344,11 @@ class LaneHost:
                     first_row=new[0][0],
                     match_ids=[match_id for _, match_id in new],
                 )
-                stream.tell_lane(rows=rows_told)
-            rows = np.flatnonzero(self._untold[seat])
-            self._untold[seat] = False
+                stream.send_lane(rows=rows_told)
+            rows = np.flatnonzero(self._unsent[seat])
+            self._unsent[seat] = False
             if len(rows):
-                self._tell_turns(seat, stream, rows)
+                self._send_turns(seat, stream, rows)
 
     def _open(self) -> None:
         if self._numbers:
@@ -359,9 +359,9 @@ class LaneHost:
             self._numbers.append(number)
             columns = self._columns[seat]
             answers = self.lane.rows.answers
-            stream.tell_lane(opened=opened(number, seat, self._plugin, terms, columns, answers))
+            stream.send_lane(opened=opened(number, seat, self._plugin, terms, columns, answers))
 
-    def _tell_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
+    def _send_turns(self, seat: int, stream: SeatStream, rows: Longs) -> None:
         lane = self.lane
         rows = lane.open_rows(seat, rows)
         names, most = [each.name for each in self._columns[seat]], self._most[seat]
@@ -377,7 +377,7 @@ class LaneHost:
                 lane.readings(seat, some, now_ns),
                 has_bank=self._has_bank,
             )
-            stream.tell_lane_turns(self, seat, handles, turns, data)
+            stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
         """Note that turns were handed to the transport."""

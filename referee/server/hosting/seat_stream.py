@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from gamereferee.v1 import play_service_pb2
 
-__all__ = ["HeldMatch", "LaneTeller", "SeatStream"]
+__all__ = ["HeldMatch", "HeldLane", "SeatStream"]
 
 
 class HeldMatch(ABC):
@@ -47,7 +47,7 @@ class HeldMatch(ABC):
         """Return whether a turn is still open, and to be answered by this stream."""
 
 
-class LaneTeller(Protocol):
+class HeldLane(Protocol):
     """A lane, as the streams of its seats know it."""
 
     @property
@@ -113,14 +113,14 @@ class SeatStream(ABC):
         """Return a new number by which the stream and the referee call a seat that it holds."""
 
     @abstractmethod
-    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+    def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
         """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
 
-    def new_lane(self, lane: LaneTeller, seat: int) -> int:
+    def new_lane(self, lane: HeldLane, seat: int) -> int:
         """Take a seat of a lane; return the number that it has on this stream."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
-    def tell_lane(
+    def send_lane(
         self,
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
@@ -128,38 +128,38 @@ class SeatStream(ABC):
         """Tell the bot of a lane that it has a seat on, and of matches on it."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
-    def tell_lane_turns(
-        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
+    def send_lane_turns(
+        self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `LaneTeller.handed`."""
+        """Ask the bot for decisions of a lane, encoded as a part of a PlayResponse; see `HeldLane.handed`."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     @abstractmethod
-    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
+    def send_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""
 
     @abstractmethod
-    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+    def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
         """Tell the bot what all seats have committed themselves to."""
 
     @abstractmethod
-    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
+    def send_started(self, started: play_service_pb2.MatchStarted) -> None:
         """Tell the bot that a match begins."""
 
     @abstractmethod
-    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+    def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
         """Tell the bot that something was not taken."""
 
     @abstractmethod
-    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+    def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
         """Tell the bot that a deadline passed."""
 
     @abstractmethod
-    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
+    def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
         """Tell the bot that a match is over; its seat is held no longer."""
 
     @abstractmethod
-    def tell_draining(self) -> None:
+    def send_draining(self) -> None:
         """Tell the bot that the server is going to stop."""
 
     @abstractmethod

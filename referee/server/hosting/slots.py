@@ -77,7 +77,7 @@ class ThinkSlots:
             self._line.append(stream)
         queue.append(asked)
 
-    def settle(self, match: HeldMatch) -> None:
+    def reassign(self, match: HeldMatch) -> None:
         """Something has happened in a match: take back slots, and give them to others."""
         for seat in range(match.num_seats):
             asked = self._asked.get((match.match_id, seat))
@@ -108,7 +108,7 @@ class ThinkSlots:
         asked.is_thinking = True
         self._thinking += 1
         self._busy[asked.stream] = self._busy.get(asked.stream, 0) + 1
-        asked.stream.tell_turn(asked.match, asked.seat, asked.turn, asked.encoded)
+        asked.stream.send_turn(asked.match, asked.seat, asked.turn, asked.encoded)
 
     def _forget(self, match_id: str, seat: int) -> None:
         asked = self._asked.pop((match_id, seat), None)

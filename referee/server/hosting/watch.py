@@ -19,9 +19,9 @@ from referee.match.machine import MatchMachine
 from referee.match.talk import Heard
 from referee.replay.wire import said_to_wire
 from referee.server.hosting.encoder import MatchEncoder
-from referee.server.hosting.gallery import Gallery, Guest
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.watch_pacer import PacedWatcher, WatchPacer
 
 __all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 
@@ -71,7 +71,7 @@ class Shown:
 class _View:
     """What all watchers with the same eyes see of a match, the last frames of it."""
 
-    def __init__(self, eyes: Eyes, gallery: Gallery | None) -> None:
+    def __init__(self, eyes: Eyes, pacer: WatchPacer | None) -> None:
         self.eyes = eyes
         self.watchers = 0
         """How many there are."""
@@ -81,9 +81,9 @@ class _View:
         """Whether the last one was the end."""
         self.standing: tuple[int, Shown] | None = None
         """How the match stands after a number of steps, for those who come in then."""
-        self._gallery = gallery
+        self._pacer = pacer
         self._kept: deque[Shown] = deque()
-        self._waiting: deque[Guest] = deque()
+        self._waiting: deque[PacedWatcher] = deque()
 
     @property
     def readable(self) -> int:
@@ -107,26 +107,26 @@ class _View:
         """Return the frame of this number, from 0, of those that are kept."""
         return self._kept[number - self.pushed + len(self._kept)]
 
-    def wait(self, watcher: Guest) -> None:
+    def wait(self, watcher: PacedWatcher) -> None:
         """Let a watcher go on when there is something new."""
         self._waiting.append(watcher)
 
-    def forget(self, watcher: Guest) -> None:
+    def forget(self, watcher: PacedWatcher) -> None:
         """Note that a watcher does not wait any longer."""
         if watcher in self._waiting:
             self._waiting.remove(watcher)
 
-    def turn(self, watcher: Guest) -> None:
+    def turn(self, watcher: PacedWatcher) -> None:
         """Let a watcher go on when it is its turn."""
-        if self._gallery is None:
+        if self._pacer is None:
             watcher.go_on()
         else:
-            self._gallery.call(deque([watcher]))
+            self._pacer.call(deque([watcher]))
 
     def _call(self) -> None:
         waiting, self._waiting = self._waiting, deque()
-        if self._gallery is not None:
-            self._gallery.call(waiting)
+        if self._pacer is not None:
+            self._pacer.call(waiting)
         else:
             for watcher in waiting:
                 watcher.go_on()
@@ -137,13 +137,13 @@ class Watcher:
 
     Args:
         eyes: How it looks at the match.
-        gallery: Says when it is its turn, which is at once if there is none.
+        pacer: Says when it is its turn, which is at once if there is none.
     """
 
-    def __init__(self, eyes: Eyes = _PUBLIC, *, gallery: Gallery | None = None) -> None:
+    def __init__(self, eyes: Eyes = _PUBLIC, *, pacer: WatchPacer | None = None) -> None:
         self.eyes = eyes
-        self.gallery = gallery
-        self._view = _View(eyes, gallery)
+        self.pacer = pacer
+        self._view = _View(eyes, pacer)
         self._start = 0
         """Frames of the view before it came in."""
         self._read = 0
@@ -166,9 +166,7 @@ class Watcher:
 
     async def next(self) -> Shown | None:
         """Return the next frame; None after the last one."""
-        if (
-            self.gallery is not None and self._can_read
-        ):  # behind the others: it stands in line again
+        if self.pacer is not None and self._can_read:  # behind the others: it stands in line again
             await self._wait(turn=True)
         while not self._can_read:
             if self._view.is_over:
@@ -205,7 +203,7 @@ class Watcher:
             self._going_on = None
 
     def go_on(self) -> None:
-        """See `Guest`."""
+        """See `PacedWatcher`."""
         if self._going_on is not None and not self._going_on.done():
             self._going_on.set_result(None)
 
@@ -231,7 +229,7 @@ class Watchers:
         self._encoder = encoder
         self._reveal = reveal
         self._now_ns = now_ns
-        self._views: dict[tuple[Eyes, Gallery | None], _View] = {}
+        self._views: dict[tuple[Eyes, WatchPacer | None], _View] = {}
         self._held: list[tuple[_View | Watcher, Shown]] = []
         """What was shown of the last step and waits for clocks to run."""
         self._timer: asyncio.TimerHandle | None = None
@@ -252,16 +250,16 @@ class Watchers:
         """Let someone watch from now on; the first frame is the match as it stands."""
         machine = self._machine
         if machine.outcome is not None:
-            view = _View(watcher.eyes, watcher.gallery)
+            view = _View(watcher.eyes, watcher.pacer)
             watcher.enter(view)
             view.end(Shown(self._last_frame()))
             return
-        key = watcher.eyes, watcher.gallery
+        key = watcher.eyes, watcher.pacer
         view = self._views.setdefault(key, _View(*key))
         watcher.enter(view)
         if machine.point is not None and not watcher.eyes.only_end:
             self._show(watcher, self._standing(view))
-            self.settle()
+            self.show_held()
 
     def _standing(self, view: _View) -> Shown:
         """Return the match as it stands, made once a step."""
@@ -275,7 +273,7 @@ class Watchers:
 
     def remove(self, watcher: Watcher) -> None:
         """Let someone go."""
-        key = watcher.eyes, watcher.gallery
+        key = watcher.eyes, watcher.pacer
         view = self._views.get(key)
         if view is None:
             return  # the match is over
@@ -288,11 +286,11 @@ class Watchers:
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
-        """Show a step to all; those who wait see it with `settle`."""
+        """Show a step to all; those who wait see it with `show_held`."""
         views = [view for view in self._views.values() if not view.eyes.only_end]
         if not views:
             return
-        self._let_go()  # what was before is over
+        self._push_held()  # what was before is over
         public = self._encoder.public_observation()
         shown: dict[Eyes, Shown] = {}
         for view in views:
@@ -312,29 +310,29 @@ class Watchers:
         """Whether somebody waits for clocks to run."""
         return bool(self._held)
 
-    def settle(self) -> None:
+    def show_held(self) -> None:
         """Show what waits for clocks to run, if they all do; else look again when they must."""
         if not self._held:
             return
         wait_ns = self._machine.clocks_wait_ns(self._now_ns())
         if wait_ns is None:
-            self._let_go()
+            self._push_held()
         elif wait_ns and self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(wait_ns / 1e9, self._look_again)
 
     def _look_again(self) -> None:
         self._timer = None
-        self.settle()
+        self.show_held()
 
-    def _let_go(self) -> None:
+    def _push_held(self) -> None:
         held, self._held = self._held, []
         for to, shown in held:
             _push(to, shown)
 
     def end(self) -> None:
         """Show the end to all."""
-        self._let_go()
+        self._push_held()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

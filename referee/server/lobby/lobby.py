@@ -45,7 +45,7 @@ from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.lobby.archive import Archive
 from referee.server.lobby.folder import DataFolder
-from referee.server.lobby.past import Past
+from referee.server.lobby.past import PastMatches
 from referee.server.lobby.recovery import Recovery
 from referee.server.lobby.retention import Retention
 from referee.server.process.config import ServerConfig
@@ -133,7 +133,7 @@ class Lobby:
         """Takes up the matches that a server before this one left."""
         retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
         self._archive = Archive(self.folder, retention)
-        self._past = Past(self.folder, self._of_the_past, self._keep_ended)
+        self._past = PastMatches(self.folder, self._past_match, self._keep_ended)
 
     # Finding.
 
@@ -156,7 +156,7 @@ class Lobby:
         Raises:
             CallError: There is none, or too many are being read or waited for.
         """
-        await self.recovery.settled(match_id)
+        await self.recovery.wait_for(match_id)
         host = self._known(match_id) or await self._past.find(match_id)
         if host is None:
             raise _unknown(match_id)
@@ -194,13 +194,13 @@ class Lobby:
         Raises:
             CallError: The token is wrong, or too many matches are being read or waited for.
         """
-        parsed = self.token_of_the_past(token)
+        parsed = self.unread_token(token)
         if parsed is not None:
-            await self.recovery.settled(parsed.match_id)
+            await self.recovery.wait_for(parsed.match_id)
             await self._past.find(parsed.match_id, parsed)
         return self.seat_of(token)
 
-    def token_of_the_past(self, token: str) -> SeatToken | None:
+    def unread_token(self, token: str) -> SeatToken | None:
         """Return a token of a match that has yet to be read or taken up; None of any other."""
         parsed = parse_token(token)
         if parsed is None or self._known(parsed.match_id) is not None:
@@ -415,7 +415,7 @@ class Lobby:
             pass
         return self._host(machine, replay.plugin, replay.header, secret, journal)
 
-    def _of_the_past(self, replay: Replay, path: Path) -> MatchHost:
+    def _past_match(self, replay: Replay, path: Path) -> MatchHost:
         if replay.end is None:
             raise ReplayError(f"{path}: the match has not ended")
         reveal = replay.end.reveal
@@ -435,7 +435,7 @@ class Lobby:
         """
         self.draining = True
         for session in self.sessions:
-            session.tell_draining()
+            session.send_draining()
         self._log.info("draining", matches=len(self._live))
         try:
             await asyncio.wait_for(self._idle.wait(), self.config.drain_grace_ns / 1e9)

@@ -21,7 +21,7 @@ from referee.server.lobby.folder import DataFolder
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError
 
-__all__ = ["Past"]
+__all__ = ["PastMatches"]
 
 MOST_WAITING = 256
 """Callers who may wait for matches to be read."""
@@ -31,7 +31,7 @@ SWITCH_S = 0.0005
 _Host = TypeVar("_Host")
 
 
-class Past(Generic[_Host]):
+class PastMatches(Generic[_Host]):
     """Matches of the past.
 
     Args:

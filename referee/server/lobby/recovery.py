@@ -161,7 +161,7 @@ class Recovery:
         """Return whether the journal of this match could not be taken up for now."""
         return any(path.stem == match_id for path in self.postponed)
 
-    async def settled(self, match_id: str) -> None:
+    async def wait_for(self, match_id: str) -> None:
         """Wait until the journal of this match, if there is one, is taken up or set aside.
 
         Raises:

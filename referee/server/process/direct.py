@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from referee.core.errors import FieldError
 
-__all__ = ["check_direct", "nth_address", "told_address"]
+__all__ = ["check_direct", "nth_address", "advertised_address"]
 
 _MOST_PORT = 65535
 _HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]+\]")
@@ -28,7 +28,7 @@ def nth_address(first: str, number: int) -> str:
     return f"{host}:{int(port) + number}" if int(port) else first
 
 
-def told_address(bound: str, host: str) -> str:
+def advertised_address(bound: str, host: str) -> str:
     """Return what clients are told of an address.
 
     Args:

@@ -22,7 +22,7 @@ __all__ = [
     "TOLERANCE_NS",
     "FairClock",
     "LagMeter",
-    "Moment",
+    "LoopMark",
     "new_event_loop",
 ]
 
@@ -34,7 +34,7 @@ TOLERANCE_NS = 2_000_000
 """Lateness that is nothing but the system's: timers are exact to a millisecond."""
 
 
-class Moment(NamedTuple):
+class LoopMark(NamedTuple):
     """How far an event loop had come at a time."""
 
     at_ns: int
@@ -131,19 +131,19 @@ class LagMeter:
         """Since when something that is read now may have waited; 0 if that isn't known."""
         return self._polls[0] if self._polls else 0
 
-    def moment(self, now_ns: int) -> Moment:
+    def mark(self, now_ns: int) -> LoopMark:
         """Return how far the loop has come by now."""
-        return Moment(now_ns, self._num_polls, self._rested_ns)
+        return LoopMark(now_ns, self._num_polls, self._rested_ns)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """Return whether the loop has done since then but what it had to do at once.
 
         What was asked of the system then, and is done now, may have been possible all the time. False in a
         loop that isn't metered.
         """
-        if not self._num_polls or self._rested_ns - moment.rested_ns > TOLERANCE_NS:
+        if not self._num_polls or self._rested_ns - mark.rested_ns > TOLERANCE_NS:
             return False
-        return self._num_polls - moment.polls <= HOPS or now_ns - moment.at_ns <= TOLERANCE_NS
+        return self._num_polls - mark.polls <= HOPS or now_ns - mark.at_ns <= TOLERANCE_NS
 
     def lag_ns(self, now_ns: int) -> int:
         """Return how long something that is read now may have waited at most, from 0."""

@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
-from referee.server.access.callers import CALLER, caller
+from referee.server.access.callers import CALLER, caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import abort
 from referee.server.router.ends import EndsRoute
@@ -213,8 +213,8 @@ class Calls:
         """Return the organizer key of a call, which is all the metadata of theirs that the referee knows, and who calls."""
         metadata = context.invocation_metadata() or ()
         passed = [(name, value) for name, value in metadata if name == "authorization"]
-        who = caller(context, self._config)
-        return passed if who is None else [*passed, (CALLER, who)]
+        caller = caller_of(context, self._config)
+        return passed if caller is None else [*passed, (CALLER, caller)]
 
 
 async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:

@@ -12,7 +12,7 @@ import mmap
 from collections import deque
 from pathlib import Path
 
-from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter, Moment
+from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter, LoopMark
 
 __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
@@ -137,10 +137,10 @@ class OwnMeter(LagMeter):
         """See `LagMeter`."""
         return LagMeter.lag_ns(self._meter, now_ns)
 
-    def moment(self, now_ns: int) -> Moment:
+    def mark(self, now_ns: int) -> LoopMark:
         """See `LagMeter`."""
-        return self._meter.moment(now_ns)
+        return self._meter.mark(now_ns)
 
-    def is_just_past(self, moment: Moment, now_ns: int) -> bool:
+    def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """See `LagMeter`."""
-        return self._meter.is_just_past(moment, now_ns)
+        return self._meter.is_just_past(mark, now_ns)

@@ -9,7 +9,7 @@ import grpc
 from google.rpc import code_pb2, status_pb2
 
 from referee.core.clock import Clock, SystemClock
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import Loaded, reload
@@ -117,8 +117,10 @@ class Router:
 
     async def _play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
         log = get_log(peer=context.peer())
-        who = caller(context, self.config) or ""
-        route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter, caller=who)
+        caller = caller_of(context, self.config) or ""
+        route = PlayRoute(
+            context, self._workers, clock=self._clock, meter=self._meter, caller=caller
+        )
         try:
             # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
             await context.send_initial_metadata(())

@@ -19,7 +19,7 @@ from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
-from referee.server.process.direct import told_address
+from referee.server.process.direct import advertised_address
 from referee.server.process.lag import LagMeter, new_event_loop
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, status_of
@@ -85,7 +85,7 @@ class WorkerServer:
         config = direct_config(self._config, listen)
         self._direct = Endpoint(config, files=[play_service_pb2], name="worker_listen")
         (bound,) = self._direct.bind()
-        self.server.direct_address = told_address(bound, self._config.worker_host)
+        self.server.direct_address = advertised_address(bound, self._config.worker_host)
 
     async def _start_direct(self) -> None:
         """Take streams there, and nothing else: who plays presents tokens, and all else is the router's."""

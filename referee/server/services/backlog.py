@@ -26,7 +26,7 @@ class Backlog:
     def __init__(self, clock: Clock, meter: LagMeter) -> None:
         self._clock = clock
         self._meter = meter
-        self._asked = self._since = meter.moment(clock.now_ns())
+        self._asked = self._since = meter.mark(clock.now_ns())
         """When the next message was asked for, or the last one while that is being taken; and when one may have
         come that didn't wait for others."""
         self._latest_ns = self._since.at_ns
@@ -41,7 +41,7 @@ class Backlog:
 
     def ask(self) -> None:
         """Note that the next message is asked for, the last being taken."""
-        self._asked = self._meter.moment(self._clock.now_ns())
+        self._asked = self._meter.mark(self._clock.now_ns())
 
     def read(self, now_ns: int, lag_ns: int) -> int:
         """Note that a message was read; return how long it may have waited for others at most, from 0.
@@ -53,7 +53,7 @@ class Backlog:
         waited_ns = self.waited_ns(now_ns)
         if not waited_ns:
             self._latest_ns = now_ns - lag_ns
-            self._since = self._meter.moment(self._latest_ns)
+            self._since = self._meter.mark(self._latest_ns)
         self.is_useful = False
         return waited_ns
 
@@ -68,6 +68,6 @@ class Backlog:
         """
         if not self.is_useful or not self._meter.is_just_past(self._asked, now_ns):
             return 0
-        now, since = self._meter.moment(now_ns), self._since
+        now, since = self._meter.mark(now_ns), self._since
         busy_ns = now_ns - since.at_ns - (now.rested_ns - since.rested_ns)
         return max(0, min(busy_ns, now_ns - self._latest_ns))

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.errors import RefereeError
-from referee.server.hosting.gallery import Gallery
 from referee.server.hosting.host import MatchHost
+from referee.server.hosting.watch_pacer import WatchPacer
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, reason_of, sendable
 
@@ -42,13 +42,13 @@ class EndsSession:
     Args:
         stream: What carries it.
         lobby: Where ids lead to matches.
-        gallery: Says when it may be told something; None tells it at once.
+        pacer: Says when it may be told something; None tells it at once.
     """
 
-    def __init__(self, stream: EndsStream, lobby: Lobby, gallery: Gallery | None) -> None:
+    def __init__(self, stream: EndsStream, lobby: Lobby, pacer: WatchPacer | None) -> None:
         self._stream = stream
         self._lobby = lobby
-        self._gallery = gallery
+        self._pacer = pacer
         self._waiting: dict[str, MatchHost] = {}
         """Matches that are not over, by id."""
         self._unknown: deque[str] = deque()
@@ -58,9 +58,9 @@ class EndsSession:
         """Encoded responses; joined end to end they are one."""
         self._wake = asyncio.Event()
         self._is_in_line = False
-        """Whether the gallery is going to let it go on."""
+        """Whether the pacer is going to let it go on."""
         self._is_due = False
-        """Whether the gallery has."""
+        """Whether the pacer has."""
         self._room = asyncio.Event()
         self._is_closing = False
 
@@ -127,18 +127,18 @@ class EndsSession:
 
     def _tell(self, encoded: bytes) -> None:
         self._out.append(encoded)
-        if self._gallery is None:
+        if self._pacer is None:
             self._wake.set()
         else:
-            self._stand_in_line(self._gallery)
+            self._stand_in_line(self._pacer)
 
-    def _stand_in_line(self, gallery: Gallery) -> None:
+    def _stand_in_line(self, pacer: WatchPacer) -> None:
         if not self._is_in_line:
             self._is_in_line = True
-            gallery.call(deque([self]))
+            pacer.call(deque([self]))
 
     def go_on(self) -> None:
-        """See `Guest`."""
+        """See `PacedWatcher`."""
         self._is_in_line = False
         self._is_due = True
         self._wake.set()
@@ -158,10 +158,10 @@ class EndsSession:
 
     def _may_write(self) -> bool:
         """Return whether it is time for one more message; if not, it will be."""
-        if self._gallery is None:
+        if self._pacer is None:
             return True
         if not self._is_due:
-            self._stand_in_line(self._gallery)
+            self._stand_in_line(self._pacer)
             return False
         self._is_due = False
         return True

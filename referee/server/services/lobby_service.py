@@ -26,7 +26,7 @@ from referee.replay.wire import (
     time_control_from_wire,
 )
 from referee.server.access.auth import check_admitted, check_organizer
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
 from referee.server.lobby.house import HouseKeeper
@@ -209,8 +209,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
                     label="queue",
                 ),
             )
-            who = caller(context, self._lobby.config)
-            host, seat = await self._queues.enqueue(wanted, request.player, who)
+            caller = caller_of(context, self._lobby.config)
+            host, seat = await self._queues.enqueue(wanted, request.player, caller)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.EnqueueResponse(
@@ -456,7 +456,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
     players = [*header.players, *[""] * header.num_seats]
     for index, seat in enumerate(machine.seats):
         forfeit = 0 if seat.forfeit is None else seat.forfeit.value
-        round_trip_ns = host.teller.round_trip_ns(index)
+        round_trip_ns = host.notifier.round_trip_ns(index)
         match.seats.add(
             seat=index,
             joined=seat.joined,

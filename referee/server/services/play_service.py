@@ -12,7 +12,7 @@ from typing import Any
 import grpc
 
 from referee.core.clock import Clock
-from referee.server.access.callers import caller
+from referee.server.access.callers import caller_of
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
@@ -78,7 +78,7 @@ class PlayService:
         )
         self._lobby.sessions.add(session)
         if self._lobby.draining:
-            session.tell_draining()
+            session.send_draining()
         return session
 
     async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
@@ -88,8 +88,8 @@ class PlayService:
         try:
             # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
             await context.send_initial_metadata(())
-            who = caller(context, self._lobby.config) or ""
-            await self.session(context, log, caller=who).run()
+            caller = caller_of(context, self._lobby.config) or ""
+            await self.session(context, log, caller=caller).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))
             await abort(context, error)

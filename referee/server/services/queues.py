@@ -53,27 +53,27 @@ class Queues:
         )
 
     async def enqueue(
-        self, request: MatchRequest, player: str, who: str | None = None
+        self, request: MatchRequest, player: str, caller: str | None = None
     ) -> tuple[MatchHost, int]:
         """Wait for opponents; return the match and the caller's seat in it.
 
         Args:
             request: What the caller wants to play.
             player: The caller's name.
-            who: The caller, as far as quotas care; None if they don't.
+            caller: The caller, as far as quotas care; None if they don't.
 
         Raises:
             RefereeError: The match can't be made, or the caller has enough.
         """
         self._lobby.check_open()
-        if who is not None:
-            self._check_seats(who)
-            self._rate.spend(who)
+        if caller is not None:
+            self._check_seats(caller)
+            self._rate.spend(caller)
         info = request.plugin.game.info
         key = (info.game, request.config.model_dump_json(), request.num_seats)
         queue = self._waiting.setdefault(key, deque())
         future: asyncio.Future[tuple[MatchHost, int]] = asyncio.get_running_loop().create_future()
-        me = _Waiting(future, player, who)
+        me = _Waiting(future, player, caller)
         queue.append(me)
         try:
             there = [waiting for waiting in queue if not waiting.future.done()]
@@ -85,7 +85,7 @@ class Queues:
             if not queue:
                 del self._waiting[key]
 
-    def _check_seats(self, who: str) -> None:
+    def _check_seats(self, caller: str) -> None:
         """See that a caller may have one more seat.
 
         Raises:
@@ -94,11 +94,11 @@ class Queues:
         self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
         seats = collections.Counter(each for _, callers in self._made for each in callers)
         for queue in self._waiting.values():
-            seats.update(waiting.who for waiting in queue if not waiting.future.done())
-        if seats[who] >= MOST_SEATS:
+            seats.update(waiting.caller for waiting in queue if not waiting.future.done())
+        if seats[caller] >= MOST_SEATS:
             raise _enough(
                 error_pb2.ERROR_REASON_TOO_MANY_CALLS,
-                f"{MOST_SEATS} seats of {who} wait for opponents or are in matches that are not over",
+                f"{MOST_SEATS} seats of {caller} wait for opponents or are in matches that are not over",
             )
         most = max(1, self._lobby.config.max_matches // 2)
         if sum(any(callers) for _, callers in self._made) >= most:
@@ -116,7 +116,7 @@ class Queues:
             for waiting in together:
                 waiting.future.set_exception(error)
             return
-        self._made.append((host, tuple(waiting.who for waiting in together)))
+        self._made.append((host, tuple(waiting.caller for waiting in together)))
         for seat, waiting in enumerate(together):
             waiting.future.set_result((host, seat))
 
@@ -125,7 +125,7 @@ class Queues:
 class _Waiting:
     future: asyncio.Future[tuple[MatchHost, int]]
     player: str
-    who: str | None
+    caller: str | None
 
 
 def _enough(reason: error_pb2.ErrorReason, text: str) -> CallError:

@@ -22,7 +22,7 @@ from referee.core.text import printable
 from referee.core.time_control import SECOND
 from referee.replay.wire import duration
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.seat_stream import HeldMatch, LaneTeller, SeatStream
+from referee.server.hosting.seat_stream import HeldLane, HeldMatch, SeatStream
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
@@ -35,7 +35,7 @@ from referee.server.services.join_checks import check_join
 __all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 
 
-PATIENCE = 256
+FLOOD_BUDGET = 256
 """Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
 CHUNK_ENTRIES = 128
 """Entries of one message that are taken at a time; then the bots are told what came of them, and think
@@ -80,7 +80,7 @@ class _Turns:
         """Each as an entry of the message; joined to the rest end to end, they are part of it."""
         self.handing: list[tuple[HeldMatch, int, int]] = []
         """Match, seat and turn number of each."""
-        self.lanes: list[tuple[LaneTeller, int, Any, Any]] = []
+        self.lanes: list[tuple[HeldLane, int, Any, Any]] = []
         """Lane, seat, rows and turn numbers of turns that are told in columns."""
 
 
@@ -152,8 +152,8 @@ class PlaySession(SeatStream):
         """What the message that is being taken costs beside its entries, until that is charged."""
         self._queued_ns = 0
         """How long the message that is being taken may have waited for others of the stream."""
-        self._patience = float(PATIENCE)
-        self._patience_at_ns = clock.now_ns()
+        self._flood_left = float(FLOOD_BUDGET)
+        self._flood_left_at_ns = clock.now_ns()
         self._turns_due = 0
         """Turns handed over that have had no action yet, good or bad."""
         self._pongs_due = 0
@@ -164,7 +164,7 @@ class PlaySession(SeatStream):
         """Joins of matches that have to be read from their replays first."""
         self._looking_back: asyncio.Task[None] | None = None
         self._ping_sent_ns = 0
-        self._lanes: list[tuple[LaneTeller, int]] = []
+        self._lanes: list[tuple[HeldLane, int]] = []
         """Lane and seat of each number."""
 
     # The stream's two halves.
@@ -238,7 +238,7 @@ class PlaySession(SeatStream):
     async def _write_next(self) -> None:
         message = self._next_message()
         meter = self._meter
-        handed = meter.moment(self._clock.now_ns())
+        handed = meter.mark(self._clock.now_ns())
         await self._stream.write(message)
         now_ns = self._clock.now_ns()
         if not meter.is_just_past(handed, now_ns):
@@ -294,10 +294,10 @@ class PlaySession(SeatStream):
     # Reading.
 
     async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int, lag_ns: int) -> None:
-        self._refill_patience(now_ns)
+        self._refill_flood_budget(now_ns)
         # All in one go, so that matches begin side by side: on a lane they stay in step.
         for join in request.joins:
-            if self._lobby.token_of_the_past(join.token) is None:
+            if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
             else:
                 self._take_past_join(join)
@@ -334,7 +334,7 @@ class PlaySession(SeatStream):
         if request.HasField("ping"):
             self._charge_unasked()
             self._out.pong.number = request.ping.number
-            self._stir(8)
+            self._send_soon(8)
         elif not (
             request.actions
             or request.small_actions
@@ -420,11 +420,11 @@ class PlaySession(SeatStream):
         if number >= len(self._lanes):
             text = f"this stream has no lane {number}"
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            self.tell_rejected(play_service_pb2.Rejected(reason=reason, text=text))
+            self.send_rejected(play_service_pb2.Rejected(reason=reason, text=text))
             self._charge_unasked()
             return
         lane, seat = self._lanes[number]
-        if len(answers.rows) // _ROW_BYTES > self._turns_due + PATIENCE:
+        if len(answers.rows) // _ROW_BYTES > self._turns_due + FLOOD_BUDGET:
             self._end_in_flood()
         try:
             lag_of = functools.partial(
@@ -433,7 +433,7 @@ class PlaySession(SeatStream):
             taken, refused = lane.answer(seat, answers, now_ns, lag_of)
         except MalformedError as error:
             malformed = error_pb2.ERROR_REASON_MALFORMED
-            self.tell_rejected(
+            self.send_rejected(
                 play_service_pb2.Rejected(seat=seat, reason=malformed, text=str(error))
             )
             self._charge_unasked()
@@ -448,7 +448,7 @@ class PlaySession(SeatStream):
         if not taken and not refused:
             self._charge_unasked()
 
-    def _charge_lane(self, lane: LaneTeller) -> None:
+    def _charge_lane(self, lane: HeldLane) -> None:
         """Charge answers of a lane that were taken, and the steps that followed from them."""
         if lane.is_shared:
             self._costs.shared()
@@ -572,7 +572,7 @@ class PlaySession(SeatStream):
     def _refuse_join(self, join: play_service_pb2.Join, error: CallError) -> None:
         self._log.info("join refused", reason=str(error))
         self._charge_unasked()
-        self.tell_rejected(
+        self.send_rejected(
             play_service_pb2.Rejected(reason=error.reason, text=str(error), join_number=join.number)
         )
 
@@ -582,7 +582,7 @@ class PlaySession(SeatStream):
         else:
             reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
             text = f"this stream has not joined seat {seat} of match {match_id[:40]!r}"
-        self.tell_rejected(
+        self.send_rejected(
             play_service_pb2.Rejected(
                 match_id=match_id[:40],
                 seat=seat,
@@ -603,16 +603,16 @@ class PlaySession(SeatStream):
             text = (
                 f"small_actions.handle must be one of a seat that this stream holds, not {handle}"
             )
-        self.tell_rejected(
+        self.send_rejected(
             play_service_pb2.Rejected(
                 match_id=match_id, seat=seat, turn=action.turn, reason=reason, text=text
             )
         )
 
-    def _refill_patience(self, now_ns: int) -> None:
-        gained = (now_ns - self._patience_at_ns) / SECOND
-        self._patience = min(PATIENCE, self._patience + gained)
-        self._patience_at_ns = now_ns
+    def _refill_flood_budget(self, now_ns: int) -> None:
+        gained = (now_ns - self._flood_left_at_ns) / SECOND
+        self._flood_left = min(FLOOD_BUDGET, self._flood_left + gained)
+        self._flood_left_at_ns = now_ns
 
     def _charge_asked(self, host: MatchHost | None) -> None:
         """Charge the entry that was just taken, which the referee had asked for."""
@@ -629,12 +629,12 @@ class PlaySession(SeatStream):
         """
         extra_ns, self._message_ns = self._message_ns, 0
         self._costs.unasked(extra_ns)
-        self._patience -= 1
-        if self._patience < 0:
+        self._flood_left -= 1
+        if self._flood_left < 0:
             self._end_in_flood()
 
     def _end_in_flood(self) -> NoReturn:
-        text = f"more than {PATIENCE} messages that answered no open turn"
+        text = f"more than {FLOOD_BUDGET} messages that answered no open turn"
         raise CallError(error_pb2.ERROR_REASON_FLOOD, text)
 
     def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
@@ -669,7 +669,7 @@ class PlaySession(SeatStream):
         self._out_bytes = 0
         self._is_urgent = False
 
-    def _stir(self, size: int) -> None:
+    def _send_soon(self, size: int) -> None:
         """Have the next message written at once: there is something else than turns in it."""
         self._out_bytes += size
         self._is_urgent = True
@@ -689,7 +689,7 @@ class PlaySession(SeatStream):
                 text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
                 self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
 
-    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+    def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
         """Ask the bot for a decision, in the words of a `TurnWriter` or a `SmallTurnWriter`."""
         self._make_room()
         self._turns.encoded.append(encoded)
@@ -700,12 +700,12 @@ class PlaySession(SeatStream):
             self._is_urgent = True
             self._go.set()
 
-    def new_lane(self, lane: LaneTeller, seat: int) -> int:
+    def new_lane(self, lane: HeldLane, seat: int) -> int:
         """Take a seat of a lane; return the number that it has on this stream."""
         self._lanes.append((lane, seat))
         return len(self._lanes) - 1
 
-    def tell_lane(
+    def send_lane(
         self,
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
@@ -713,61 +713,61 @@ class PlaySession(SeatStream):
         """Tell the bot of a lane that it has a seat on, and of matches on it."""
         if opened is not None:
             self._out.lanes.append(opened)
-            self._stir(opened.ByteSize())
+            self._send_soon(opened.ByteSize())
         if rows is not None:
             self._out.lane_rows.append(rows)
-            self._stir(rows.ByteSize())
+            self._send_soon(rows.ByteSize())
 
-    def tell_lane_turns(
-        self, lane: LaneTeller, seat: int, handles: Any, turns: Any, encoded: bytes
+    def send_lane_turns(
+        self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
         """Ask the bot for decisions of a lane."""
         self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.lanes.append((lane, seat, handles, turns))
-        self._stir(len(encoded))
+        self._send_soon(len(encoded))
 
-    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
+    def send_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""
         self._forget_taken_over(joined.match_id, joined.seat)
         self._out.joins.append(joined)
-        self._stir(256)
+        self._send_soon(256)
 
-    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+    def send_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
         """Tell the bot what all seats have committed themselves to."""
         self._out.commitments.append(commitments)
-        self._stir(commitments.ByteSize())
+        self._send_soon(commitments.ByteSize())
 
-    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
+    def send_started(self, started: play_service_pb2.MatchStarted) -> None:
         """Tell the bot that a match begins."""
         if self.round_trip_ns is not None:
             started.round_trip.CopyFrom(duration(self.round_trip_ns))
         self._out.starts.append(started)
-        self._stir(64)
+        self._send_soon(64)
 
-    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+    def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
         """Tell the bot that something was not taken."""
         self._out.rejections.append(rejected)
-        self._stir(128)
+        self._send_soon(128)
 
-    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+    def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
         """Tell the bot that a deadline passed."""
         self._out.missed.append(missed)
-        self._stir(64)
+        self._send_soon(64)
 
-    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
+    def send_ended(self, ended: play_service_pb2.MatchEnded) -> None:
         """Tell the bot that a match is over; its seat is held no longer."""
         self._out.ends.append(ended)
         key = (ended.match_id, ended.seat)
         self._seats.pop(key, None)
         self._handles.drop(ended.match_id, ended.seat)
         self._lost.append(key)
-        self._stir(ended.ByteSize())
+        self._send_soon(ended.ByteSize())
 
-    def tell_draining(self) -> None:
+    def send_draining(self) -> None:
         """Tell the bot that the server is going to stop."""
         self._out.draining = True
-        self._stir(8)
+        self._send_soon(8)
 
     def _forget_taken_over(self, match_id: str, seat: int) -> None:
         """Leave unsaid that a seat was lost which is held again: in one message, joins are read first."""
@@ -782,7 +782,7 @@ class PlaySession(SeatStream):
         self._seats.pop((match_id, seat), None)
         self._handles.drop(match_id, seat)
         self._lost.append((match_id, seat))
-        self.tell_rejected(
+        self.send_rejected(
             play_service_pb2.Rejected(
                 match_id=match_id,
                 seat=seat,

@@ -13,10 +13,10 @@ from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
 from referee.server.access.auth import check_admitted, check_organizer
-from referee.server.access.callers import caller
-from referee.server.hosting.gallery import Gallery
+from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.hosting.watch_pacer import WatchPacer
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort
 from referee.server.services.ends import EndsSession
@@ -37,7 +37,7 @@ class SpectateService:
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._gallery = Gallery()
+        self._pacer = WatchPacer()
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the handler to add to a server."""
@@ -64,7 +64,7 @@ class SpectateService:
             await abort(context, error)
         if request.only_end:
             eyes = Eyes(only_end=True)
-        watcher = Watcher(eyes, gallery=self._gallery)
+        watcher = Watcher(eyes, pacer=self._pacer)
         host.watch(watcher)
         try:
             while (shown := await watcher.next()) is not None:
@@ -81,8 +81,8 @@ class SpectateService:
             await abort(context, error)
         # By itself, as on a Play stream.
         await context.send_initial_metadata(())
-        is_organizer = caller(context, config) is None
-        await EndsSession(context, self._lobby, None if is_organizer else self._gallery).run()
+        is_organizer = caller_of(context, config) is None
+        await EndsSession(context, self._lobby, None if is_organizer else self._pacer).run()
 
     async def _find(
         self,

@@ -36,10 +36,10 @@ from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
 from referee.server.process.logs import Log
 
-__all__ = ["Teller"]
+__all__ = ["SeatNotifier"]
 
 
-class Teller:
+class SeatNotifier:
     """The streams of one match's seats, and all that is said on them.
 
     Args:
@@ -98,17 +98,17 @@ class Teller:
             action_url=encoder.action_url,
             has_bank=machine.terms.time_control.bank_ns > 0,
         )
-        self._tellers: dict[type, Callable[[Any], None]] = {
-            ShowNonces: self._tell_nonces,
-            Begin: self._tell_begin,
-            Reject: self._tell_reject,
-            Miss: self._tell_miss,
-            End: self.tell_end,
+        self._senders: dict[type, Callable[[Any], None]] = {
+            ShowNonces: self._send_nonces,
+            Begin: self._send_begin,
+            Reject: self._send_reject,
+            Miss: self._send_miss,
+            End: self.send_end,
         }
 
     # Streams.
 
-    def seat(
+    def attach(
         self, seat: int, stream: SeatStream, join: play_service_pb2.Join, *, rejoined: bool
     ) -> Sequence[str]:
         """Let a stream hold a seat from now on; who held it before loses it.
@@ -141,7 +141,7 @@ class Teller:
         if SMALL_TURNS in features:
             small = self._small_writers[seat] = self._small_writer(seat, stream)
             small_form = self._small_form(small)
-        stream.tell_joined(
+        stream.send_joined(
             joined(
                 self._header,
                 seat,
@@ -188,7 +188,7 @@ class Teller:
         """Whether the seats that are held are held by more than one stream."""
         return len({id(stream) for stream in self._streams if stream is not None}) > 1
 
-    def let_go(self, seat: int) -> None:
+    def detach(self, seat: int) -> None:
         """Let no stream hold a seat any longer."""
         self._round_trips[seat] = self.round_trip_ns(seat)
         self._streams[seat] = None
@@ -209,14 +209,14 @@ class Teller:
 
     # What is told.
 
-    def tell(self, effect: Effect) -> None:
+    def send(self, effect: Effect) -> None:
         """Tell the seats that it is for."""
         if isinstance(effect, OpenTurns):  # by far the most frequent
-            self._tell_turns(effect)
+            self._send_turns(effect)
         else:
-            self._tellers[type(effect)](effect)
+            self._senders[type(effect)](effect)
 
-    def _tell_turns(self, opened: OpenTurns) -> None:
+    def _send_turns(self, opened: OpenTurns) -> None:
         encoder, writer = self._encoder, self._turn_writer
         observations = encoder.observations([turn.observation for turn in opened.turns])
         told: Events = []
@@ -242,37 +242,37 @@ class Teller:
                     seat, turn.turn, phase, observation, heard, clock, talk, writer.legal(legal)
                 )
             if self._slots is None:
-                stream.tell_turn(self._match, turn.seat, turn.turn, data)
+                stream.send_turn(self._match, turn.seat, turn.turn, data)
             else:
                 self._slots.ask(self._match, turn.seat, turn.turn, stream, data)
 
-    def _tell_nonces(self, show: ShowNonces) -> None:
+    def _send_nonces(self, show: ShowNonces) -> None:
         for seat in show.seats:
             stream = self._streams[seat]
             if stream is not None and NONCE_COMMITMENTS in self._features[seat]:
-                stream.tell_commitments(commitments(self._match.match_id, seat, self._machine))
+                stream.send_commitments(commitments(self._match.match_id, seat, self._machine))
 
-    def _tell_begin(self, begin: Begin) -> None:
+    def _send_begin(self, begin: Begin) -> None:
         if begin.seats is None:
             self._log.info("match begins")
         for seat, stream in enumerate(self._streams):
             if stream is not None and (begin.seats is None or seat in begin.seats):
                 features = self._features[seat]
-                stream.tell_started(started(self._match.match_id, seat, self._machine, features))
+                stream.send_started(started(self._match.match_id, seat, self._machine, features))
 
-    def _tell_reject(self, reject: Reject) -> None:
+    def _send_reject(self, reject: Reject) -> None:
         stream = self._streams[reject.seat]
         if stream is not None:
-            stream.tell_rejected(rejected(self._match.match_id, reject))
+            stream.send_rejected(rejected(self._match.match_id, reject))
 
-    def _tell_miss(self, miss: Miss) -> None:
+    def _send_miss(self, miss: Miss) -> None:
         self._log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
         stream = self._streams[miss.seat]
         if stream is not None:
             limit = self._machine.terms.time_control.strikes
-            stream.tell_missed(missed(self._match.match_id, miss, limit))
+            stream.send_missed(missed(self._match.match_id, miss, limit))
 
-    def tell_end(self, end: End) -> None:
+    def send_end(self, end: End) -> None:
         """Tell a seat, if a stream holds it, that the match is over for it; then none does."""
         stream = self._streams[end.seat]
         if stream is None:
@@ -293,8 +293,8 @@ class Teller:
         if end.events:
             ended.events.type_url = self._encoder.events_url
             ended.events.value = self._encoder.events(end.events)
-        stream.tell_ended(ended)
-        self.let_go(end.seat)
+        stream.send_ended(ended)
+        self.detach(end.seat)
         if end.goes_on:
             place = end.outcome.seats[end.seat].placement
             open_place = f"{ended.first_place} to {ended.last_place}"

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from referee.core.clock import SystemClock
 
-__all__ = ["Gallery", "Guest"]
+__all__ = ["WatchPacer", "PacedWatcher"]
 
 SHARE = 1 / 16
 """Of the time, what watchers may have of it."""
@@ -27,14 +27,14 @@ _SAMPLES = 64
 _CLOCK = SystemClock()
 
 
-class Guest(Protocol):
+class PacedWatcher(Protocol):
     """Whoever waits for its turn."""
 
     def go_on(self) -> None:
         """Take a turn: the work may be done within the next turn of the event loop."""
 
 
-class Gallery:
+class WatchPacer:
     """All who watch the matches of a server from outside its process.
 
     Args:
@@ -48,17 +48,17 @@ class Gallery:
         used_ns: Callable[[], int] = time.thread_time_ns,
     ) -> None:
         self._now_ns, self._used_ns = now_ns, used_ns
-        self._line: deque[deque[Guest]] = deque()
-        """Groups of guests that have come at once, in order."""
+        self._line: deque[deque[PacedWatcher]] = deque()
+        """Groups of watchers that have come at once, in order."""
         self._is_serving = False
         self._costs: deque[int] = deque(maxlen=_SAMPLES)
         self._credit_ns = CREDIT_NS
         self._credit_at_ns = now_ns()
 
-    def call(self, guests: deque[Guest]) -> None:
-        """Let guests go on when it is their turn; takes the same time for any number of them."""
-        if guests:
-            self._line.append(guests)
+    def call(self, watchers: deque[PacedWatcher]) -> None:
+        """Let watchers go on when it is their turn; takes the same time for any number of them."""
+        if watchers:
+            self._line.append(watchers)
             if not self._is_serving:
                 self._is_serving = True
                 asyncio.get_running_loop().call_soon(self._serve)
@@ -73,11 +73,11 @@ class Gallery:
             loop.call_later(owed_ns / SHARE / 1e9, self._serve)
             return
         group = self._line[0]
-        guest = group.popleft()
+        watcher = group.popleft()
         if not group:
             self._line.popleft()
         used_ns = self._used_ns()
-        guest.go_on()
+        watcher.go_on()
         loop.call_soon(self._served, used_ns)
 
     def _refill(self) -> int:
@@ -89,7 +89,7 @@ class Gallery:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """Note that a turn of the event loop is over in which a guest has done its work, among others."""
+        """Note that a turn of the event loop is over in which a watcher has done its work, among others."""
         self._costs.append(self._used_ns() - used_ns)
         self._credit_ns -= 2 * min(self._costs)  # as much again when the transport has done with it
         self._serve()

@@ -18,7 +18,7 @@ from referee.server.process import lag
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import FairClock, LagMeter, LoopMark
 from referee.server.process.logs import get_log
-from referee.server.services import session
+from referee.server.services import outbox, session
 from referee.server.services.backlog import Backlog
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.machine import Machine, stand_in
@@ -291,7 +291,7 @@ async def test_turns_that_wait_for_other_messages_to_be_written_have_no_clock_ye
 ) -> None:
     """But if the bot did not read, and so the stream was blocked, clocks start within the margin."""
     meter.is_idle = is_idle
-    monkeypatch.setattr(session, "BATCH_BYTES", 1)
+    monkeypatch.setattr(outbox, "BATCH_BYTES", 1)
     clock = ManualClock(SECOND)
     lobby = Lobby(ServerConfig((parse_listen(":0"),), tmp_path), clock, meter)
     limits = TimeControl(move_time_ns=100 * MS, lag_margin_ns=60 * MS)
@@ -302,7 +302,7 @@ async def test_turns_that_wait_for_other_messages_to_be_written_have_no_clock_ye
     began_ns = clock.now_ns()
     for seat in (0, 1):
         host.join(seat, playing, play_service_pb2.Join())
-    writing = asyncio.create_task(playing._write())
+    writing = asyncio.create_task(playing._outbox.run())
     await until(lambda: stream.written == 3)  # what is not for one turn, and a message for each
     assert [round((host.clock_start_ns(seat) - began_ns) / MS) for seat in (0, 1)] == starts_ms
     writing.cancel()

@@ -16,7 +16,7 @@ from referee.core.time_control import MS, SECOND
 from referee.server.access.callers import SHARED_CALLER
 from referee.server.process.lag import LagMeter
 from referee.server.process.status import CallError
-from referee.server.services import costs, session
+from referee.server.services import charges, costs
 from referee.server.services.costs import (
     BURST_NS,
     LEAST_NS,
@@ -35,7 +35,7 @@ from tests.server.running import BotStream, Referee, action_of, bid, running, te
 def whole_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here an entry may take any time, and all of it is charged; the bound has a test of its own."""
     monkeypatch.setattr(costs, "_MOST_ENTRY_NS", SECOND)
-    monkeypatch.setattr(session, "MESSAGE_NS", MESSAGE_NS)
+    monkeypatch.setattr(charges, "MESSAGE_NS", MESSAGE_NS)
 
 
 def test_one_entry_is_charged_no_more_than_it_can_cost(monkeypatch: pytest.MonkeyPatch) -> None:

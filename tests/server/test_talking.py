@@ -20,7 +20,7 @@ from gamereferee.v1.play_service_pb2 import (
 )
 from gamereferee.v1.replay_service_pb2 import GetReplayRequest
 from referee.replay.verify import verify
-from referee.server.services.session import FLOOD_BUDGET
+from referee.server.services.charges import FLOOD_BUDGET
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, pour, running, soon
 
 

@@ -40,7 +40,7 @@ def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
 
 
 def _is_missed(session: PlaySession) -> bool:
-    return len(session._out.missed) > 0
+    return len(session._outbox.message.missed) > 0
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from referee.server.process.lag import LagMeter
 from referee.server.router.link import Frame, Kind, Link, connect
 from referee.server.router.workers import Worker, Workers
 from referee.server.services.costs import TimeLedger
-from referee.server.services.session import BATCH_BYTES
+from referee.server.services.outbox import BATCH_BYTES
 
 __all__ = ["EndedByWorkerError", "PlayRoute"]
 

@@ -18,7 +18,8 @@ from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, abort
 from referee.server.services.costs import Callers
-from referee.server.services.session import PlaySession, PlayStream
+from referee.server.services.outbox import PlayStream
+from referee.server.services.session import PlaySession
 
 __all__ = ["SERVICE", "PlayService"]
 

@@ -9,7 +9,8 @@ from typing import Any, cast
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND, TimeControl
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log

@@ -13,7 +13,8 @@ import pytest_asyncio
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND, TimeControl
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process import lag
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import FairClock, LagMeter, LoopMark

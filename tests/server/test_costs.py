@@ -237,13 +237,13 @@ async def test_answers_to_turns_that_are_not_open_are_not_decoded(referee: Refer
     stream, turn, made = await _table(referee)
     host = referee._host(made.match.match_id)
     decoded: list[bytes] = []
-    decode = host._decode_action
+    decode = host._actions._decode
 
     def counted(data: bytes) -> Any:
         decoded.append(data)
         return decode(data)
 
-    host._decode_action = counted
+    host._actions._decode = counted
     await stream.send(actions=[action_of(turn, bid(1))])
     await until(lambda: len(decoded) == 1)
     early, stale, wrong = (action_of(turn, bid(1)) for _ in range(3))

@@ -12,7 +12,7 @@ import pytest
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import TimeControl
-from referee.server.lobby.lobby import MatchRequest
+from referee.server.lobby.request import MatchRequest
 from referee.server.services.queues import Queues
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import Problem, Referee, refusal, running, soon

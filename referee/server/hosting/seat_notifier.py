@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gamereferee.v1 import play_service_pb2, replay_pb2
+from gamereferee.v1 import play_service_pb2
 from referee.core.game import Events
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
-from referee.match.machine import MatchMachine
 from referee.replay.wire import (
     LANES,
     LEGAL_ACTIONS,
@@ -29,9 +28,9 @@ from referee.server.hosting.messages import (
     rejected,
     started,
 )
+from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.reveal import Reveal
 from referee.server.hosting.seat_stream import HeldMatch, SeatStream
-from referee.server.hosting.slots import ThinkSlots
 from referee.server.hosting.small_turns import SmallTurnWriter
 from referee.server.hosting.turns import TurnWriter
 from referee.server.process.logs import Log
@@ -40,39 +39,36 @@ __all__ = ["SeatNotifier"]
 
 
 class SeatNotifier:
-    """The streams of one match's seats, and all that is said on them.
+    """Sends the seats of one match what they may know, each on the stream that holds it.
 
     Args:
         match: The match, as its streams know it.
-        machine: The match.
-        header: What it is.
+        parts: The match.
+        server: What it shares with other matches.
         encoder: Encodes what seats see.
-        reveal: Its dice laid open.
-        slots: Says when a turn may be thought about; None hands over at once.
+        reveal: What its dice came from.
         has_lanes: Whether the match may go on lanes.
-        address: Where it can be reached past a router, as bots are told that ask; empty for nowhere.
-        log: Carries the match's id.
+        log: A log whose lines name the match.
     """
 
     def __init__(
         self,
         match: HeldMatch,
-        machine: MatchMachine,
-        header: replay_pb2.HeaderRecord,
+        parts: MatchParts,
+        server: ServerParts,
         *,
         encoder: MatchEncoder,
         reveal: Reveal,
-        slots: ThinkSlots | None,
         has_lanes: bool,
-        address: str,
         log: Log,
     ) -> None:
+        machine, header = parts.machine, parts.header
         self._match = match
         self._machine = machine
         self._header = header
         self._encoder = encoder
         self._reveal = reveal
-        self._slots = slots
+        self._slots = server.slots
         self._log = log
         seats = header.num_seats
         self._streams: list[SeatStream | None] = [None] * seats
@@ -81,7 +77,7 @@ class SeatNotifier:
         self._columns: list[tuple[str, ...]] = [()] * seats
         """What each wants told on lanes."""
         self._has_lanes = has_lanes
-        self._address = address
+        self._address = server.address
         self._hears_events = [True] * seats
         """Whether turns of each seat tell its events."""
         self._lists_legal = [False] * seats

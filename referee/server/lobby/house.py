@@ -79,19 +79,19 @@ class HouseKeeper:
     async def take_up(self) -> None:
         """Seat the bots of matches that were taken up from their journals, each match once."""
         for host in self._lobby.live():
-            if not host.house or host.match_id in self._taken_up:
+            if not host.house.bots or host.match_id in self._taken_up:
                 continue
             self._taken_up.add(host.match_id)
-            if "" in host.house.values():
+            if "" in host.house.bots.values():
                 loop = asyncio.get_running_loop()
                 loop.call_later(REJOIN_LIMIT_NS / 1e9, self._void_unless_back, host)
-            if not any(host.house.values()):
+            if not any(host.house.bots.values()):
                 continue
             if self.house is None:
                 self._void(host, "a house bot holds a seat, and this server runs none")
                 continue
             self._watch()
-            host.log.info("house bots are seated again", seats=sorted(host.house))
+            host.log.info("house bots are seated again", seats=sorted(host.house.bots))
             await self._seat_all(host)
 
     def close(self) -> None:
@@ -125,12 +125,12 @@ class HouseKeeper:
             for host in self._lobby.live():
                 await self._seat_all(host)
         for host in self._lobby.live():
-            if any(not host.is_house_seated(seat) for seat in host.house):
+            if any(not host.house.is_seated(seat) for seat in host.house.bots):
                 self._void(host, "the process of the house bots can't be kept running")
 
     async def _seat_all(self, host: MatchHost) -> None:
-        for seat, bot in list(host.house.items()):
-            if bot and not host.is_house_seated(seat):
+        for seat, bot in list(host.house.bots.items()):
+            if bot and not host.house.is_seated(seat):
                 try:
                     await self._call(host, seat, bot)
                 except CallError as error:  # its death is seen by `_keep_alive`
@@ -145,8 +145,8 @@ class HouseKeeper:
 
     def _void_unless_back(self, host: MatchHost) -> None:
         """Void a match of an older server, which recorded no names, unless its house bots are bots of others."""
-        lost = [seat for seat, bot in host.house.items() if not bot]
-        if any(not host.is_house_seated(seat) for seat in lost):
+        lost = [seat for seat, bot in host.house.bots.items() if not bot]
+        if any(not host.house.is_seated(seat) for seat in lost):
             self._void(host, "an older server has not recorded which house bot held a seat")
 
     def _void(self, host: MatchHost, text: str) -> None:

@@ -77,7 +77,7 @@ class EndsSession:
             if self._looking_up is not None:
                 self._looking_up.cancel()
             for host in self._waiting.values():
-                host.forget(self._ended)
+                host.end_listeners.remove(self._ended)
 
     async def _read(self, writer: asyncio.Task[None]) -> None:
         while not writer.done():
@@ -102,7 +102,7 @@ class EndsSession:
 
     def _wait_for(self, host: MatchHost) -> None:
         self._waiting[host.match_id] = host
-        host.when_ended(self._ended)
+        host.end_listeners.add(self._ended)
 
     def _ended(self, match_id: str, told: bytes) -> None:
         del self._waiting[match_id]

@@ -30,7 +30,8 @@ from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
 from referee.server.lobby.house import HouseKeeper
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.games import Games
 from referee.server.services.queues import Queues

@@ -19,7 +19,8 @@ from referee.core.rng import Stream, secret_bytes
 from referee.match.machine import MatchPhase
 from referee.server.access.quotas import Rate
 from referee.server.hosting.host import MatchHost
-from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.request import MatchRequest
 from referee.server.process.status import CallError
 
 __all__ = ["Queues"]

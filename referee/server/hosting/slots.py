@@ -1,8 +1,8 @@
-"""Think slots: never more bots at work than there are cores for them.
+"""Think slots: a bound on how many bots think at once, such as the number of cores.
 
-Where bots share a machine, a bot that waits for a core is a bot whose clock runs for nothing. So a
-turn is handed over only when a slot is free and its stream has no other turn to think about; until
-then it is held, and its clock with it.
+Where bots share a machine, the clock of a bot that waits for a core would run without its fault. So a turn is handed
+over only when a slot is free and its stream has no other turn to think about; until then the turn is held, and its
+clock stands still.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["ThinkSlots"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class _Asked:
-    """A turn that is thought about, or waits to be."""
+    """A turn whose bot thinks about it, or that waits for a slot."""
 
     match: HeldMatch
     seat: int
@@ -29,12 +29,12 @@ class _Asked:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is still to be answered by this stream."""
+        """Whether it is still open, and this stream has to answer it."""
         return self.match.awaits(self.seat, self.turn, self.stream)
 
 
 class ThinkSlots:
-    """Shares out slots among the turns of all matches; streams take turns at getting one.
+    """Gives slots to the turns of all matches; streams that wait get one in turn.
 
     Args:
         limit: Turns that may be thought about at once, from 1.
@@ -46,18 +46,18 @@ class ThinkSlots:
         self._asked: dict[tuple[str, int], _Asked] = {}
         """By match and seat."""
         self._queues: dict[SeatStream, deque[_Asked]] = {}
-        """Turns that wait, by stream; a stream that has none is not in here."""
+        """Waiting turns by stream, of streams that have any."""
         self._line: deque[SeatStream] = deque()
-        """Streams with turns that wait and none to think about."""
+        """Streams with waiting turns and none that is thought about, in the order in which they get slots."""
         self._busy: dict[SeatStream, int] = {}
-        """How many turns each stream thinks about: one, but for those that are resumed."""
+        """How many turns each stream thinks about: one, or more where turns were resumed."""
 
     def ask(
         self, match: HeldMatch, seat: int, turn: int, stream: SeatStream, encoded: bytes
     ) -> None:
-        """Hold a turn until it is its time; what the seat asked before is forgotten.
+        """Hand over a turn as soon as there is a slot for it; it replaces the seat's turn before.
 
-        A bot that comes back in the midst of a turn gets it at once: its clock never stopped.
+        A bot that reconnects during a turn gets it at once, as the turn's clock is running.
 
         Args:
             match: The match.
@@ -78,7 +78,7 @@ class ThinkSlots:
         queue.append(asked)
 
     def reassign(self, match: HeldMatch) -> None:
-        """Something has happened in a match: take back slots, and give them to others."""
+        """Take back the slots of a match's turns that are not due any more, and give free slots to waiting streams."""
         for seat in range(match.num_seats):
             asked = self._asked.get((match.match_id, seat))
             if asked is not None and not asked.is_due:
@@ -89,7 +89,7 @@ class ThinkSlots:
     def _serve(self, stream: SeatStream) -> None:
         """Start the first turn of a stream that waits and is due."""
         if stream in self._busy:
-            return  # a turn was resumed; the stream comes back into the line after it
+            return  # a turn was resumed meanwhile; `_forget` puts the stream back into the line
         queue = self._queues[stream]
         while queue:
             asked = queue.popleft()

@@ -1,7 +1,7 @@
-"""Lanes of a server: matches between the same streams whose turns are told and answered in columns.
+"""Lanes of a server: matches between the same streams whose turns are sent and answered as columns.
 
-A match is on a lane as long as all goes well. Its host gives it to the lane when its turns open, and takes it
-back before anything else happens to it.
+A match is on a lane as long as nothing but answers in time happens. Its host gives it to the lane when its turns open,
+and takes it back before anything else happens to it.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from referee.server.process.logs import get_log
 __all__ = ["MOST_LANES", "MOST_OF_STREAM", "LaneHost", "Lanes"]
 
 MOST_LANES = 1024
-"""Lanes of a server; further matches are played by turns."""
+"""Most lanes of a server; further matches are played by single turns."""
 MOST_OF_STREAM = 64
-"""Lanes of a stream, likewise: bots can ask for another one for each match by the columns they name."""
+"""Lanes of a stream, likewise: a bot could force a new lane for each match by asking for other columns."""
 _RETRY_NS = SECOND
-"""How long no lane is made after its journal could not be."""
+"""How long no lane is made after the journal of one could not be made."""
 
 _MOST_KNOWN = 256
-"""Games and configs of which the columns are remembered."""
+"""Games and configs whose columns are remembered."""
 _FRAME_BYTES = 1 << 20
-"""Columns of one message, about; more rows than have room in it are told in another."""
+"""About how many bytes of columns a message has; rows beyond that are sent in another message."""
 _JOURNAL_BYTES = 32 << 20
-"""Bytes of a lane's journal after which all matches' steps go to their own."""
+"""Size of a lane's journal after which all its steps are moved to the matches' own journals, in bytes."""
 
 
 class LaneHost:
@@ -55,16 +55,16 @@ class LaneHost:
 
     Args:
         first: A match that is to go on it.
-        told: The stream of each seat, and what it wants told.
-        journal: Where its ticks go.
+        streams: The stream of each seat, and the columns that it wants.
+        journal: Takes its ticks.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
+        meter: Measures the referee's own lag.
     """
 
     def __init__(
         self,
         first: LaneMatch,
-        told: LaneStreams,
+        streams: LaneStreams,
         *,
         journal: LaneJournal,
         clock: Clock,
@@ -74,33 +74,33 @@ class LaneHost:
         make = partial(_rows, first)
         self.lane = Lane(terms, first.plugin, make)
         """The matches."""
-        self.streams = told.streams
+        self.streams = streams.streams
         """By seat."""
-        self.is_shared = len(set(map(id, told.streams))) > 1
+        self.is_shared = len(set(map(id, self.streams))) > 1
         """See `HeldLane`."""
         self.lag_margin_ns = terms.time_control.lag_margin_ns
         """See `HeldLane`."""
         self._journal, self._clock, self._meter = journal, clock, meter
         self.name = journal.name
-        """By which its matches' journals know it."""
+        """Its name in the journals of its matches."""
         self._has_bank = terms.time_control.has_bank
         known = {each.name: each for each in self.lane.rows.observed}
         plain = [each for each in known.values() if not each.is_ragged]
         self._columns: list[list[RowColumn]] = [
-            [known[name] for name in names] or plain for names in told.columns
+            [known[name] for name in names] or plain for names in streams.columns
         ]
         self._most = [max(1, _FRAME_BYTES // _width(columns)) for columns in self._columns]
-        """Rows of which a message tells each seat."""
+        """Most rows of a message, by seat."""
         self._numbers: list[int] = []
-        """What each seat's stream calls the lane."""
+        """Number of the lane on each seat's stream; empty until the lane was opened on them."""
         self._matches: dict[int, LaneMatch] = {}
         """By row."""
         self._records: dict[int, list[bytes]] = {}
-        """Steps of each row that are in no journal but the lane's."""
+        """Steps of each row that only the lane's journal has, as records for the match's own."""
         self._new_rows: list[tuple[int, str]] = []
-        """Handles and matches that the streams have not been told of."""
-        self._unsent: Bools = np.zeros((len(told.streams), 0), np.bool_)
-        """Whether a row's turn is to be told, by seat and row."""
+        """Handles and matches that were not sent to the streams yet."""
+        self._unsent: Bools = np.zeros((len(self.streams), 0), np.bool_)
+        """Whether a row's turn has still to be sent, by seat and row."""
         self._sending: asyncio.Handle | None = None
         self.deadlines = Deadlines(
             next_deadline_ns=lambda: self.lane.next_deadline_ns,
@@ -115,7 +115,7 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match on from here; tell these seats their turns, which are open."""
+        """Play a match from now on; send these seats their turns, which are open."""
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -133,9 +133,12 @@ class LaneHost:
         """See `LaneKeeper`.
 
         Raises:
-            ValueError: The match's machine comes to another digest.
+            ValueError: The match's machine has another digest than the lane.
         """
-        match.is_on_lane = False
+        match.is_on_lane = (
+            False  # first: if the rest raises, the match must fail by its own machine
+        )
+        # Before the machine redoes the last step: whatever is recorded next must come after all steps of the lane.
         self._spill_last(row)
         self.lane.leave(row)
         match.set_timer(is_on=True)
@@ -161,7 +164,7 @@ class LaneHost:
         self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
-        """Let all matches play on by themselves; what is still answered here finds them."""
+        """Give all matches back to their machines; answers that still arrive here are passed to them."""
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
@@ -182,7 +185,7 @@ class LaneHost:
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Do so for a match that leaves the lane."""
+        """Do the same as `spill` for a match that leaves the lane, and record that it does."""
         self.spill(row)
         self._matches[row].append([on_lane("")])
 
@@ -203,6 +206,7 @@ class LaneHost:
             self._step(taken.ready, at_ns)
         for refused in taken.refused:
             self._refuse(seat, answers, refused, at_ns, lag_ns)
+        # After the refusals, which may take matches off the lane: their turns are sent by their own hosts.
         if taken.number:
             self._send()
             self.deadlines.arm()
@@ -211,7 +215,7 @@ class LaneHost:
     def _refuse(
         self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
     ) -> None:
-        """Let the match's machine say what becomes of an answer."""
+        """Pass an answer that the lane did not take to the match's own machine."""
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
         match, stream = self._matches.get(refused.row), self.streams[seat]
         if match is None or not match.is_held(seat, stream):
@@ -238,18 +242,21 @@ class LaneHost:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
             record = tick_record([match.match_id for match in matches], tick, records)
-        except Exception as error:  # a bug, most likely of a game; which match it is nobody knows
+        except (
+            Exception
+        ) as error:  # a bug, most likely of a game, in a match that can't be determined
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
         for row, each in zip(places, records, strict=True):
             self._records[row].append(each)
+        # In this order: what a bot is sent must be in a journal, or it would know a step that a restart undoes.
         failed = self._write(record, places)
         self._go_on(tick, at_ns, failed)
         if self._journal.num_bytes > _JOURNAL_BYTES:
             self._spill_all()
 
     def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
-        """Write a tick before it is sent, to the matches' own journals if the lane's can't be written.
+        """Write a tick before any turn that follows from it is sent, to the matches' own journals if the lane's fails.
 
         Returns:
             Rows of matches that have failed because neither could.
@@ -278,7 +285,9 @@ class LaneHost:
         left = tick.left.tolist()
         for row in left:
             if row in failed:
-                continue
+                continue  # it has ended already
+            # The match is over, or the rules have put a seat out: its machine handles that, which `Lane.step` has
+            # brought up to date.
             match = self._matches[row]
             match.is_on_lane = False
             self._spill_last(row)
@@ -301,11 +310,11 @@ class LaneHost:
         if self._flush_all():
             with contextlib.suppress(
                 OSError
-            ):  # it has all still, and is begun again after the next tick
+            ):  # it still has all, and is started again after the next tick
                 self._journal.forget()
 
     def _flush_all(self) -> bool:
-        """Give all matches' own journals what only the lane's has; return whether they could be written."""
+        """Write the steps that only the lane's journal has to the matches' own; return whether that succeeded."""
         try:
             for row, match in self._matches.items():
                 self.spill(row)
@@ -320,15 +329,16 @@ class LaneHost:
             if match is not None and match.is_on_lane:
                 match.expire(now_ns, lag_ns)
 
-    # What is told.
+    # Sending.
 
     def _send_later(self, seats: Sequence[int], row: int) -> None:
-        if row >= self._unsent.shape[1]:
+        if row >= self._unsent.shape[1]:  # the lane has got more rows since then
             more = np.zeros((len(self.streams), len(self.lane.machines)), np.bool_)
             more[:, : self._unsent.shape[1]] = self._unsent
             self._unsent = more
         self._unsent[list(seats), row] = True
         if self._sending is None:
+            # In the next turn of the loop, so that matches that enter together are sent in one message.
             self._sending = asyncio.get_running_loop().call_soon(self._send)
 
     def _send(self) -> None:
@@ -339,12 +349,12 @@ class LaneHost:
         new, self._new_rows = self._new_rows, []
         for seat, stream in enumerate(self.streams):
             if new:
-                rows_told = play_service_pb2.LaneRows(
+                new_rows = play_service_pb2.LaneRows(
                     lane=self._numbers[seat],
                     first_row=new[0][0],
                     match_ids=[match_id for _, match_id in new],
                 )
-                stream.send_lane(rows=rows_told)
+                stream.send_lane(rows=new_rows)
             rows = np.flatnonzero(self._unsent[seat])
             self._unsent[seat] = False
             if len(rows):
@@ -380,7 +390,7 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Note that turns were handed to the transport."""
+        """See `HeldLane`."""
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:
@@ -393,7 +403,7 @@ class Lanes:
     Args:
         make_journal: Returns the journal of a new lane.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
+        meter: Measures the referee's own lag.
     """
 
     def __init__(
@@ -401,13 +411,13 @@ class Lanes:
     ) -> None:
         self._make_journal, self._clock, self._meter = make_journal, clock, meter
         self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
-        """The one last that was entered last."""
+        """By what its matches have in common; the lane last that a match entered last."""
         self._next_try_ns = 0
-        """When a journal may be made again, after that has failed."""
+        """Before this time no journal is made, as making one has failed."""
         self._known: dict[tuple[object, ...], frozenset[str]] = {}
 
     def columns(self, match: LaneMatch) -> frozenset[str]:
-        """Return the names of the columns that lanes can tell of a match."""
+        """Return the names of the columns that lanes can send of a match."""
         key = match.lane_key()
         if key not in self._known:
             if len(self._known) >= _MOST_KNOWN:
@@ -419,19 +429,19 @@ class Lanes:
         return iter(self._lanes.values())
 
     def lane_for(self, match: LaneMatch) -> LaneHost | None:
-        """Return the lane on which a match can go on whose turns are open; None if it is played by turns.
+        """Return the lane for a match whose turns are open; None if it is to be played by single turns.
 
-        That is so as well where there are too many lanes, or a lane's journal can't be made.
+        It is if not all its bots take lanes, if there are too many lanes, or if a lane's journal can't be made.
         """
-        told = match.lane_streams()
-        if told is None or not can_take(match.machine):
+        streams = match.lane_streams()
+        if streams is None or not can_take(match.machine):
             return None
-        key = (*match.lane_key(), *map(id, told.streams), *told.columns)
+        key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
         lane = self._lanes.get(key)
         if lane is not None:
             self._lanes.move_to_end(key)
             return lane
-        if not self._has_room(told.streams) or self._clock.now_ns() < self._next_try_ns:
+        if not self._has_room(streams.streams) or self._clock.now_ns() < self._next_try_ns:
             return None
         try:
             journal = self._make_journal()
@@ -439,11 +449,11 @@ class Lanes:
             self._next_try_ns = self._clock.now_ns() + _RETRY_NS
             reason = str(error)
             get_log().warning(
-                "no journal of a lane can be made; turns go on one by one", reason=reason
+                "no journal of a lane can be made; turns are sent one by one", reason=reason
             )
             return None
         try:
-            lane = LaneHost(match, told, journal=journal, clock=self._clock, meter=self._meter)
+            lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
         except BaseException:
             journal.remove()
             raise
@@ -451,7 +461,7 @@ class Lanes:
         return lane
 
     def _has_room(self, streams: Sequence[SeatStream]) -> bool:
-        """Make room for one more lane, if need be by ending one without matches; return whether there is."""
+        """Make room for one more lane, if necessary by ending one without matches; return whether there is room."""
         for stream in set(streams):
             if not self._has_room_among(MOST_OF_STREAM, stream):
                 return False
@@ -465,7 +475,7 @@ class Lanes:
         ]
         if len(lanes) < most:
             return True
-        for key, lane in lanes:  # the one that was entered the longest ago first
+        for key, lane in lanes:  # the lane whose last match entered it the longest ago first
             if not lane.has_matches:
                 del self._lanes[key]
                 lane.stop()
@@ -473,21 +483,21 @@ class Lanes:
         return False
 
     def end_stream(self, stream: SeatStream) -> None:
-        """Let no match go on by lanes of a stream that has ended."""
+        """End all lanes of a stream that has ended; their matches play on by single turns."""
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
                 del self._lanes[key]
                 lane.stop()
 
     def close(self) -> None:
-        """Let no match go on by any lane, and see that each has its own journal."""
+        """End all lanes; each match has all its steps in its own journal then."""
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()
 
 
 def _width(columns: Sequence[RowColumn]) -> int:
-    """Return about how many bytes a row's turn takes in these columns."""
+    """Return about how many bytes a row's turn has in these columns."""
     return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
 
 

@@ -1,4 +1,4 @@
-"""Tells the bots of a match what its machine wants told, each on the stream that holds its seat."""
+"""Sends the effects of a match's machine to its bots, each on the stream that holds its seat."""
 
 from __future__ import annotations
 
@@ -73,19 +73,19 @@ class SeatNotifier:
         seats = header.num_seats
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
-        """What each seat's stream has asked for, of what there is."""
+        """The features in force on each seat's stream."""
         self._columns: list[tuple[str, ...]] = [()] * seats
-        """What each wants told on lanes."""
+        """Names of the columns that each seat wants on lanes; none means all but messages."""
         self._has_lanes = has_lanes
         self._address = server.address
         self._hears_events = [True] * seats
-        """Whether turns of each seat tell its events."""
+        """Whether turns of each seat contain its events."""
         self._lists_legal = [False] * seats
-        """Whether turns of each seat list what it may do."""
+        """Whether turns of each seat list its legal actions."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
-        """Of the seats whose streams are told turns in short."""
+        """Writers of the seats that get turns in short; None for the others."""
         self._round_trips: list[int | None] = [None] * seats
-        """Of the streams that have left."""
+        """Round trip of each seat's last stream that has left; None if none has, or it had no ping."""
         self._turn_writer = TurnWriter(
             header.match_id,
             seats,
@@ -107,16 +107,16 @@ class SeatNotifier:
     def attach(
         self, seat: int, stream: SeatStream, join: play_service_pb2.Join, *, rejoined: bool
     ) -> Sequence[str]:
-        """Let a stream hold a seat from now on; who held it before loses it.
+        """Give a seat to a stream and send it `Joined`; the stream that held it before loses it.
 
         Args:
             seat: The seat.
             stream: The stream.
-            join: What it has joined with.
+            join: The join.
             rejoined: Whether the seat was joined before.
 
         Returns:
-            What is in force of the features that it asks for.
+            The features in force, of those that it asks for.
         """
         previous = self._streams[seat]
         if previous is not None and previous is not stream:
@@ -124,7 +124,7 @@ class SeatNotifier:
         self._streams[seat] = stream
         features = features_in_force(join.features)
         self._lists_legal[seat] = LEGAL_ACTIONS in features
-        # Turns in columns have no room for lists.
+        # Turns as columns have no room for lists of legal actions.
         can_take_lanes = self._has_lanes and stream.takes_lanes and not self._lists_legal[seat]
         if LANES in features and not can_take_lanes:
             features.remove(LANES)
@@ -152,7 +152,7 @@ class SeatNotifier:
         return features
 
     def lane_streams(self) -> LaneStreams | None:
-        """Return who holds the seats, if all do that can have the match on a lane; else None."""
+        """Return the streams that hold the seats; None if any seat has none, or one without lanes."""
         if any(LANES not in features for features in self._features):
             return None
         streams = [stream for stream in self._streams if stream is not None]
@@ -176,37 +176,37 @@ class SeatNotifier:
         )
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Return whether it is this stream that holds a seat."""
+        """Return whether this stream holds a seat."""
         return self._streams[seat] is stream
 
     @property
     def is_shared(self) -> bool:
-        """Whether the seats that are held are held by more than one stream."""
+        """Whether more than one stream holds seats."""
         return len({id(stream) for stream in self._streams if stream is not None}) > 1
 
     def detach(self, seat: int) -> None:
-        """Let no stream hold a seat any longer."""
+        """Take a seat from its stream; no stream holds it then."""
         self._round_trips[seat] = self.round_trip_ns(seat)
         self._streams[seat] = None
 
     def round_trip_ns(self, seat: int) -> int | None:
-        """Return what the last ping took on the stream that holds a seat, or held it last; None of no ping."""
+        """Return the last round trip on the stream that holds a seat, or held it last; None if it had no ping."""
         stream = self._streams[seat]
         last_ns = None if stream is None else stream.round_trip_ns
         return self._round_trips[seat] if last_ns is None else last_ns
 
     def is_taking(self) -> bool:
-        """Return whether a message of one of the streams is not all taken in yet."""
+        """Return whether a message of one of the streams was read and is not completely processed yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     def unread_ns(self, now_ns: int) -> int:
-        """Return how long something that none of the streams has read yet may have waited by now, from 0."""
+        """Return how long a message that none of the streams has read yet may have waited by now, from 0."""
         return max(0 if stream is None else stream.unread_ns(now_ns) for stream in self._streams)
 
-    # What is told.
+    # Effects.
 
     def send(self, effect: Effect) -> None:
-        """Tell the seats that it is for."""
+        """Send an effect to the seats that it is for."""
         if isinstance(effect, OpenTurns):  # by far the most frequent
             self._send_turns(effect)
         else:
@@ -215,15 +215,16 @@ class SeatNotifier:
     def _send_turns(self, opened: OpenTurns) -> None:
         encoder, writer = self._encoder, self._turn_writer
         observations = encoder.observations([turn.observation for turn in opened.turns])
-        told: Events = []
+        shared: Events = []
         events = part = b""
         for turn, observation in zip(opened.turns, observations, strict=True):
             stream = self._streams[turn.seat]
             if stream is None:
                 continue
-            if turn.events is not told:  # seats that are told the same share them
-                told = turn.events
-                events, part = encoder.events(told) if told else b"", b""
+            # Seats with the same events have the same list: it is encoded once for all of them.
+            if turn.events is not shared:
+                shared = turn.events
+                events, part = encoder.events(shared) if shared else b"", b""
             talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
             seat, phase, clock = turn.seat, opened.phase, turn.clock
             heard = events if self._hears_events[seat] else b""
@@ -269,7 +270,7 @@ class SeatNotifier:
             stream.send_missed(missed(self._match.match_id, miss, limit))
 
     def send_end(self, end: End) -> None:
-        """Tell a seat, if a stream holds it, that the match is over for it; then none does."""
+        """Send a seat the end of the match for it, if a stream holds it, and take it from that stream."""
         stream = self._streams[end.seat]
         if stream is None:
             return

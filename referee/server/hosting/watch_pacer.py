@@ -1,9 +1,9 @@
-"""Lets those who watch go on one after another, in a bounded share of the event loop's time.
+"""Lets watchers go on one after another, within a bounded share of the event loop's time.
 
-A frame costs the referee next to nothing to make, since all who have the same eyes share it, but each
-copy that is written costs some of the time that matches need. So copies are written one a turn of the
-event loop, and only while there is credit left; credit comes back as a share of the time that passes.
-Whoever is kept waiting for long skips frames, as a watcher does who reads slowly.
+To make a frame costs the referee next to nothing, as all watchers with the same eyes share it, but each copy that is
+written takes time that matches need. So one copy is written in each turn of the event loop, and only while there is
+credit left; credit comes back as a share of the time that passes. A watcher that waits for long skips frames, as one
+does that reads slowly.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from referee.core.clock import SystemClock
 __all__ = ["WatchPacer", "PacedWatcher"]
 
 SHARE = 1 / 16
-"""Of the time, what watchers may have of it."""
+"""Share of the time that watchers may use."""
 CREDIT_NS = 50_000_000
-"""What they may have at once after a time in which they had nothing."""
+"""Most time that they may use at once, after using none."""
 _SAMPLES = 64
-"""Copies whose cost is remembered; the least of them is what a copy costs, for others' work is in the rest."""
+"""Copies whose time is remembered; the shortest is what a copy costs, as the others include other work."""
 _CLOCK = SystemClock()
 
 
 class PacedWatcher(Protocol):
-    """Whoever waits for its turn."""
+    """A watcher that waits for its turn."""
 
     def go_on(self) -> None:
-        """Take a turn: the work may be done within the next turn of the event loop."""
+        """Do the work, at the latest within the next turn of the event loop."""
 
 
 class WatchPacer:
-    """All who watch the matches of a server from outside its process.
+    """Paces the watchers of all matches of a server.
 
     Args:
-        now_ns: Tells the time, in nanoseconds.
-        used_ns: Tells the processor time that the event loop's thread has used, in nanoseconds.
+        now_ns: Returns the time in nanoseconds.
+        used_ns: Returns the processor time that the event loop's thread has used, in nanoseconds.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class WatchPacer:
     ) -> None:
         self._now_ns, self._used_ns = now_ns, used_ns
         self._line: deque[deque[PacedWatcher]] = deque()
-        """Groups of watchers that have come at once, in order."""
+        """Groups of watchers that were added at once, in order."""
         self._is_serving = False
         self._costs: deque[int] = deque(maxlen=_SAMPLES)
         self._credit_ns = CREDIT_NS
         self._credit_at_ns = now_ns()
 
     def call(self, watchers: deque[PacedWatcher]) -> None:
-        """Let watchers go on when it is their turn; takes the same time for any number of them."""
+        """Let watchers go on when it is their turn; this takes the same time for any number of them."""
         if watchers:
             self._line.append(watchers)
             if not self._is_serving:
@@ -81,7 +81,7 @@ class WatchPacer:
         loop.call_soon(self._served, used_ns)
 
     def _refill(self) -> int:
-        """Add what has come back since the last time; return how much is missing, 0 if nothing."""
+        """Add the credit that has come back since the last call; return how much is missing, 0 if nothing."""
         now_ns = self._now_ns()
         gained = (now_ns - self._credit_at_ns) * SHARE
         self._credit_at_ns = now_ns
@@ -89,7 +89,9 @@ class WatchPacer:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """Note that a turn of the event loop is over in which a watcher has done its work, among others."""
+        """Charge a watcher's work, which was done in the turn of the event loop that is over, among other work."""
         self._costs.append(self._used_ns() - used_ns)
-        self._credit_ns -= 2 * min(self._costs)  # as much again when the transport has done with it
+        self._credit_ns -= 2 * min(
+            self._costs
+        )  # twice, as the transport takes as long again to send it
         self._serve()

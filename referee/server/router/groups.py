@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import error_pb2, lobby_service_pb2
 from referee.server.router.workers import Worker, Workers
-from referee.server.services.lobby_service import MAX_GROUP
+from referee.server.services.request_fields import MAX_GROUP
 
 __all__ = ["Ask", "Grouped", "create_matches", "meter_seats"]
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.errors import FieldError
-from referee.server.services.lobby_service import page_size
+from referee.server.services.request_fields import page_size
 
 __all__ = ["list_matches"]
 

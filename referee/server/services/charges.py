@@ -26,7 +26,7 @@ class Charges:
     Args:
         clock: Tells the time.
         callers: Accounts of all callers.
-        caller: The caller who pays, by address or network; empty for a caller of its own.
+        caller: The caller to charge, by address or network; empty for an account that no other stream shares.
     """
 
     def __init__(self, clock: Clock, callers: Callers, caller: str) -> None:

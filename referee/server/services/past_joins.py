@@ -21,7 +21,7 @@ MAX_PAST_JOINS = 10_000
 class PastJoins:
     """Joins of one stream that wait for their matches to be read, one after another.
 
-    To read a match takes long, and nothing else on the stream waits for it: so this is a task of its own.
+    To read a match takes long, and nothing else on the stream waits for it: so it is done in a separate task.
 
     Args:
         lobby: Reads the matches.

@@ -1,7 +1,7 @@
-"""PlayService: one session a stream.
+"""PlayService: one session for each stream.
 
-The handler takes bytes, so that a message which is no PlayRequest can be answered with a status that
-says so, and gives bytes, for a session puts its messages together from encoded parts.
+The handler takes bytes, so that a message that is no PlayRequest can be answered with a status that says so, and
+returns bytes, as a session joins its messages from encoded parts.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class PlayService:
     """Serves Play.
 
     Args:
-        lobby: Where tokens lead to seats.
+        lobby: Finds the seats of tokens.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
+        meter: Measures the referee's own lag.
     """
 
     def __init__(self, lobby: Lobby, clock: Clock, meter: LagMeter) -> None:
@@ -41,7 +41,7 @@ class PlayService:
         self._clock = clock
         self._meter = meter
         self.callers = Callers(clock)
-        """What each caller may spend on messages that nobody asked for."""
+        """Accounts of all callers, for unasked messages."""
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the handler to add to a server."""
@@ -57,14 +57,14 @@ class PlayService:
         takes_lanes: bool = True,
         caller: str = "",
     ) -> PlaySession:
-        """Return a session, to be run, on a stream; see `PlaySession`.
+        """Return a session on a stream, which the caller must run; see `PlaySession`.
 
         Args:
             stream: The stream.
-            log: Carries its peer.
+            log: A log whose lines name the stream's peer.
             waited_ns: See `PlaySession`.
             takes_lanes: See `PlaySession`.
-            caller: Address or network that it comes from; empty for nobody else's.
+            caller: See `PlaySession`.
         """
         session = PlaySession(
             stream,
@@ -87,7 +87,7 @@ class PlayService:
         log = get_log(peer=context.peer())
         log.debug("stream opened")
         try:
-            # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+            # Separately from the first message: gRPC could not end a call whose first write, metadata included, is cancelled.
             await context.send_initial_metadata(())
             caller = caller_of(context, self._lobby.config) or ""
             await self.session(context, log, caller=caller).run()

@@ -1,8 +1,8 @@
-"""Callers who wait for opponents.
+"""Callers that wait for opponents.
 
-Anybody may wait, and a match is made for them without the organizer: so that others have room too, a caller
-without the organizer key has only so many seats at once, waiting or in matches that are not over, and takes
-only so many in a time; and all such matches together are at most half of those the server has room for.
+Anybody may wait, and matches are made for them without the organizer. To leave room for others, the number of seats of
+a caller without the organizer key is bounded, both at once (waiting or in matches that are not over) and per second; and
+all such matches together take at most half of the server's room.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = ["Queues"]
 MOST_SEATS = 100
 """Seats of one caller at once, waiting or in matches that are not over."""
 PER_SECOND = 2.0
-"""Seats that a caller may take every second after the first hundred."""
+"""Seats that a caller may take in each second after the first `MOST_SEATS`."""
 
 
 class Queues:
-    """Callers who wait for opponents, by what they want to play.
+    """The queue of each game, config and number of seats.
 
     Args:
-        lobby: Where their matches are made.
+        lobby: Makes the matches.
         clock: Tells the time.
     """
 
@@ -44,11 +44,11 @@ class Queues:
         self._waiting: dict[tuple[str, str, int], deque[_Waiting]] = {}
         self._rate = Rate("wait for opponents", MOST_SEATS, PER_SECOND, clock)
         self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
-        """Matches that were not over when last looked at, with the callers who have their seats."""
+        """Matches that were not over at the last check, with the callers of their seats; None for organizers."""
 
     @property
     def waiting(self) -> int:
-        """How many callers wait for opponents."""
+        """Number of callers that wait for opponents."""
         return sum(
             not waiting.future.done() for queue in self._waiting.values() for waiting in queue
         )
@@ -61,10 +61,10 @@ class Queues:
         Args:
             request: What the caller wants to play.
             player: The caller's name.
-            caller: The caller, as far as quotas care; None if they don't.
+            caller: The caller whose quota counts; None if none does.
 
         Raises:
-            RefereeError: The match can't be made, or the caller has enough.
+            RefereeError: The match can't be made, or the caller has as many seats as it may.
         """
         self._lobby.check_open()
         if caller is not None:
@@ -87,10 +87,10 @@ class Queues:
                 del self._waiting[key]
 
     def _check_seats(self, caller: str) -> None:
-        """See that a caller may have one more seat.
+        """Check that a caller may have one more seat.
 
         Raises:
-            CallError: It has enough, or all such callers together have.
+            CallError: The caller has as many as it may, or all such callers together have.
         """
         self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
         seats = collections.Counter(each for _, callers in self._made for each in callers)

@@ -58,7 +58,7 @@ class PlaySession(SendingStream):
         waited_ns: Returns how long a message that is read at a time may have waited; by default the meter's lag.
         takes_lanes: Whether turns can be sent on it as columns.
         callers: Accounts of all callers, for unasked messages.
-        caller: The caller, by address or network; empty for a caller of its own.
+        caller: The caller, by address or network; empty for an account that no other stream shares.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """SpectateService: translates requests and delegates to a match's watchers.
 
-The handler gives bytes, for a frame is encoded once for all who are sent it.
+The handler returns bytes, as a frame is encoded once for all its spectators.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = ["SpectateService"]
 
 _SERVICE = "gamereferee.v1.SpectateService"
 MOST_OF_A_SEAT = 16
-"""Watchers who may look through the eyes of one seat at once."""
+"""Most watchers of one seat at once."""
 
 
 class SpectateService:
-    """What an audience calls.
+    """The calls of spectators.
 
     Args:
         lobby: The matches.
@@ -79,7 +79,7 @@ class SpectateService:
             check_admitted(context, config)
         except RefereeError as error:
             await abort(context, error)
-        # By itself, as on a Play stream.
+        # Separately, as on a Play stream.
         await context.send_initial_metadata(())
         is_organizer = caller_of(context, config) is None
         await EndsSession(context, self._lobby, None if is_organizer else self._pacer).run()
@@ -89,12 +89,12 @@ class SpectateService:
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> tuple[MatchHost, Eyes]:
-        """Return the match, and how it may be looked at.
+        """Return the match, and what the caller may see of it.
 
         Raises:
-            CallError: There is none, or it may not be.
+            CallError: There is no such match, or it may not be watched in this way.
         """
-        # Before the match is looked for: a stranger is not to find out which there are.
+        # Checked before the match is searched: a caller without rights must not find out which matches exist.
         if request.WhichOneof("view") == "seat_token":
             host, seat = await self._lobby.find_seat(request.seat_token)
             if request.match_id != host.match_id:

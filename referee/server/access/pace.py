@@ -1,8 +1,8 @@
-"""How fast callers without the organizer key are answered, where a call ends with its answer.
+"""Limits the rate of calls by callers without the organizer key, for calls that end with their answer.
 
-Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a
-caller makes in a row. So calls beyond a rate wait for their turn: a caller that asks again once it is answered is
-slowed down and told nothing, and one that does not wait is refused.
+Quotas count calls that stay open. A call that is answered at once is never open for long, however many of them a caller
+makes in a row. So calls beyond a rate are delayed: a caller that calls again only when it was answered is slowed down
+without an error, and one that does not wait for answers is refused.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ BURST = 2_000
 PER_SECOND = 400
 """Calls of a caller that are answered every second after that."""
 MOST_WAIT_S = 20
-"""A call that would wait longer is refused."""
+"""A call that would have to wait for longer is refused, in seconds."""
 _CALLERS_KEPT = 100_000
-"""Callers of whom it is known what they have left."""
+"""Callers whose balance is remembered."""
 _KIB = 1024
 PACED = {
     "/gamereferee.v1.LobbyService/ListGames": 256 * _KIB,
@@ -75,7 +75,7 @@ class Pace:
         self._burst_ns = burst * self._call_ns
         self._clock, self._sleep = clock, sleep
         self._due_ns: dict[str, int] = {}
-        """When all calls of a caller that were counted are paid for."""
+        """The time at which all counted calls of a caller are due."""
 
     async def wait(self, caller: str) -> None:
         """Count a call, and wait until it is due.
@@ -84,6 +84,7 @@ class Pace:
             CallError: It would have to wait too long; it is not counted.
         """
         now_ns = self._clock.now_ns()
+        # Each call moves the caller's due time by one interval; one that lies in the past is unused burst.
         due_ns = self._due(caller, now_ns) + self._call_ns
         wait_ns = due_ns - now_ns
         if wait_ns > self._most_ns:
@@ -99,16 +100,16 @@ class Pace:
             await self._sleep(wait_ns / SECOND)
 
     def charge(self, caller: str, calls: int) -> None:
-        """Count more calls, for which later ones wait."""
+        """Count further calls, which delay later ones."""
         if calls:
             self._due_ns[caller] = self._due(caller, self._clock.now_ns()) + calls * self._call_ns
 
     def _due(self, caller: str, now_ns: int) -> int:
-        earliest_ns = now_ns - self._burst_ns
+        earliest_ns = now_ns - self._burst_ns  # no more than one burst can be saved up
         return max(self._due_ns.get(caller, earliest_ns), earliest_ns)
 
     def _forget(self, now_ns: int) -> None:
-        """Forget callers who have all of it again; if these are few, those that were first."""
+        """Forget callers that have their full burst again; if these are few, also the older half of the rest."""
         kept = {
             caller: due for caller, due in self._due_ns.items() if due > now_ns - self._burst_ns
         }
@@ -122,7 +123,7 @@ class CallPace(grpc.aio.ServerInterceptor):
 
     Args:
         config: Settings of the server.
-        pace: When they are due; None for the usual.
+        pace: The rate; None for the default.
     """
 
     def __init__(self, config: ServerConfig, pace: Pace | None = None) -> None:
@@ -157,6 +158,7 @@ class CallPace(grpc.aio.ServerInterceptor):
                 await self._pace.wait(caller)
             except CallError as error:
                 await abort(context, error)
+            # Charged after the answer, whose size is known only then; the next call of the caller pays for it.
             answered = await inner(request, context)
             size = len(answered) if isinstance(answered, bytes) else answered.ByteSize()
             self._pace.charge(caller, size // bytes_of_call)

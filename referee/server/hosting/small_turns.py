@@ -121,7 +121,7 @@ class SmallTurnWriter:
         return name
 
     def _remaining(self, turn: int, clock: ClockReading) -> bytes:
-        """Return the time to the deadline as a field; empty if it is the whole time for the decision, as the bot knows that."""
+        """Return the time to the deadline as a field; empty if that is the whole time for the decision."""
         remaining_ns = clock.remaining_ns
         if remaining_ns is None:
             return b""

@@ -60,8 +60,8 @@ class Lobby:
     Args:
         config: Settings.
         clock: Tells the time.
-        meter: Tells the referee's own lag.
-        address: Where its matches can be reached past a router; empty for nowhere.
+        meter: Measures the referee's own lag.
+        address: Where bots reach its matches past a router; empty for nowhere.
 
     Raises:
         RefereeError: The data folder can't be used; says why.
@@ -72,7 +72,7 @@ class Lobby:
     ) -> None:
         self.config = config
         self.address = address
-        """Where its matches can be reached past a router; empty for nowhere."""
+        """Where bots reach its matches past a router; empty for nowhere."""
         self.sessions: set[SeatStream] = set()
         """All open Play streams."""
         self.draining = False
@@ -91,7 +91,7 @@ class Lobby:
         """Where journals and replays are."""
         self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
-        """Where matches are played on in columns."""
+        """The lanes of its matches."""
         slots = ThinkSlots(config.think_slots) if config.think_slots else None
         self._shared = ServerParts(clock, meter, slots, self.lanes, address)
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
@@ -103,10 +103,10 @@ class Lobby:
     # Finding.
 
     def match(self, match_id: str) -> MatchHost:
-        """Return the match of this id, of those that run or have ended not long ago.
+        """Return the match of this id if it is in memory.
 
         Raises:
-            CallError: There is none.
+            CallError: It is not.
         """
         host = self._matches.find(match_id)
         if host is None:
@@ -114,9 +114,9 @@ class Lobby:
         return host
 
     async def find(self, match_id: str) -> MatchHost:
-        """Return the match of this id; one that had ended before is read from its replay.
+        """Return the match of this id; one that had ended before the server's start is read from its replay.
 
-        For a match whose journal can't be taken up for now it waits until that is settled.
+        For a match whose journal can't be taken up for now, wait until it is, or is set aside.
 
         Raises:
             CallError: There is none, or too many are being read or waited for.
@@ -128,11 +128,11 @@ class Lobby:
         return host
 
     def matches(self) -> list[MatchHost]:
-        """Return all matches that run or have ended not long ago, the newest first."""
+        """Return all matches in memory, the newest first."""
         return self._matches.newest_first()
 
     def seat_of(self, token: str) -> tuple[MatchHost, int]:
-        """Match and seat of a token, of the matches that run or have ended not long ago.
+        """Return match and seat of a token if the match is in memory.
 
         Raises:
             CallError: The token is wrong.
@@ -146,9 +146,9 @@ class Lobby:
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token names no seat of this server")
 
     async def find_seat(self, token: str) -> tuple[MatchHost, int]:
-        """Match and seat of a token; a match that had ended before is read from its replay.
+        """Return match and seat of a token; a match that had ended before the server's start is read from its replay.
 
-        For a match whose journal can't be taken up for now it waits until that is settled.
+        For a match whose journal can't be taken up for now, wait until it is, or is set aside.
 
         Raises:
             CallError: The token is wrong, or too many matches are being read or waited for.
@@ -160,7 +160,7 @@ class Lobby:
         return self.seat_of(token)
 
     def unread_token(self, token: str) -> SeatToken | None:
-        """Return a token of a match that has yet to be read or taken up; None of any other."""
+        """Return the parsed token if its match must first be read or taken up; else None."""
         parsed = parse_token(token)
         if parsed is None or self._matches.find(parsed.match_id) is not None:
             return None
@@ -191,8 +191,8 @@ class Lobby:
         """Make a match, or find the one that was made for the same request before.
 
         Args:
-            request: What is wanted.
-            by: Name of the organizer's key, for the log; empty if there is none.
+            request: The match to make.
+            by: Name of the organizer's key, for the log; empty without a key.
 
         Raises:
             CallError: The server drains or is full, or the request's id was used for another match.
@@ -225,7 +225,7 @@ class Lobby:
         return host
 
     def check_open(self) -> None:
-        """See that matches are still being made.
+        """Check that matches may still be made.
 
         Raises:
             CallError: The server drains.
@@ -314,7 +314,7 @@ class Lobby:
 
         Matches that still run then stay in their journals, for the next start to take up.
         """
-        self.draining = True
+        self.draining = True  # before bots are notified, so that none can start another match then
         for session in self.sessions:
             session.send_draining()
         self._log.info("draining", matches=len(self._matches.live))
@@ -331,17 +331,19 @@ class Lobby:
 
     async def close(self) -> None:
         """Close all files; the lobby is of no use afterwards."""
+        # Lanes give their matches back before these close their journals, which must have all steps.
         self.lanes.close()
         for host in self._matches.live.values():
             host.close()
+        # Last: another server may use the folder from then on.
         await self.replays_written()
         self.folder.release()
 
     def release_reveal(self, host: MatchHost) -> None:
-        """Lay open what a match holds back, for good.
+        """Publish the reveal of a match that holds it back, for good.
 
         Raises:
-            CallError: It has not ended, or that can't be kept.
+            CallError: The match has not ended, or the release can't be recorded.
         """
         if host.machine.phase is not MatchPhase.ENDED:
             raise CallError(
@@ -362,7 +364,7 @@ class Lobby:
         Args:
             host: The match.
             reason: Why, for people.
-            by: Name of the organizer's key, for the log; empty if there is none.
+            by: Name of the organizer's key, for the log; empty without a key.
         """
         if host.machine.phase is not MatchPhase.ENDED:
             named = {"organizer": by} if by else {}

@@ -294,7 +294,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     def _match(self, host: MatchHost) -> match_pb2.Match:
         """Return a match as its organizer sees it.
 
-        Where there is no key, the organizer can't be told from others: then everybody sees what seats and spectators
+        Where there is no key, the organizer can't be distinguished from others: then everybody sees what seats and spectators
         may (AM-4, AM-5).
         """
         match = match_of(host)

@@ -52,7 +52,7 @@ class _Turns:
         self.encoded: list[bytes] = []
         """Each turn as a serialized field of PlayResponse; appended to the serialized rest, they are part of it."""
         self.handing: list[tuple[HeldMatch, int, int]] = []
-        """Match, seat and turn number of each turn that has a message entry of its own."""
+        """Match, seat and turn number of each turn that is sent as a single entry."""
         self.lanes: list[tuple[HeldLane, int, Any, Any]] = []
         """Lane, seat, rows and turn numbers of turns that are sent as columns."""
 

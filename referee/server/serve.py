@@ -1,4 +1,4 @@
-"""Builds the server, and runs it until it is told to stop."""
+"""Builds the server, and runs it until a signal stops it."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ class Startable(Protocol):
     """What can be started and stopped."""
 
     async def start(self) -> None:
-        """Be ready for calls."""
+        """Start to accept calls."""
 
     async def stop(self) -> None:
         """Stop at once."""
 
 
 class Runnable(Startable, Protocol):
-    """What can be run until it is told to stop: a server, or a router before several."""
+    """What can be run until a signal stops it: a server, or a router before several."""
 
     async def drain(self) -> None:
-        """Take nothing new, and wait until what runs is over or the grace is."""
+        """Accept nothing new, and wait until all running matches are over or the grace is."""
 
     async def reload(self) -> None:
-        """Read keys and certificate again, and use them for what comes from now on."""
+        """Read keys and certificate again, and use them for calls and connections from now on."""
 
 
 _MOST_DELAY_S = 60
-"""Longest time between two attempts to take up what could not be taken up at the start."""
+"""Longest time between two attempts to take up journals that could not be taken up at the start, in seconds."""
 
 
 class Server:
-    """A referee that can be reached.
+    """A referee with its addresses.
 
     Args:
         config: Settings.
@@ -80,7 +80,7 @@ class Server:
         self.recovered = 0
         """Matches taken up again at the start."""
         self.direct_address = ""
-        """Where streams can come past a router, as clients are told; to be set before `start`."""
+        """Where clients reach the server past a router; empty for nowhere. Set it before `start`."""
         self._meter = meter or LagMeter()
         self.clock = clock or FairClock(self._meter)
         """Tells the time."""
@@ -183,8 +183,8 @@ def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = 
 
     Args:
         server: The server.
-        meter: Is to measure the lag of its event loop.
-        hangup_ends: Whether SIGHUP is as SIGTERM instead, for a server with nothing to reload.
+        meter: Measures the lag of the event loop that this function runs.
+        hangup_ends: Whether SIGHUP stops the server instead, as it has nothing to reload.
 
     Raises:
         FieldError: The data folder or an address can't be used.
@@ -195,35 +195,35 @@ def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = 
 
 
 async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
-    told = asyncio.Event()
-    told_again = asyncio.Event()
+    first = asyncio.Event()
+    second = asyncio.Event()
 
-    def tell() -> None:
-        (told_again if told.is_set() else told).set()
+    def stop() -> None:
+        (second if first.is_set() else first).set()
 
     reloads = asyncio.Semaphore(0)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, tell)
+        loop.add_signal_handler(number, stop)
     if not hangup_ends:
         loop.add_signal_handler(signal.SIGHUP, reloads.release)
     elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup still keeps it running
-        loop.add_signal_handler(signal.SIGHUP, tell)
+        loop.add_signal_handler(signal.SIGHUP, stop)
     async with running_server(server):
         reloading = loop.create_task(_reload_on_signal(server, reloads))
-        await told.wait()
+        await first.wait()
         drained = asyncio.create_task(server.drain())
-        impatient = asyncio.create_task(told_again.wait())
+        impatient = asyncio.create_task(second.wait())
         await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)
         for task in (drained, impatient, reloading):
             task.cancel()
 
 
-async def _reload_on_signal(server: Runnable, told: asyncio.Semaphore) -> None:
+async def _reload_on_signal(server: Runnable, reloads: asyncio.Semaphore) -> None:
     """Reload once for each release, one after the other, while a server drains as well."""
     while True:
-        await told.acquire()
+        await reloads.acquire()
         try:
             await server.reload()
-        except Exception:  # a server that can't reload still serves; the log has the story
+        except Exception:  # a server that can't reload must go on serving
             get_log().exception("reload failed")

@@ -75,8 +75,8 @@ def serve_with_workers(
         )
         try:
             # gRPC is loaded only now: the workers were started before it.
-            from referee.server.router.lag import RouterMeter, SharedInstants
             from referee.server.router.router import Router
+            from referee.server.router.shared_lag import RouterMeter, SharedInstants
             from referee.server.serve import run_until_stopped
 
             meter = RouterMeter(SharedInstants(private / "busy"))

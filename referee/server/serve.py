@@ -81,8 +81,9 @@ class Server:
         """Matches taken up again at the start."""
         self.direct_address = ""
         """Where clients reach the server past a router; empty for nowhere. Set it before `start`."""
-        self._meter = meter or LagMeter()
-        self.clock = clock or FairClock(self._meter)
+        self.meter = meter or LagMeter()
+        """The lag meter of the event loop it runs on."""
+        self.clock = clock or FairClock(self.meter)
         """Tells the time."""
         self._house = house
         self._log = get_log()
@@ -95,7 +96,7 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
-        self.lobby = Lobby(self.config, self.clock, self._meter, self.direct_address)
+        self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address)
         self._keeper = HouseKeeper(self.lobby, self._house)
         self._endpoint = Endpoint(self.config)
         try:
@@ -121,7 +122,7 @@ class Server:
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby, self.clock), server
         )
-        self.play_service = PlayService(self.lobby, self.clock, self._meter)
+        self.play_service = PlayService(self.lobby, self.clock, self.meter)
         spectate_service = SpectateService(self.lobby)
         server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
 

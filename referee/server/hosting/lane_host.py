@@ -1,4 +1,4 @@
-"""Lanes of a server: matches between the same streams whose turns are sent and answered as columns.
+"""One lane: matches between the same streams whose turns are sent and answered as columns.
 
 A match is on a lane as long as nothing but answers in time happens. Its host gives it to the lane when its turns open,
 and takes it back before anything else happens to it.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -19,11 +18,10 @@ from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
-from referee.core.time_control import SECOND
 from referee.kit.arrays import spanned
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
-from referee.match.lane import Answers, Lane, Refused, Tick, can_take
+from referee.match.lane import Answers, Lane, Refused, Tick
 from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
@@ -33,17 +31,9 @@ from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 
-__all__ = ["MOST_LANES", "MOST_OF_STREAM", "LaneHost", "Lanes"]
+__all__ = ["LaneHost", "rows_of_match"]
 
-MOST_LANES = 1024
-"""Most lanes of a server; further matches are played by single turns."""
-MOST_OF_STREAM = 64
-"""Lanes of a stream, likewise: a bot could force a new lane for each match by asking for other columns."""
-_RETRY_NS = SECOND
-"""How long no lane is made after the journal of one could not be made."""
 
-_MOST_KNOWN = 256
-"""Games and configs whose columns are remembered."""
 _FRAME_BYTES = 1 << 20
 """About how many bytes of columns a message has; rows beyond that are sent in another message."""
 _JOURNAL_BYTES = 32 << 20
@@ -71,7 +61,7 @@ class LaneHost:
         meter: LagMeter,
     ) -> None:
         terms, self._plugin = first.machine.terms, first.plugin
-        make = partial(_rows, first)
+        make = partial(rows_of_match, first)
         self.lane = Lane(terms, first.plugin, make)
         """The matches."""
         self.streams = streams.streams
@@ -397,110 +387,12 @@ class LaneHost:
                 match.handed(seat, turn, at_ns, lag_ns)
 
 
-class Lanes:
-    """All lanes of a server.
-
-    Args:
-        make_journal: Returns the journal of a new lane.
-        clock: Tells the time.
-        meter: Measures the referee's own lag.
-    """
-
-    def __init__(
-        self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
-    ) -> None:
-        self._make_journal, self._clock, self._meter = make_journal, clock, meter
-        self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
-        """By what its matches have in common; the lane last that a match entered last."""
-        self._next_try_ns = 0
-        """Before this time no journal is made, as making one has failed."""
-        self._known: dict[tuple[object, ...], frozenset[str]] = {}
-
-    def columns(self, match: LaneMatch) -> frozenset[str]:
-        """Return the names of the columns that lanes can send of a match."""
-        key = match.lane_key()
-        if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[key] = frozenset(each.name for each in _rows(match, 1).observed)
-        return self._known[key]
-
-    def __iter__(self) -> Iterator[LaneHost]:
-        return iter(self._lanes.values())
-
-    def lane_for(self, match: LaneMatch) -> LaneHost | None:
-        """Return the lane for a match whose turns are open; None if it is to be played by single turns.
-
-        It is if not all its bots take lanes, if there are too many lanes, or if a lane's journal can't be made.
-        """
-        streams = match.lane_streams()
-        if streams is None or not can_take(match.machine):
-            return None
-        key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
-        lane = self._lanes.get(key)
-        if lane is not None:
-            self._lanes.move_to_end(key)
-            return lane
-        if not self._has_room(streams.streams) or self._clock.now_ns() < self._next_try_ns:
-            return None
-        try:
-            journal = self._make_journal()
-        except OSError as error:
-            self._next_try_ns = self._clock.now_ns() + _RETRY_NS
-            reason = str(error)
-            get_log().warning(
-                "no journal of a lane can be made; turns are sent one by one", reason=reason
-            )
-            return None
-        try:
-            lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
-        except BaseException:
-            journal.remove()
-            raise
-        self._lanes[key] = lane
-        return lane
-
-    def _has_room(self, streams: Sequence[SeatStream]) -> bool:
-        """Make room for one more lane, if necessary by ending one without matches; return whether there is room."""
-        for stream in set(streams):
-            if not self._has_room_among(MOST_OF_STREAM, stream):
-                return False
-        return self._has_room_among(MOST_LANES, None)
-
-    def _has_room_among(self, most: int, stream: SeatStream | None) -> bool:
-        lanes = [
-            (key, lane)
-            for key, lane in self._lanes.items()
-            if stream is None or stream in lane.streams
-        ]
-        if len(lanes) < most:
-            return True
-        for key, lane in lanes:  # the lane whose last match entered it the longest ago first
-            if not lane.has_matches:
-                del self._lanes[key]
-                lane.stop()
-                return True
-        return False
-
-    def end_stream(self, stream: SeatStream) -> None:
-        """End all lanes of a stream that has ended; their matches play on by single turns."""
-        for key, lane in list(self._lanes.items()):
-            if stream in lane.streams:
-                del self._lanes[key]
-                lane.stop()
-
-    def close(self) -> None:
-        """End all lanes; each match has all its steps in its own journal then."""
-        while self._lanes:
-            _, lane = self._lanes.popitem()
-            lane.stop()
-
-
 def _width(columns: Sequence[RowColumn]) -> int:
     """Return about how many bytes a row's turn has in these columns."""
     return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
 
 
-def _rows(match: LaneMatch, num_rows: int) -> Rows:
+def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:
+    """Return rows for a lane of matches like this one, none of them begun."""
     config, seats = match.machine.terms.config, match.num_seats
     return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)

@@ -9,7 +9,7 @@ from referee.core.clock import Clock
 from referee.core.game import AnyPlugin
 from referee.match.machine import MatchMachine
 from referee.replay.journal import JournalWriter
-from referee.server.hosting.lane_host import Lanes
+from referee.server.hosting.lanes import Lanes
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.process.lag import LagMeter
 

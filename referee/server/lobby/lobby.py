@@ -28,7 +28,7 @@ from referee.server.access.auth import (
 )
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.house_seats import recorded_house_bots
-from referee.server.hosting.lane_host import Lanes
+from referee.server.hosting.lanes import Lanes
 from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots

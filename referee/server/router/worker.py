@@ -14,7 +14,6 @@ from typing import BinaryIO
 from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
-from referee.core.clock import Clock
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
 from referee.server.process.config import ServerConfig, direct_config
@@ -36,24 +35,14 @@ class WorkerServer:
     """A server behind a router.
 
     Args:
-        config: Settings, with its shard.
-        house: Plays baseline bots, if there are any.
-        meter: The lag meter of the event loop it runs on.
-        clock: Tells the time.
+        server: Serves everything but the streams; its settings have a shard.
     """
 
-    def __init__(
-        self,
-        config: ServerConfig,
-        *,
-        house: HouseBots | None = None,
-        meter: LagMeter | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        self._config = config
-        self._meter = meter or LagMeter()
-        self.server = Server(config, house=house, meter=self._meter, clock=clock)
+    def __init__(self, server: Server) -> None:
+        self.server = server
         """Serves everything but the streams."""
+        self._config = server.config
+        self._meter = server.meter
         self._direct: Endpoint | None = None
         """The worker's own address, for streams past the router; None without one."""
         self._streams: set[asyncio.Task[None]] = set()
@@ -240,7 +229,7 @@ def run_worker(
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(WorkerServer(config, house=house, meter=meter), say, orders))
+        runner.run(_work(WorkerServer(Server(config, house=house, meter=meter)), say, orders))
 
 
 async def _work(worker: WorkerServer, say: Callable[[str], None], orders: BinaryIO) -> None:

@@ -101,9 +101,12 @@ class Server:
         self._endpoint = Endpoint(self.config)
         try:
             self._add_services()
+            # Before recovery, which may take long: an address that can't be used must not cost that time.
             self.addresses = self._endpoint.bind()
+            # Before calls are accepted: a bot that comes back with its token would get an error that ends it.
             self.recovered = self.lobby.recovery.start()
             await self._endpoint.start()
+            # After that: house bots come back by calls.
             await self._keeper.take_up()
             if self.lobby.recovery.postponed:
                 self._recovering = asyncio.create_task(self._recover_postponed())
@@ -128,6 +131,7 @@ class Server:
 
     async def drain(self) -> None:
         """Stop gracefully: no new matches, running ones may end within the grace."""
+        # Health first, so that a load balancer sends no more callers while running matches are waited for.
         await self._endpoint.drain()
         await self.lobby.drain()
 
@@ -151,6 +155,7 @@ class Server:
     async def _close(self) -> None:
         if self._recovering is not None:
             self._recovering.cancel()
+        # The keeper first, or it would start house bots again that end with their calls; the lobby last, as calls use it.
         self._keeper.close()
         await self._endpoint.stop()
         await self.lobby.close()
@@ -213,6 +218,7 @@ async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
     async with running_server(server):
         reloading = loop.create_task(_reload_on_signal(server, reloads))
         await first.wait()
+        # The second signal ends the grace at once; matches that still run stay in their journals.
         drained = asyncio.create_task(server.drain())
         impatient = asyncio.create_task(second.wait())
         await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)

@@ -73,6 +73,7 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         method = handler_call_details.method
         if method not in self._quotas or handler is None:
             return handler
+        # The handler is wrapped, not the call refused here: the caller is known only with the call's context.
         if handler.unary_unary is not None:
             make: Any = grpc.unary_unary_rpc_method_handler
             inner: Any = handler.unary_unary

@@ -158,6 +158,7 @@ class LaneHost:
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
+        # Only if all matches have their steps: else the file is kept, and recovery completes their journals from it.
         if self._flush_all():
             self._journal.remove()
         else:
@@ -235,6 +236,7 @@ class LaneHost:
         except (
             Exception
         ) as error:  # a bug, most likely of a game, in a match that can't be determined
+            # All of them, as their rows are stepped by one call, and none has got anything from it.
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
         for row, each in zip(places, records, strict=True):
@@ -351,6 +353,7 @@ class LaneHost:
                 self._send_turns(seat, stream, rows)
 
     def _open(self) -> None:
+        # Not before the first turns: a lane that no match enters in the end must not be announced.
         if self._numbers:
             return
         terms = len(self.streams)

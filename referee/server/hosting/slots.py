@@ -66,6 +66,7 @@ class ThinkSlots:
             stream: The stream that holds the seat.
             encoded: What to hand over.
         """
+        # The slot of the turn before, if it has one, is free from here on; other streams get it by `reassign`.
         self._forget(match.match_id, seat)
         asked = _Asked(match, seat, turn, stream, encoded)
         self._asked[match.match_id, seat] = asked
@@ -98,6 +99,7 @@ class ThinkSlots:
             if asked.is_due:
                 if not queue:
                     del self._queues[stream]
+                # Before it is sent: the clock, which was held, may start only with the handover.
                 asked.match.release(asked.seat, asked.turn)
                 self._start(asked)
                 return
@@ -114,6 +116,7 @@ class ThinkSlots:
         asked = self._asked.pop((match_id, seat), None)
         if asked is None:
             return
+        # It stays in its stream's queue, where `_serve` skips it: to search the queue would cost each answer its length.
         asked.is_over = True
         if not asked.is_thinking:
             return

@@ -185,6 +185,7 @@ class Watcher:
     def _take(self) -> Shown:
         view = self._view
         standing, self._standing = self._standing, None
+        # Frames that the view has dropped meanwhile are skipped.
         oldest = max(self._read, view.readable - QUEUE_FRAMES)
         if standing is not None and oldest == self._read:
             return standing
@@ -249,6 +250,7 @@ class Watchers:
     def add(self, watcher: Watcher) -> None:
         """Add a watcher; its first frame is the match as it stands."""
         machine = self._machine
+        # A match that is over has no views any more: this one exists for the watcher alone.
         if machine.outcome is not None:
             view = _View(watcher.eyes, watcher.pacer)
             watcher.enter(view)
@@ -283,6 +285,7 @@ class Watchers:
         if not view.watchers:
             del self._views[key]
             gone.append(view)
+        # Frames held for it would be pushed to a view that nobody reads.
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
@@ -314,6 +317,8 @@ class Watchers:
         """Show the frames that wait if all clocks run; otherwise check again at the time from which they must run."""
         if not self._held:
             return
+        # None: all clocks run. 0: a turn waits for a think slot, whose handover calls this again. Else the lag margin bounds
+        # the wait, as clocks start then even without a handover.
         wait_ns = self._machine.clocks_wait_ns(self._now_ns())
         if wait_ns is None:
             self._push_held()

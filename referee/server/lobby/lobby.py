@@ -197,6 +197,7 @@ class Lobby:
         Raises:
             CallError: The server drains or is full, or the request's id was used for another match.
         """
+        # Before all refusals: a repeated call must find its match while the server drains or is full.
         if request.request_id in self._requests:
             return self._repeated(request)
         self.check_open()
@@ -282,6 +283,7 @@ class Lobby:
     ) -> None:
         host = self._redone(replay, secret, journal)
         host.house.bots = recorded_house_bots(replay)
+        # Before it goes on: its first event may end it, which removes it again.
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
         host.resume()
@@ -301,6 +303,7 @@ class Lobby:
             raise ReplayError(f"{path}: the match has not ended")
         reveal = replay.end.reveal
         secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
+        # The replay has no token key. It was kept with the request id; tokens without it are checked by their digests.
         kept = self.folder.request_of(path.stem)
         if kept is not None:
             secret.request_id, secret.token_key = kept.request_id, kept.token_key

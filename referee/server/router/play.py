@@ -151,6 +151,7 @@ class PlayRoute:
             own_ns = self._own.between(now_ns - lag_ns, now_ns)
             parts = self._parts(data)
             for leg, part in parts:
+                # A point in time and not a duration: it goes on to age while the frame waits in the socket.
                 leg.send(Frame(Kind.REQUEST, part, now_ns - lag_ns + own_ns))
             done_ns = self._clock.now_ns()
             self._own.add(done_ns, done_ns - now_ns)

@@ -68,7 +68,7 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=(lock,),
-            start_new_session=True,
+            start_new_session=True,  # Ctrl-C at the terminal must not reach it: the router drains it
         )
         assert self.popen.stdin is not None
         with contextlib.suppress(BrokenPipeError):
@@ -186,6 +186,7 @@ class Processes:
             await on_change(number, False)
             status = await process.wait()
             process.let_go()
+            # Nobody may wait for a dead process to drain, nor for its matches: the one that replaces it takes them up.
             process.is_drained.set()
             if not first.done():
                 bound = "processes that start"
@@ -193,8 +194,8 @@ class Processes:
             if not self._is_ending:
                 text = "a worker has ended and is started again"
                 self._log.error(text, worker=number, status=status)
-                await asyncio.sleep(PAUSE_S)
-            if self._is_ending:
+                await asyncio.sleep(PAUSE_S)  # a worker that dies at once must not use up a core
+            if self._is_ending:  # also if the end has begun during the pause
                 return
             self._processes[number] = _Process(self._command, self._order_of(number), self._lock)
 

@@ -54,6 +54,7 @@ class WorkerServer:
         Raises:
             FieldError: The data folder or the address can't be used.
         """
+        # Bound before the server starts, as recovered matches name the address; served after it, as streams need matches.
         self._bind_direct()
         try:
             await self.server.start()
@@ -124,6 +125,7 @@ class WorkerServer:
         stream.delay = session.delay
         stream.delay_handle = session.delay_handle
         stream.name_caller = session.name_caller
+        # Either side may end first: the session, by its matches or an error, or the router, when the bot is gone.
         playing = asyncio.create_task(session.run())
         leaving = asyncio.create_task(stream.left())
         try:

@@ -87,8 +87,9 @@ class PastJoins:
                 else:
                     self._refuse(join, problem)
                 self._costs.end()
-        except CallError as error:  # of a charge: this task is not the one that the error must end
+        # A charge has raised it: it must end the reader of the stream, not just this task.
+        except CallError as error:
             self._cut_off(error)
         finally:
             self._reading = None
-            self._on_idle()
+            self._on_idle()  # the writer may have waited for this only

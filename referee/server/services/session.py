@@ -117,6 +117,7 @@ class PlaySession(SendingStream):
                 raise
             raise self._cut_off from None
         finally:
+            # Whatever has ended the stream: its seats are free from here on, or their bots could not come back.
             writer.cancel()
             self._past_joins.cancel()
             self._charges.costs.close()
@@ -164,7 +165,7 @@ class PlaySession(SendingStream):
 
     async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int, lag_ns: int) -> None:
         self._charges.refill(now_ns)
-        # All in one go, so that matches begin side by side: on a lane they stay in step.
+        # All at once, not in chunks: matches that begin together stay in step on a lane, and share its messages.
         for join in request.joins:
             if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
@@ -295,6 +296,7 @@ class PlaySession(SendingStream):
             self._charges.unasked()
             return
         self._backlog.is_useful |= taken > 0
+        # Refused answers use up due turns as well, as with single turns; only those beyond are unasked.
         beyond = taken + refused - outbox.turns_due
         outbox.turns_due = max(0, -beyond)
         if taken:
@@ -388,7 +390,7 @@ class PlaySession(SendingStream):
         join.bot_name = printable(join.bot_name[:MAX_NAME])
         join.client = printable(join.client[:MAX_NAME])
         key = (host.match_id, seat)
-        is_held = key in self._seats
+        is_held = key in self._seats  # before the next line sets it
         # All of this before `host.join`: it sends at once, and a match that it ends takes the seat away again.
         self._seats[key] = host
         self._handles.revoke(*key)

@@ -24,9 +24,9 @@ from gamereferee.v1 import (
 from referee.core.errors import FieldError
 from referee.server.access.pace import CallPace
 from referee.server.access.quotas import CallQuotas
+from referee.server.process.call_guard import CallGuard
 from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.credentials import Certificate
-from referee.server.process.edge import Edge
 from referee.server.standard.health import Health
 from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
 
@@ -76,7 +76,7 @@ class Endpoint:
         # A worker's calls come from its router, which has applied the bounds already.
         outside = has_quotas and config.shard is None
         self.server = grpc.aio.server(
-            interceptors=[*(_bounds(config) if outside else []), Edge()],
+            interceptors=[*(_bounds(config) if outside else []), CallGuard()],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),

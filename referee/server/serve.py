@@ -24,8 +24,8 @@ from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
 from referee.server.services.lobby_service import LobbyService
+from referee.server.services.matchmaking import Matchmaking
 from referee.server.services.play_service import PlayService
-from referee.server.services.queues import Queues
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
 
@@ -118,9 +118,9 @@ class Server:
 
     def _add_services(self) -> None:
         server = self._endpoint.server
-        self.queues = Queues(self.lobby, self.clock)
+        self.matchmaking = Matchmaking(self.lobby, self.clock)
         lobby_service_pb2_grpc.add_LobbyServiceServicer_to_server(
-            LobbyService(self.lobby, self._keeper, self.queues, self.clock), server
+            LobbyService(self.lobby, self._keeper, self.matchmaking, self.clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby, self.clock), server

@@ -25,7 +25,7 @@ from referee.server.lobby import past
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.shard import Shard
 from referee.server.process.status import CallError
-from referee.server.services import queues, replay_service, spectate_service
+from referee.server.services import matchmaking, replay_service, spectate_service
 from tests.server.routed import routed
 from tests.server.running import PATIENT, Problem, Referee, bid, refusal, running, soon
 
@@ -72,7 +72,7 @@ async def test_a_caller_has_only_so_many_seats(
     keyed: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever it says of itself; the organizer has any number, and a match that ends makes room."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 4)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 4)
     forged = [((CALLER, f"192.0.2.{n}"),) for n in range(3)]
     first, _ = await _met(keyed, forged[0])
     await _met(keyed, forged[1])
@@ -106,7 +106,7 @@ async def test_matches_that_end_at_once_are_limited_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So many at once, and then so many a second."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 6)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 6)
     async with running(tmp_path) as referee:
         for _ in range(3):
             met, _ = await _met(referee)
@@ -121,7 +121,7 @@ async def test_matches_that_end_at_once_are_limited_too(
 
 async def test_waiting_counts(keyed: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for opponents that don't come has taken a seat."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 2)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     waiting = [_enqueue(keyed, num_seats=number) for number in (3, 4)]
     await keyed.until_waiting(2)
     assert (await refusal(_enqueue(keyed))).reason == "TOO_MANY_CALLS"
@@ -291,7 +291,7 @@ async def test_callers_behind_a_proxy_are_limited_each_by_itself(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody gets more by sending addresses of its own choice, or what a router tells its workers."""
-    monkeypatch.setattr(queues, "MOST_SEATS", 2)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     settings: Any = {"trusted_proxies": trusted_networks(["127.0.0.1"])}
     async with contextlib.AsyncExitStack() as stack:
         if kind == "server":

@@ -25,8 +25,8 @@ from referee.core.errors import FieldError
 from referee.server.access.callers import CALLER
 from referee.server.access.quotas import CALLS, Quota
 from referee.server.process.config import ServerConfig, parse_listen, worker_config
-from referee.server.process.direct import advertised_address, nth_address
 from referee.server.process.shard import shard_of
+from referee.server.process.worker_addresses import advertised_address, nth_address
 from referee.server.router.shared_lag import OwnMeter, SharedInstants, WorkerMeter
 from tests.cli.command import process
 from tests.server.routed import LocalFleet, routed

@@ -11,8 +11,8 @@ from referee.core.errors import FieldError
 from referee.core.forwarded import Network
 from referee.core.time_control import SECOND
 from referee.server.process.credentials import Credentials, OrganizerKeys, Sources
-from referee.server.process.direct import check_direct, nth_address
 from referee.server.process.shard import Shard
+from referee.server.process.worker_addresses import check_direct, nth_address
 
 __all__ = [
     "Listen",

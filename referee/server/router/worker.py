@@ -18,10 +18,10 @@ from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
-from referee.server.process.direct import advertised_address
 from referee.server.process.lag import LagMeter, new_event_loop
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, status_of
+from referee.server.process.worker_addresses import advertised_address
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, ORDER, READY
 from referee.server.router.shared_lag import OwnMeter, SharedInstants, WorkerMeter

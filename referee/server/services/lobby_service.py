@@ -23,7 +23,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.games import Games
 from referee.server.services.match_view import hide_secrets, keep_to_seat, match_of
-from referee.server.services.queues import Queues
+from referee.server.services.matchmaking import Matchmaking
 from referee.server.services.request_fields import (
     check_count,
     check_match_of_token,
@@ -48,13 +48,15 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     Args:
         lobby: The matches.
         keeper: Keeps house bots in their seats.
-        queues: Callers that wait for opponents.
+        matchmaking: Makes matches of callers that wait for opponents.
         clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby, keeper: HouseKeeper, queues: Queues, clock: Clock) -> None:
+    def __init__(
+        self, lobby: Lobby, keeper: HouseKeeper, matchmaking: Matchmaking, clock: Clock
+    ) -> None:
         self._lobby = lobby
-        self._queues = queues
+        self._matchmaking = matchmaking
         self._keeper = keeper
         self._house = keeper.house
         self._games = Games(keeper.house, clock)
@@ -202,7 +204,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
                 ),
             )
             caller = caller_of(context, self._lobby.config)
-            host, seat = await self._queues.enqueue(wanted, request.player, caller)
+            host, seat = await self._matchmaking.enqueue(wanted, request.player, caller)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.EnqueueResponse(

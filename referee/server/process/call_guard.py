@@ -19,7 +19,7 @@ from referee.core.errors import MalformedError, RefereeError
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError, abort
 
-__all__ = ["Edge"]
+__all__ = ["CallGuard"]
 
 if TYPE_CHECKING:  # in gRPC itself it has no parameters
     Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
@@ -35,7 +35,7 @@ _MAKE: dict[tuple[bool, bool], Callable[..., Any]] = {
 """gRPC's factories, by whether requests and responses are streams."""
 
 
-class Edge(grpc.aio.ServerInterceptor):
+class CallGuard(grpc.aio.ServerInterceptor):
     """Guards all handlers of a server; it must be the last interceptor, next to the handlers."""
 
     def __init__(self) -> None:

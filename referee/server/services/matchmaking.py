@@ -23,7 +23,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.lobby.request import MatchRequest
 from referee.server.process.status import CallError
 
-__all__ = ["Queues"]
+__all__ = ["Matchmaking"]
 
 MOST_SEATS = 100
 """Seats of one caller at once, waiting or in matches that are not over."""
@@ -31,7 +31,7 @@ PER_SECOND = 2.0
 """Seats that a caller may take in each second after the first `MOST_SEATS`."""
 
 
-class Queues:
+class Matchmaking:
     """The queue of each game, config and number of seats.
 
     Args:

@@ -20,7 +20,14 @@ __all__ = ["FOLDERS", "IDIOMS", "Found", "find", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
-FOLDERS = ("docs", "README.md", "CONTRIBUTING.md", "clients/README.md", "clients/python/README.md")
+FOLDERS = (
+    "docs",
+    "README.md",
+    "CONTRIBUTING.md",
+    "clients/CONTRACT.md",
+    "clients/README.md",
+    "clients/python/README.md",
+)
 """What is read where no path is given: the folders and files that have no findings and must stay so."""
 
 _BEGINS = r"(?:^|[.:;!]\s+|^\s*(?:[-*|]|\d+\.) )"

@@ -2,7 +2,7 @@
 
 `python tools/plain_words.py PATH...` prints each as `path:line: word: what to write instead` and exits with 1 if
 there are any; without paths it reads `FOLDERS`. In Python, names are free: docstrings, comments and strings with a
-blank in them are read. In Markdown, code is left out. `docs/writing.md` gives the reasons.
+blank in them are read; in Markdown everything but code; in `.proto` files comments. `docs/writing.md` gives the reasons.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ FOLDERS = (
     "clients/CONTRACT.md",
     "clients/README.md",
     "clients/python/README.md",
+    "proto/gamereferee/v1",
 )
 """What is read where no path is given: the folders and files that have no findings and must stay so."""
 
@@ -76,6 +77,7 @@ _PATTERNS = [
     for pattern, advice in IDIOMS
 ]
 _MARKDOWN_CODE = re.compile(r"`[^`\n]*`|\]\([^)]*\)|<[^>\n]*>")
+_READ = {".py", ".md", ".proto"}
 ALLOWED = "plain-words: ignore"
 """A line with this is left out, such as one that quotes an idiom."""
 
@@ -93,7 +95,7 @@ def find(path: Path) -> Iterator[Found]:
     """Find idioms in a file.
 
     Args:
-        path: A Python or Markdown file; others have none.
+        path: A Python, Markdown or `.proto` file; others have none.
     """
     text = path.read_text(encoding="utf-8")
     marked = {number for number, line in enumerate(text.splitlines(), 1) if ALLOWED in line}
@@ -101,6 +103,8 @@ def find(path: Path) -> Iterator[Found]:
         pieces: Iterable[tuple[int, str]] = _python_prose(text)
     elif path.suffix == ".md":
         pieces = _markdown_prose(text)
+    elif path.suffix == ".proto":
+        pieces = _proto_prose(text)
     else:
         return
     for first, prose in pieces:
@@ -130,15 +134,23 @@ def _markdown_prose(text: str) -> Iterator[tuple[int, str]]:
             yield number, _MARKDOWN_CODE.sub("``", line)
 
 
+def _proto_prose(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        before, slashes, comment = line.partition("//")
+        if slashes and not before.strip():
+            yield number, re.sub(r"`[^`]*`", "``", comment.strip())
+
+
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (each for each in found if each.suffix in {".py", ".md"} and not _made(each))
+        yield from (each for each in found if each.suffix in _READ and not _made(each))
 
 
 def _made(path: Path) -> bool:
     """Return whether a file is generated: its words are mended where it is generated from."""
-    return "_pb2" in path.name or path.match("docs/bots/messages/*.md")
+    made = ("docs/bots/messages/*.md", "gamereferee/games/*/v1/*.proto")
+    return "_pb2" in path.name or any(map(path.match, made))
 
 
 def main() -> int:

@@ -93,6 +93,12 @@ def test_place_is_the_idioms_own_line(tmp_path: Path) -> None:
     assert [(each.line, each.words) for each in find(path)] == [(4, "Who"), (3, "anew")]
 
 
+def test_comments_of_proto_files_are_read(tmp_path: Path) -> None:
+    """A comment on a line of its field's block is read, names and numbers are not."""
+    text = "// What was told.\nmessage Told {\n  // All `told` seats.\n  int32 told = 1;\n}\n"
+    assert found_in(text, "told.proto", tmp_path) == ["told"]
+
+
 def test_quoting_line_is_left_out(tmp_path: Path) -> None:
     """A line that quotes an idiom on purpose can say so."""
     assert found_in("# begin anew (plain-words: ignore)\n", "module.py", tmp_path) == []

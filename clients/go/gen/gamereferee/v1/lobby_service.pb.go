@@ -386,8 +386,8 @@ func (*SeedPolicy_Secret) isSeedPolicy_Policy() {}
 
 func (*SeedPolicy_Fixed) isSeedPolicy_Policy() {}
 
-// Who may watch everything, and when. The public view is open to all who know
-// the match, a seat's view to those who have its token.
+// The rule for watching everything. The public view is open to all callers that
+// know the match, a seat's view to those that have its token.
 type SpectatePolicy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Steps by which the full view lags behind, from 0; absent means that it
@@ -450,7 +450,7 @@ type CreateMatchRequest struct {
 	TimeControl *TimeControl `protobuf:"bytes,5,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// What decides the match seed.
 	SeedPolicy *SeedPolicy `protobuf:"bytes,6,opt,name=seed_policy,json=seedPolicy,proto3" json:"seed_policy,omitempty"`
-	// Who may watch.
+	// The rule for watching.
 	SpectatePolicy *SpectatePolicy `protobuf:"bytes,7,opt,name=spectate_policy,json=spectatePolicy,proto3" json:"spectate_policy,omitempty"`
 	// Names of the players in seat order, for the replay; fewer than seats
 	// leaves the rest unnamed. At most 100 characters each.
@@ -700,7 +700,7 @@ func (x *CreateMatchesRequest) GetMatches() []*CreateMatchRequest {
 // Response of LobbyService.CreateMatches.
 type CreateMatchesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What became of each request, in their order.
+	// The result of each request, in their order.
 	Matches       []*CreatedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

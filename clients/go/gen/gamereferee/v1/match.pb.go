@@ -958,8 +958,8 @@ type Match struct {
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
 	// The game's Config message, with every default filled in. A caller
 	// that is not known to be the organizer, so everybody where there is no key,
-	// gets what the rulebook lets a seat know of it while the match runs, or its
-	// reveal is withheld.
+	// gets the part of it that the rulebook shows to seats while the match runs, or
+	// its reveal is withheld.
 	Config *anypb.Any `protobuf:"bytes,3,opt,name=config,proto3" json:"config,omitempty"`
 	// The terms in force.
 	TimeControl *TimeControl `protobuf:"bytes,4,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import runpy
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tools.plain_words import IDIOMS, find
+from tests.docs.markdown import ROOT
+
+# The tool is a script, not a module of a package.
+_TOOL = runpy.run_path(str(ROOT / "tools" / "plain_words.py"))
+IDIOMS: tuple[tuple[str, str], ...] = _TOOL["IDIOMS"]
+find: Callable[[Path], Iterable[Any]] = _TOOL["find"]
 
 IDIOMATIC = {
     "who": "Who plays thousands of matches installs Numba.",

@@ -22,9 +22,9 @@ from referee_arena.seat.bot import Person, TurnError
 from referee_arena.seat.desk import Desk
 from referee_arena.server.access import Sessions
 from referee_arena.server.inputs import body_of, whole_number
-from referee_arena.server.live import show_routes
+from referee_arena.server.live import stream_routes
+from referee_arena.server.live_streams import LiveStream
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.shows import Show
 from referee_arena.server.views import LiveMatches, Visitor
 
 __all__ = ["PROBLEMS", "SeatServices", "routes"]
@@ -64,7 +64,7 @@ def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -
         Route(f"{PATH}/act", seats.act, methods=["POST"]),
         Route(f"{PATH}/say", seats.say, methods=["POST"]),
         Route(f"{PATH}/resign", seats.resign, methods=["POST"]),
-        *show_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.show, is_closing),
+        *stream_routes(f"{PATH}/live/{{match}}/{{eyes}}", seats.stream, is_closing),
     ]
 
 
@@ -96,7 +96,7 @@ class _Seats:
         session.played.add(seat)
         return response
 
-    async def show(self, request: Request) -> Show:
+    async def stream(self, request: Request) -> LiveStream:
         """Find what a seat of this browser's sees of its match.
 
         Raises:
@@ -106,7 +106,7 @@ class _Seats:
         session = self._sessions.find(request)
         if eyes not in {f"seat-{seat}" for seat in session.tokens.get(match_id, {})}:
             raise _NOT_YOURS
-        return await self._live.show(match_id, eyes, Visitor(session, False, is_player=True))
+        return await self._live.stream(match_id, eyes, Visitor(session, False, is_player=True))
 
     async def turn(self, request: Request) -> Response:
         """Return what the page shows, once it is newer than what it has."""

@@ -14,16 +14,16 @@ from referee.games import registry
 from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.server.access import Session, seat_of
+from referee_arena.server.live_streams import LiveStream, LiveStreams
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages
-from referee_arena.server.shows import Hall, Show
 
 __all__ = ["LiveMatches", "Visitor", "eyes_plain", "parsed_eyes"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks."""
+    """The sender of a request."""
 
     session: Session
     """Its browser."""
@@ -45,16 +45,16 @@ class LiveMatches:
         self.link = link
         """The referee."""
         self._has_key = has_key
-        self._hall = Hall()
+        self._streams = LiveStreams()
 
     @property
     def is_watched(self) -> bool:
         """Whether somebody looks at a match that goes on."""
-        return self._hall.is_watched
+        return self._streams.is_watched
 
     async def close(self) -> None:
-        """End all shows."""
-        await self._hall.close()
+        """End all live streams."""
+        await self._streams.close()
         await self.link.close()
 
     async def match(self, match_id: str, visitor: Visitor) -> match_pb2.Match:
@@ -81,13 +81,16 @@ class LiveMatches:
         ]
 
     def eyes(self, match: match_pb2.Match, visitor: Visitor) -> list[Eyes]:
-        """Return the eyes that may look at a running match; whether everything may be seen, its referee decides."""
+        """Return the eyes that may look at a running match.
+
+        For eyes that see everything, the referee decides once more when they look.
+        """
         tokens = visitor.session.tokens.get(match.match_id, {})
         whole = [Eyes()] if visitor.is_guest or not self._has_key else []
         return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
 
-    async def show(self, match_id: str, name: str, visitor: Visitor) -> Show:
-        """Return what some eyes see of a match, from the first frame that has been seen here.
+    async def stream(self, match_id: str, name: str, visitor: Visitor) -> LiveStream:
+        """Return the live stream of a match for some eyes; begin one if there is none.
 
         Raises:
             NotShownError: They may not.
@@ -100,15 +103,15 @@ class LiveMatches:
             config = match.config.type_url.rpartition("/")[2]
             if not await learn_messages(self.link.channel, config):
                 text = f"{match.game} is not installed where this arena runs"
-                raise NotShownError(404, f"{text}, and its referee does not tell its messages")
-        show = self._hall.find(match_id, name)
-        if show is None or (show.problem is not None and not show.history.moments):
-            if show is not None:
-                self._hall.drop(match_id, name)
-            show = self._begin(match, eyes, visitor)
-            self._hall.add(match_id, name, show)
-        await show.begun()
-        return show
+                raise NotShownError(404, f"{text}, and its referee does not describe its messages")
+        stream = self._streams.find(match_id, name)
+        if stream is None or (stream.problem is not None and not stream.history.frames):
+            if stream is not None:
+                self._streams.drop(match_id, name)
+            stream = self._begin(match, eyes, visitor)
+            self._streams.add(match_id, name, stream)
+        await stream.begun()
+        return stream
 
     async def check_token(self, token: str) -> tuple[str, int]:
         """Ask the referee whether a token is one of a seat; return the match and the seat.
@@ -126,7 +129,7 @@ class LiveMatches:
             text = "this match shares its dice with others that are still to be played"
             raise NotShownError(403, f"{text}: it is shown when they are over")
 
-    def _begin(self, match: match_pb2.Match, eyes: Eyes, visitor: Visitor) -> Show:
+    def _begin(self, match: match_pb2.Match, eyes: Eyes, visitor: Visitor) -> LiveStream:
         request = spectate_service_pb2.WatchRequest(match_id=match.match_id)
         if eyes.seat is not None:
             request.seat_token = visitor.session.tokens[match.match_id][eyes.seat]
@@ -143,12 +146,12 @@ class LiveMatches:
             match.ClearField("config")
         elif match.HasField("config") and not eyes.is_all:
             _hide_config(match, plugin)
-        told = "everything" if eyes.is_all else "the public"
+        shown_to = "everything" if eyes.is_all else "the public"
         if eyes.seat is not None:
-            told = f"seat {eyes.seat}"
-        heading = live_heading(match, plugin, told, hint)
+            shown_to = f"seat {eyes.seat}"
+        heading = live_heading(match, plugin, shown_to, hint)
         terms: PlainObject = {"label": match.label} if visitor.is_guest and match.label else {}
-        return Show(self.link, request, heading, terms)
+        return LiveStream(self.link, request, heading, terms)
 
 
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
@@ -164,7 +167,7 @@ def parsed_eyes(name: str, num_seats: int) -> Eyes:
     """Return the eyes of a name.
 
     Raises:
-        NotShownError: A match of so many seats has no such eyes.
+        NotShownError: A match with this number of seats has no such eyes.
     """
     try:
         return Eyes.parse(name, num_seats)
@@ -179,7 +182,7 @@ def _plugin(game: str) -> AnyPlugin | None:
 
 
 def _hide_config(match: match_pb2.Match, plugin: AnyPlugin) -> None:
-    """Leave of the config what everybody may know: an organizer is told all of it."""
+    """Remove from the config what not everybody may know: the referee sends an organizer all of it."""
     codec = plugin.codec
     values = codec.decode_config(match.config.value)
     config = parse_config(plugin.game.config_class, values)

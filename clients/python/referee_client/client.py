@@ -35,7 +35,7 @@ class RefereeClient(ClientBase):
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
-        bot: The bot of seats that are joined without one of their own.
+        bot: The bot of seats that are joined without a bot.
         ca: File with PEM roots; given means TLS.
         name: What the bot calls itself, for the replay; at most 100 characters.
         patience: Seconds to keep trying without a word from the referee, from 0.

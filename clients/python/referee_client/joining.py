@@ -52,7 +52,7 @@ class Joining(Asking):
     """All seats of a process, whichever stream carries them.
 
     Args:
-        bot: The bot of seats that are joined without one of their own.
+        bot: The bot of seats that are joined without a bot.
         name: What the bot calls itself, for the replay; at most 100 characters.
         game: Game of that bot; None means the game that the bot itself names.
         strict: Whether the first failure of a bot's own code is raised.
@@ -123,7 +123,10 @@ class Joining(Asking):
         """
         make = maker(bot) if bot is not None else self._make
         if make is None:
-            raise TypeError("a client without a bot of its own needs one for every join")
+            text = (
+                "a client without a bot of its own needs one for every join"  # plain-words: ignore
+            )
+            raise TypeError(text)
         if not token:
             raise ValueError("a token must not be empty")
         if self._finished:

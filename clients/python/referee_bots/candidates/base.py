@@ -38,7 +38,7 @@ class Candidates(abc.ABC):
     width: int
     """Candidates of a list at most; those behind are left out."""
     left_out: tuple[str, ...]
-    """What the game's actions may be besides, for people."""
+    """Kinds of actions that are no candidates, for people."""
 
     @abc.abstractmethod
     def lists(self, seen: Any) -> list[list[Candidate]]:
@@ -81,7 +81,7 @@ class Offer(NamedTuple):
         """Return the Action message of some picks, and how many of these stand for nothing.
 
         Args:
-            picks: A place in each list, or `NONE`. What is beside its list stands for nothing, and is left out.
+            picks: An index into each list, or `NONE`. An index outside its list picks nothing.
 
         Returns:
             The message is None if nothing is picked.

@@ -41,7 +41,7 @@ class ChampionsCandidates(Candidates):
     slots = 1
     left_out = (
         "looting of different categories in one round",
-        "several orders of equipment at once, but for the best that a house bot finds",
+        "several orders of equipment at once, except the best that a house bot finds",
         "sets of different actions, preferences other than the default, guarding oneself",
         "talk",
     )

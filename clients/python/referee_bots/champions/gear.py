@@ -25,7 +25,7 @@ _Place: TypeAlias = tuple[int, int]
 LOOKS_FOR = (Category.PHYSICAL, Category.MAGICAL, Category.DEFENSIVE)
 ARMS_FIRST = (ChampionType.MAGE, ChampionType.ROGUE, ChampionType.GLADIATOR, ChampionType.HEALER)
 AFFINITY_WORTH = 3
-"""What affinity counts for beside an item's average bonus."""
+"""Worth of affinity, to be added to an item's average bonus."""
 
 
 def loot(times: int) -> Action:
@@ -34,7 +34,7 @@ def loot(times: int) -> Action:
 
 
 def equip(me: Me) -> Action:
-    """Orders that give all items out anew, the best first.
+    """Return orders that distribute all items again, the best first.
 
     Mage, Rogue, Gladiator and Healer, if they live, each take the two weapons of what is left that are
     best for them, and the armour of what they may wear that has the highest average; of equal ones that

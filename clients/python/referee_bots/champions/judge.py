@@ -61,7 +61,7 @@ class _Lines(NamedTuple):
         return lines
 
     def repeated(self, times: int) -> _Lines:
-        """Return each line so many times."""
+        """Return each line `times` times."""
         return _Lines(
             self.types.repeat(times, axis=0),
             self.is_there.repeat(times, axis=0),

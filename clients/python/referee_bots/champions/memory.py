@@ -31,7 +31,7 @@ FROM_ROUND = 3
 
 
 class Memory:
-    """Rivals as last seen. Who was never seen is unhurt and armed as usual."""
+    """Rivals as last seen. A rival that was never seen counts as unhurt and armed as usual."""
 
     def __init__(self) -> None:
         self._health: dict[int, list[int]] = {}

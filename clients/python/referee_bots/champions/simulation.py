@@ -1,7 +1,7 @@
 """Many battles of Champions at once (CH-5.14 to CH-5.30).
 
 Each battle is a lane of arrays. Fighters stand in four places: 0 and 1 are one side, 2 and 3 the other;
-the partner of place p is p ^ 1. Who stands there is told by a row of `Sheets`.
+the partner of place p is p ^ 1. A row of `Sheets` has the fighter of each place.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LEAST_NEED, _MOST_NEED = 5, 20
 
 
 class Fighter(NamedTuple):
-    """Who fights."""
+    """A champion with the equipment it fights with."""
 
     champion: int
     """Its type."""

@@ -42,7 +42,7 @@ from referee_client import Match
 __all__ = ["TacticianBot"]
 
 SEVERAL = 2
-"""So many healthy rivals within reach of a tile are a danger."""
+"""This many healthy rivals within reach of a tile are a danger."""
 POINT = 60
 """Health that a rival's death counts for where it is a point."""
 ENOUGH_LEFT = 3

@@ -65,7 +65,7 @@ class View:
     """An observation of a living member."""
 
     member: int
-    """Who sees: 0 Dwarf, 1 Giant, 2 Human."""
+    """The member whose view it is: 0 Dwarf, 1 Giant, 2 Human."""
     level: int
     """Index of the level in the match, from 0."""
     round: int

@@ -33,7 +33,7 @@ SEAT_IDS = 100_000
 
 
 def summon(plan: Plan, kind: Kind) -> bool:
-    """Summon an imp or a bes where there is room beside a Circle, near a Source if possible."""
+    """Summon an imp or a bes where there is room next to a Circle, near a Source if possible."""
     board, seat = plan.board, plan.board.mine
     if plan.is_full or seat.mana < UNITS[kind].mana or board.num_units() >= board.rules.unit_cap:
         return False

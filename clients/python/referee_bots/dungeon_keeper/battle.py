@@ -18,7 +18,7 @@ ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
 """What a hit point of other buildings is worth; of those not named nothing."""
 KILL_SHARE = 0.5
-"""What a kill is worth besides the hit points it takes, as a share of the target's worth."""
+"""Worth of a kill in addition to the hit points it takes, as a share of the target's worth."""
 CAUTION = 0.8
 """What own losses weigh against the enemy's."""
 IMP_WORTH, HERO_WORTH = 6.0, 20.0
@@ -99,7 +99,7 @@ def _attacks(board: Board) -> Iterator[_Attack]:
 
 
 def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:
-    """Cheapest cells to strike from: one beside the target, and one farther off if it can shoot."""
+    """Cheapest cells to strike from: one next to the target, and one farther off if it can shoot."""
     grid = board.grid
     found: dict[bool, int] = {}
     for cell in marching.posts(board, unit, target):

@@ -187,7 +187,7 @@ class Board:
         other.settle()
         return other
 
-    # Who is who.
+    # Seats.
 
     @property
     def mine(self) -> Seat:
@@ -252,7 +252,7 @@ class Board:
         ]
 
     def targets(self) -> list[int]:
-        """Return cells of buildings that may be attacked: enemies' but for Sources, and walls (DK-5.20)."""
+        """Return cells of buildings that may be attacked: enemies' except Sources, and walls (DK-5.20)."""
         return sorted(
             cell
             for cell, house in self.houses.items()

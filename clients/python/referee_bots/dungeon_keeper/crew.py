@@ -1,4 +1,4 @@
-"""Who does what of a planner's imps: the errand with the most worth for its action points first."""
+"""Assigns errands to a planner's imps: the errand with the most worth for its action points first."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ITEM_WORTH = {
     Item.CROWN: 16.0,
 }
 MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
-"""Of a unit of what a mine holds."""
+"""Worth of a unit of what a mine holds."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
-"""Of a mana that a Source will give, over so many turns at most."""
+"""Worth of a mana that a Source will give, and the most turns that count."""
 FAR = 40
-"""Errands that cost more to come to are left alone."""
+"""An errand that costs more action points to reach is left alone."""
 
 
 class Needs(NamedTuple):

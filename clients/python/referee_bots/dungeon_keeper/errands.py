@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 FOUR = 4
-"""Up to so many seats have one of two groups of symmetries; more have all of the square's (DK-2.9)."""
+"""Boards of up to this many seats have one of two groups of symmetries; larger ones all of the square's (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
@@ -84,7 +84,7 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
 
 
 def work(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Mine what is beside until the action points or the mine run out; say whether any was mined."""
+    """Mine a neighbouring cell until the action points or the mine run out; return whether any was mined."""
     has_mined = False
     while plan.mine(unit, cell):
         has_mined = True
@@ -156,7 +156,7 @@ def foes_homes(board: Board) -> list[int]:
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
     """Go on a tunnel to the nearest of some cells; say whether there is anything left to dig.
 
-    So many undug cells as it spares are left at the end, and whoever comes to them waits.
+    The last `spares` undug cells of the way are left, and a unit that reaches them waits.
     """
     board = plan.board
     beside = {near for goal in goals for near in board.grid.around[goal]}

@@ -18,7 +18,7 @@ from referee_bots.dungeon_keeper.board import Board, House, Unit
 from referee_bots.dungeon_keeper.ground import sees
 
 __all__ = [
-    "Outcome",
+    "AttackOutcome",
     "damage",
     "damage_of_tower",
     "damage_to_house",
@@ -32,7 +32,7 @@ ZEAL_CHANCE, EVADE_CHANCE = CHANCES[Roll.ZEAL] / 100, CHANCES[Roll.GHOSTLINESS] 
 """Of one more attack (DK-5.20), and of a ghostly unit's evading one (DK-5.21)."""
 
 
-class Outcome(NamedTuple):
+class AttackOutcome(NamedTuple):
     """One way that an attack may end."""
 
     chance: float
@@ -76,9 +76,9 @@ def damage_of_tower(target: Unit) -> int:
     return max(1, TOWER_ATTACK - target.defence)
 
 
-def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
     """Return how an attack on a unit may end, counters and zeal included."""
-    once = _clash([Outcome(1.0, target.hp, unit.hp)], unit, target, near=near)
+    once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
     stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
@@ -91,26 +91,30 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
     ]
 
 
-def _clash(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+def _clash(
+    before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
+) -> list[AttackOutcome]:
     """Return a strike, and the counter of a target that has been struck at and lives."""
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after
     living = [out for out in after if out.target_hp > 0]
-    turned = [Outcome(out.chance, out.own_hp, out.target_hp) for out in living]
+    turned = [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in living]
     countered = _strike(turned, target, unit, near=True)
     dead = [out for out in after if out.target_hp <= 0]
-    return dead + [Outcome(out.chance, out.own_hp, out.target_hp) for out in countered]
+    return dead + [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in countered]
 
 
-def _strike(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+def _strike(
+    before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
+) -> list[AttackOutcome]:
     taken = damage(unit, target.defence, near=near)
     after = []
     for chance, hp, own in before:
         hits = chance
         if target.is_ghostly:
             hits *= 1 - EVADE_CHANCE
-            after.append(Outcome(chance * EVADE_CHANCE, hp, own))
+            after.append(AttackOutcome(chance * EVADE_CHANCE, hp, own))
         fed = min(VAMPIRISM_HP, taken, hp) if unit.is_vampire else 0
-        after.append(Outcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
+        after.append(AttackOutcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
     return after

@@ -13,7 +13,7 @@ from referee_client import Match
 __all__ = ["Keeper"]
 
 MOST_BATCHES = 24
-"""A turn ends after so many batches, whatever may still be done."""
+"""A turn ends after this many batches, whatever may still be done."""
 SHARE_OF_TIME = 0.4
 """A turn ends after this share of the suggested time, so that slow lines do no harm."""
 USUAL_TIME_MS = 3000
@@ -36,7 +36,7 @@ class Keeper(SeededBot):
         raise NotImplementedError
 
     def act(self, observation: Observation) -> Action:
-        """Send the next batch; the last one of the turn if nothing may come of looking again."""
+        """Send the next batch; mark it as the turn's last one if looking again can bring nothing."""
         if not observation.batch:
             self._begun_s, self._batches = time.monotonic(), 0
         self._batches += 1

@@ -1,4 +1,4 @@
-"""The board as observations tell it: whole ones, and what has changed since (DK-4.13, DK-6.20)."""
+"""The board from observations: whole ones, and what has changed since (DK-4.13, DK-6.20)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOKS = {
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
-    """Return what bots go by of a match's config; what it does not tell is as usual."""
+    """Return the rules that bots need from a match's config; a field without a value has the default."""
     usual = Rules()
     return Rules(
         num_seats=num_seats,

@@ -1,8 +1,8 @@
 """Orders of one batch, each checked against the board and carried out on it as far as that is sure.
 
-A method gives an order if the rulebook's checks pass as far as the bot can tell (DK-4.10, DK-4.11), and
-says whether it did. Where chance decides, the board goes on as if nothing but the plain strike came of
-it, and `is_open` says that the bot should look before it goes on.
+A method gives an order if the rulebook's checks pass as far as the bot knows (DK-4.10, DK-4.11), and returns whether
+it did. Where chance decides, the board goes on as if the plain strike were the result, and `is_open` says that the bot
+should look at the next observation before it goes on.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Plan:
         """Whether chance has decided something that the board does not show."""
         self._room = room
         self._is_closed = False
-        self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings besides
+        self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings in addition
 
     @property
     def is_full(self) -> bool:
@@ -121,7 +121,7 @@ class Plan:
         return True
 
     def pickup(self, unit: Unit, cell: int, item: Item) -> bool:
-        """Take something from here or beside; what is in chests and crystals shows afterwards."""
+        """Take an item from this cell or a neighbouring one; the content of chests and crystals is seen afterwards."""
         board = self.board
         if (
             item not in board.items.get(cell, ())

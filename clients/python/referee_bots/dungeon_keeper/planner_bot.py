@@ -32,7 +32,7 @@ TOWER_WORTH = 20.0
 PATIENCE = 0.6
 """Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
-"""Imps on boards of less than so many rows, and on wider ones."""
+"""Imps on boards of less than `WIDE` rows, and on wider ones."""
 HIRED = 4
 """Turns for which a new imp is to be kept."""
 DIGGERS = 1

@@ -39,7 +39,7 @@ class RandomBot(Keeper):
         self._left = MOST_ORDERS
 
     def act(self, observation: Observation) -> Action:
-        """Count the turn's orders anew when it begins."""
+        """Count the orders from 0 when a turn begins; then decide as a keeper does."""
         if not observation.batch:
             self._left = MOST_ORDERS
         return super().act(observation)

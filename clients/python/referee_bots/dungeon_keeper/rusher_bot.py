@@ -22,7 +22,7 @@ IMPS = 3
 SOURCE_LEVEL = 6
 """So far every piece of gold goes into the Source."""
 HORDE = 4
-"""So many upgraded fighters begin to walk."""
+"""The horde begins to walk when it has this many upgraded fighters."""
 WALK = 4
 """Turns for which the horde's upkeep is saved up before it is summoned; imps may go."""
 PER_MINE = 2

@@ -51,7 +51,7 @@ def missing(board: Board, at: int) -> list[Building]:
 
 
 def fortify(plan: Plan) -> None:
-    """Let the nearest imp put up the next tower, in a pocket that it digs beside the way."""
+    """Let the nearest imp put up the next tower, in a pocket that it digs next to the way."""
     board = plan.board
     found = mouth(board)
     if found is None:

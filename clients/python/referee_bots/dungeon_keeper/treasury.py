@@ -30,7 +30,7 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
 def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
     """Return whether one more unit of a kind can be paid, and the upkeep then for some turns.
 
-    So many imps as can be spared need not be kept: they are the first to vanish (DK-5.3).
+    Imps that can be spared need not be kept: they are the first to vanish (DK-5.3).
     """
     row, seat = UNITS[kind], board.mine
     old = UNITS[row.parent].upkeep if row.parent is not None else 0

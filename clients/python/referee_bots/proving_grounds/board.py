@@ -112,7 +112,7 @@ class Board:
         """Gold in the seat's treasury."""
         return next((one.gold for one in self.seen.players if one.seat == self.seat), 0)
 
-    # Who and what is in a room.
+    # Rooms: heroes, creatures and things in them.
 
     def place(self, room: int) -> Place:
         """Return a room; one that is not shown at all is as good as unknown."""

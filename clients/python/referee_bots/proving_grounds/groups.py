@@ -21,7 +21,7 @@ _RANKS = (
     wire.HERO_CLASS_THIEF,
     wire.HERO_CLASS_WIZARD,
 )
-"""Who goes first."""
+"""Order in which heroes go."""
 
 
 @dataclasses.dataclass(slots=True)

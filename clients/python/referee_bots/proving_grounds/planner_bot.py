@@ -2,7 +2,7 @@
 
 Its group goes where simulated fights say that it would win without a death, and rests or cures until it
 would. Nothing else being left, it wears a Dragon down over several turns. Its Thieves go their own ways.
-It walks gems home, trades, bids and hires by what the public totals tell, and saves its gold later on.
+It walks gems home, trades, bids and hires by the public totals, and saves its gold later on.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SHUNNED = 2
 MOST_THIEVES = 2
 """It hires no more than these."""
 ENOUGH = 3
-"""Heroes besides the Thieves without whom these stay in the group."""
+"""If there are fewer other heroes than this, Thieves stay in the group."""
 
 
 class PlannerBot(PartyBot):
@@ -232,7 +232,7 @@ def _hand_over(
 
 
 def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Whoever carries the most takes it home, if one move does it, while the others rest."""
+    """Have the hero with the most gems take them home, if one move does it, while the others rest."""
     bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
     way = board.reach(bearer.room).get(board.home)
     if way and sum(bearer.gems) >= RICH:

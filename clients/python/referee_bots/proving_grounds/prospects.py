@@ -1,4 +1,4 @@
-"""Where the planner's group may go, what is to be had there, and what a fight for it would come to."""
+"""Rooms to which the planner's group may go: what is to be gained there, and the expected result of a fight."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def prospects(
 
     Args:
         board: The dungeon.
-        members: Who would go, in their order.
+        members: Heroes that would go, in their order.
         room: Where they are.
-        dice: The bot's own.
+        dice: The bot's own dice.
         shunned: Rooms left out.
         cap: Rounds before a fight is broken off.
     """

@@ -1,4 +1,4 @@
-"""The tables that are told, by the numbers of the wire, and what the greedy bots fear (PG-9.2)."""
+"""The game's documented tables by the numbers of the wire, and what the greedy bots fear (PG-9.2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENCOUNTERS = tuple(
 )
 """Creatures of a room by tier and d6 - 1 (PG-2.7)."""
 HALL = tuple(kind + 1 for kind in tables.HALL_CREATURES)
-"""Who is in the hall (PG-2.7)."""
+"""Creatures in the hall (PG-2.7)."""
 
 THREATS: dict[int, int] = {
     wire.CREATURE_GOBLIN: 4,

@@ -15,7 +15,7 @@ __all__ = ["Rogues"]
 WEAK = 7
 """Hit points up to which a blow is too much of a risk."""
 SURE = 8
-"""A theft is tried if a roll of so much succeeds."""
+"""A theft is tried only if a roll of this number would succeed."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
 """What it is worth to be where there may be caches, unknown rooms, or gems to steal."""
 NEAR = 0.1

@@ -87,7 +87,7 @@ def best_answers(
 
 
 def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """Return what each setting comes to against this one: life taken less life lost, and 20 for each death."""
+    """Return the result of each setting against this one: life taken less life lost, and 20 for each death."""
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
     their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)

@@ -68,7 +68,7 @@ class Infos:
         for place, result in enumerate(results):
             if result.final is None:
                 continue
-            rows = place * rows_a_batch + result.final_rows
+            rows = place * rows_a_batch + result.final_rows  # counted over all batches
             ids = (rows[:, None] * seats + np.arange(seats)).reshape(-1)
             ended[ids] = True
             mask[ids] = result.final.observation[self._mask_name]

@@ -161,7 +161,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             BackendError: A match is over and must be reset, or `strict` is set and an action was refused. Nothing
                 has changed.
         """
-        self._drain()
+        self._drain()  # answers that `send` asked for: `recv` has not returned them, and now never will
         self._send_to(range(len(self._batches)), actions)
         return self._joined([self._take(batch) for batch in self._batches], out)
 
@@ -180,6 +180,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         batches = range(len(self._batches))
         if env_ids is not None:
             batches = self._batch_of(np.asarray(env_ids))
+        # A server refuses more unanswered requests than its window; here the mistake is the caller's, and shown at once.
         waiting = sum(batch.num_waiting for batch in self._batches)
         if waiting + len(batches) > self.description.window:
             raise InputError("send", f"at most {self.description.window} ahead", "one more")
@@ -276,6 +277,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Describe a copy for `copy` and `pickle`: its matches go on exactly as these do."""
+        # Answers on their way belong to this object's connection, and can't be copied.
         if self._order:
             raise InputError(
                 "copy", "of an environment that has answered all steps", "one before recv"
@@ -378,6 +380,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
             bound = f"bool of shape ({self.num_envs},)"
             raise InputError("reset_mask", bound, f"{given.dtype} of shape {given.shape}")
         by_match = given.reshape(-1, len(self.seats))
+        # Seats of one match can only begin together.
         if (by_match.any(1) != by_match.all(1)).any():
             raise InputError("reset_mask", "the same for all seats of a match", given.tolist())
         if not given.any():
@@ -403,6 +406,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         if not self._is_open:
             raise InputError("step", "after reset", "before")
         entries = len(batches) * self.batch_size
+        # All actions are checked before the first batch is sent, so that an error leaves every batch as it was.
         checked = checked_actions(actions, self.single_action_space, entries)
         for place, number in enumerate(batches):
             own = checked[place * self.batch_size : (place + 1) * self.batch_size]
@@ -412,7 +416,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         try:
             answer = self._backend.recv()
         except BackendError:
-            batch.give_up()
+            batch.give_up()  # a refused request changes nothing, and has no other answer
             raise
         return batch.take(answer)
 

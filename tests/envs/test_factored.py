@@ -124,5 +124,5 @@ def test_other_games_and_names_are_refused() -> None:
     """The error says what there is."""
     with pytest.raises(InputError, match="actions must be 'lists' or 'factored', not 'x'"):
         make_vec("champions", actions="x")
-    with pytest.raises(InputError, match="but for champions, dungeon_keeper, not 'factored'"):
+    with pytest.raises(InputError, match="except for champions, dungeon_keeper, not 'factored'"):
         make_vec("diceman", actions="factored")

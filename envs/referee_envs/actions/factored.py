@@ -1,8 +1,8 @@
-"""A fixed space of actions beside lists: what, with which unit and where, as the parts of a MultiDiscrete.
+"""A fixed space of actions as an alternative to lists: kind of order, unit and cell as parts of a MultiDiscrete.
 
-Place 3 of a list is another order at each decision; a cell is the same cell all match long. Each candidate of a
-list has a value for the parts that its kind needs. An action stands for the candidate that agrees with it in
-most parts, the earlier ones first, so that every action within the mask is a legal one.
+In lists, place 3 is another order at each decision; as parts, a cell is the same number all match long. Each candidate
+of a list has a value for each part that its kind needs. An action stands for the candidate that agrees with it in
+most parts, where earlier parts count more, so that every action within the mask is a legal one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FACTORED = "factored"
 
 
 class _Values(NamedTuple):
-    """Candidates by parts."""
+    """Candidates as values of parts."""
 
     values: Array
     """int64[entry, place, part]."""
@@ -33,25 +33,25 @@ class _Values(NamedTuple):
 
 
 class _Factors(abc.ABC):
-    """How candidates of a game are parts.
+    """Splits candidates of a game into parts.
 
     Args:
         description: The game.
     """
 
     sizes: tuple[int, ...]
-    """How many values each part has; the first is the kind."""
+    """Number of values of each part; the first part is the kind."""
     needs: tuple[str, ...]
-    """Columns that it looks at."""
+    """Columns that it needs."""
     kinds: tuple[tuple[int, ...], ...]
-    """Parts that candidates of each kind need, beside the first."""
+    """Parts that candidates of each kind need, in addition to the first."""
 
     @abc.abstractmethod
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part] of int32[entry, place, 4]; what a kind doesn't need may be anything."""
+        """Return int64[entry, place, part] of int32[entry, place, 4]; a part that the kind doesn't need has any value."""
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates by parts, of int32[entry, place, 4]."""
+        """Return candidates, int32[entry, place, 4], as values of parts."""
         counts = np.zeros((len(self.kinds), len(self.sizes)), np.bool_)
         for kind, needed in enumerate(self.kinds):
             counts[kind, [0, *needed]] = True
@@ -63,7 +63,7 @@ class _Factors(abc.ABC):
 class _Champions(_Factors):
     """Phase, tile of a move, category, item, bits of fighters, champion, slot, action.
 
-    An item is 0 for nothing, 1 for what suits best, or 2 and its place in the stash.
+    An item is 0 for nothing, 1 for the one that suits best, or 2 plus its place in the stash.
     """
 
     needs = ("me.stash.id",)
@@ -104,10 +104,10 @@ class _DungeonKeeper(_Factors):
 
 
 def _places(ids: Array, wanted: Array) -> Array:
-    """Return the place of each id in the list of its entry, which ascends and has zeros behind its last."""
+    """Return the place of each id in the list of its entry, which ascends and ends with zeros."""
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
-    # One search for all entries: each has numbers of its own.
+    # One search for all entries, whose ids are shifted so that each entry has a separate range of numbers.
     span = int(max(ids.max(initial=0), wanted.max(initial=0))) + 2
     firsts = np.arange(len(ids))[:, np.newaxis] * span
     table = (np.minimum(ascending, span - 1) + firsts).reshape(-1)
@@ -122,13 +122,13 @@ _GAMES: dict[str, type[Any]] = {"champions": _Champions, "dungeon_keeper": _Dung
 
 
 def factors_of(description: Description) -> _Factors:
-    """Return how candidates of a game are parts.
+    """Return what splits candidates of a game into parts.
 
     Raises:
         InputError: The game has no such space.
     """
     if description.game not in _GAMES:
-        raise InputError("actions", f"'lists' but for {', '.join(_GAMES)}", repr(FACTORED))
+        raise InputError("actions", f"'lists' except for {', '.join(_GAMES)}", repr(FACTORED))
     made: _Factors = _GAMES[description.game](description)
     return made
 
@@ -138,7 +138,7 @@ class Factored(ActionForm):
 
     Args:
         lists: The form of the lists, of one slot.
-        factors: How candidates are parts.
+        factors: Splits candidates into parts.
     """
 
     def __init__(self, lists: ActionForm, factors: _Factors) -> None:
@@ -153,35 +153,38 @@ class Factored(ActionForm):
         """See `ActionForm`: a value is legal if a candidate has it."""
         inner = self._lists.look(seen, asked)
         is_there = inner.extra[self._lists.mask_name] == 1
-        # As few as the longest list has: most of the room is empty.
+        # No more places than the longest list has, since most are empty.
         used = int(is_there.sum(axis=1).max(initial=1))
         is_there = is_there[:, :used]
-        told = self._factors.values(inner.extra["candidates"][:, 0, :used], seen)
+        parts = self._factors.values(inner.extra["candidates"][:, 0, :used], seen)
         mask = np.zeros((len(asked), self.mask_width), np.int8)
-        entry, place, part = (told.counts & is_there[..., np.newaxis]).nonzero()
-        mask[entry, self._firsts[part] + told.values[entry, place, part]] = 1
+        entry, place, part = (parts.counts & is_there[..., np.newaxis]).nonzero()
+        mask[entry, self._firsts[part] + parts.values[entry, place, part]] = 1
         for first, size in zip(self._firsts.tolist(), self._factors.sizes, strict=True):
             own = mask[:, first : first + size]
-            own[~own.any(axis=1), 0] = 1
-        return Look({self.mask_name: mask}, (inner, is_there, told))
+            own[~own.any(axis=1), 0] = (
+                1  # a part without a legal value would have nothing to sample
+            )
+        return Look({self.mask_name: mask}, (inner, is_there, parts))
 
     def _picks(self, actions: Array, look: Look) -> Array:
-        """Return the places in their lists that actions stand for."""
-        _, is_there, told = look.memo
-        agrees = (told.values == actions[:, np.newaxis]) | ~told.counts
+        """Return the place of the candidate for which each action stands, in the list of its entry."""
+        _, is_there, parts = look.memo
+        agrees = (parts.values == actions[:, np.newaxis]) | ~parts.counts
+        # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
         agreement = np.where(is_there, (agrees * weights).sum(axis=-1), -1)
         picks: Array = agreement.argmax(axis=1)
         return picks
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: an action beside its mask is left out, and counted."""
+        """See `ActionForm`: an action outside its mask is left out, and counted."""
         inner, _, _ = look.memo
         sent = self._lists.encode(self._picks(actions, look), inner)
         mask = look.extra[self.mask_name]
         legal = np.take_along_axis(mask, self._firsts + actions, axis=1).all(axis=1)
-        beside = (sent.answered & ~legal).astype(np.int32)
-        return Encoded(sent.values, sent.answered & legal, sent.dropped + beside)
+        outside = (sent.answered & ~legal).astype(np.int32)
+        return Encoded(sent.values, sent.answered & legal, sent.dropped + outside)
 
     def message(self, actions: Array, look: Look) -> Any:
         """See `ActionForm`."""

@@ -142,6 +142,7 @@ class History:
         if not 0 <= first < len(self.frames):
             raise IndexError(number)
         frames = self.frames[first : first + self._chunk]
+        # Joined as texts: a chunk is requested often, and each frame was encoded when it came.
         return f"[{','.join(frame.json for frame in frames)}]"
 
     @property
@@ -245,8 +246,8 @@ def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Pla
     """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
 
     They are computed from the frame's own seats, so that no eyes learn more than the frame shows them: all eyes
-    learn of forfeits, and of the other faults only those that may see that seat's counts. Whoever starts to watch
-    later gets no flags of what was before.
+    learn of forfeits, and of other faults only eyes that see the counts of that seat. A history that begins
+    later has no flags of earlier faults.
     """
     seats, out = before.get("seats"), before.get("forfeited")
     for moment in frame.seats:

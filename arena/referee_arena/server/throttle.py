@@ -33,7 +33,9 @@ class Throttle:
     def add(self) -> None:
         """Count a new frame, and send it unless an interval is running."""
         self._unsent += 1
-        if not self._is_waiting:
+        if (
+            not self._is_waiting
+        ):  # else the frame goes out with the others at the end of the interval
             self._end_interval()
 
     def _end_interval(self) -> None:

@@ -1,4 +1,4 @@
-"""Which eyes may look at a match, and what they see of it while it runs."""
+"""Which eyes may look at a match, and the live streams of what they see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Visitor:
     is_guest: bool
     """Whether it may see what the organizer sees."""
     is_player: bool = False
-    """Whether it asks as a player does, by the tokens of its seats and nothing else."""
+    """Whether it is a player, who may see only what the tokens of its seats allow."""
 
 
 class LiveMatches:
@@ -49,7 +49,7 @@ class LiveMatches:
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody looks at a match that goes on."""
+        """Whether a match that goes on has a reader."""
         return self._streams.is_watched
 
     async def close(self) -> None:
@@ -58,10 +58,10 @@ class LiveMatches:
         await self.link.close()
 
     async def match(self, match_id: str, visitor: Visitor) -> match_pb2.Match:
-        """Return a match that may be looked at.
+        """Return a match that the visitor may see.
 
         Raises:
-            NotShownError: There is none, or its dice are those of matches that are still to be played.
+            NotShownError: There is no such match, or it shares its dice with matches that are still to be played.
         """
         tokens = visitor.session.tokens.get(match_id, {}) if visitor.is_player else {}
         match = await self.link.match(match_id, next(iter(tokens.values()), ""))
@@ -69,7 +69,7 @@ class LiveMatches:
         return match
 
     async def listed(self, size: int, visitor: Visitor) -> list[match_pb2.Match]:
-        """Return the newest matches that may be looked at, those that run first.
+        """Return the newest matches that the visitor may see, running ones first.
 
         Raises:
             NotShownError: The referee is not there, or refuses.
@@ -93,7 +93,7 @@ class LiveMatches:
         """Return the live stream of a match for some eyes; begin one if there is none.
 
         Raises:
-            NotShownError: They may not.
+            NotShownError: The visitor may not use these eyes.
         """
         match = await self.match(match_id, visitor)
         eyes = parsed_eyes(name, len(match.seats))
@@ -114,10 +114,10 @@ class LiveMatches:
         return stream
 
     async def check_token(self, token: str) -> tuple[str, int]:
-        """Ask the referee whether a token is one of a seat; return the match and the seat.
+        """Check at the referee that a token is valid; return its match and seat.
 
         Raises:
-            NotShownError: It is none.
+            NotShownError: It is not.
         """
         match_id, seat = seat_of(token)
         await self.link.match(match_id, token)

@@ -55,7 +55,7 @@ class ClientBase(abc.ABC):
             strict=strict,
             small_turns=small_turns,
             threads=self._threads,
-            call_reader=self._call_reader,
+            call_reader=self._call_reader,  # called only once bots think, when the subclass is complete
             on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
             **hooks,
         )
@@ -127,6 +127,7 @@ class ClientBase(abc.ABC):
 
     def _raise_failure(self) -> None:
         """Raise the error that ended play, or the first failure of a seat or a bot, if there was one."""
+        # First the error that ended play early: seats that failed because of it only follow from it.
         if self._failure is not None:
             raise self._failure
         self._conversation.raise_failure()

@@ -69,6 +69,7 @@ class Lane:
 
     def forget(self, match_id: str, seat: int) -> None:
         """Remove the row of a match that is over for a seat."""
+        # The other seats of the match may be played by this process, too, on other lanes.
         row = self._rows.pop(match_id, None) if seat == self.seat else None
         if row is not None:
             del self._matches[row]
@@ -88,6 +89,7 @@ class Lane:
             rows = np.frombuffer(columns.rows, "<i4")
             count = len(rows)
             numbers = np.frombuffer(columns.turns, "<i4")
+            # Remembered for rejections, which name a match and a turn but no lane.
             self._last.update(zip(rows.tolist(), numbers.tolist(), strict=True))
             return LaneTurns(
                 lane=self,
@@ -125,6 +127,8 @@ class Lane:
         shape = (len(turns), *self.answers.shape)
         array = np.asarray(values)
         dtype = np.dtype(self.answers.dtype)
+        # "same_kind" takes int64 for int8, and floats never for ints. Values that do not fit are refused below, and
+        # not cut off.
         if array.shape != shape or not np.can_cast(array.dtype, dtype, "same_kind"):
             wanted, got = f"{dtype}{shape}", f"{array.dtype}{array.shape}"
             raise TypeError(f"act_columns must return {wanted}, not {got}")
@@ -160,6 +164,7 @@ class Lane:
         messages, start, size = [], 0, 0
         for place, each in enumerate(data):
             size += len(each) + _ROW_BYTES + _OFFSET_BYTES
+            # Answers are of different lengths, so that they are counted one by one; each message has at least one.
             if size > ROOM_BYTES and place > start:
                 messages.append(self._ragged_message(some, start, data[start:place]))
                 start, size = place, len(each) + _ROW_BYTES + _OFFSET_BYTES

@@ -46,7 +46,9 @@ class Outbox:
 
     def __bool__(self) -> bool:
         """Return whether there is anything to send."""
-        return bool(self._waiting)
+        return bool(
+            self._waiting
+        )  # without the lock: a list that another thread appends to is still a list
 
     def add(self, message: ToSay) -> None:
         """Put a message at the end."""
@@ -66,6 +68,7 @@ class Outbox:
         Joins come first, because the referee takes the rest only of seats that are joined.
         """
         with self._lock:
+            # An answer sent now would be rejected: the referee takes it only after it has sent the turn again.
             kept = [said for said in self._waiting if isinstance(said, Unsaid)]
             self._waiting = [*joins, *kept]
 
@@ -111,6 +114,7 @@ class Outbox:
                 return None
             # Nearly always all fit. Only if not, sizes are added up one by one.
             request = _request(waiting)
+            # A single message that is too long is sent all the same: only the referee can say what is wrong with it.
             if request.ByteSize() <= MAX_REQUEST_BYTES or len(waiting) == 1:
                 self._waiting = []
                 return request
@@ -129,28 +133,25 @@ def _room_for(waiting: Sequence[ToSay]) -> int:
     return len(waiting)
 
 
+_FIELDS: dict[type[ToSay], str] = {
+    wire.Action: "actions",
+    wire.LaneAnswers: "lane_answers",
+    wire.SmallAction: "small_actions",
+    wire.Skip: "skips",
+    wire.Join: "joins",
+    wire.OpenNonce: "openings",
+    wire.Resign: "resigns",
+    wire.Say: "says",
+    wire.Pong: "pongs",
+}
+"""Lists of a request by the type of their messages; a ping is no list."""
+
+
 def _request(waiting: Iterable[ToSay]) -> wire.PlayRequest:
     request = wire.PlayRequest()
     for message in waiting:
-        match message:
-            case wire.Action() as action:
-                request.actions.append(action)
-            case wire.LaneAnswers() as answers:
-                request.lane_answers.append(answers)
-            case wire.SmallAction() as small:
-                request.small_actions.append(small)
-            case wire.Skip() as skip:
-                request.skips.append(skip)
-            case wire.Join() as join:
-                request.joins.append(join)
-            case wire.OpenNonce() as opening:
-                request.openings.append(opening)
-            case wire.Resign() as resign:
-                request.resigns.append(resign)
-            case wire.Say() as say:
-                request.says.append(say)
-            case wire.Pong() as pong:
-                request.pongs.append(pong)
-            case wire.Ping() as ping:
-                request.ping.CopyFrom(ping)
+        if isinstance(message, wire.Ping):
+            request.ping.CopyFrom(message)
+        else:
+            getattr(request, _FIELDS[type(message)]).append(message)
     return request

@@ -94,6 +94,7 @@ class Patience:
         Raises:
             UnreachableError: The patience is out.
         """
+        # The patience counts from the first failure after the last answer, not from the last attempt.
         self._since = now if self._since is None else self._since
         left = self._limit - (now - self._since)
         if left <= 0:
@@ -103,11 +104,12 @@ class Patience:
         # Jitter, so that all bots of a restarted referee do not come back at the same moment.
         wait = self._delay * (0.5 + 0.5 * self._jitter())
         self._delay = min(2 * self._delay, LONGEST_DELAY)
-        return min(wait, left)
+        return min(wait, left)  # so that one last attempt is made when the patience runs out
 
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
     """Return the error to raise for a stream's status; None if another stream may do better."""
+    # gRPC reports a failed handshake as UNAVAILABLE, like a server that is not there: only the text differs.
     is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
     if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")

@@ -143,6 +143,7 @@ class Seat:
         match_id, seat = self.match.match_id, self.match.seat
         if payload is None:
             return wire.Skip(match_id=match_id, seat=seat, turn=number)
+        # Built again each time: handles and short forms hold on one stream alone.
         small = None if self.form is None else self.form.action(number, payload)
         if small is not None:
             return small
@@ -156,6 +157,7 @@ class Seat:
         turn, self.turn = self.turn, None
         if turn is None:
             return
+        # If the bot was asked it has seen the events, also those of earlier turns; nothing is left to carry over.
         if turn.close():
             self.carried.clear()
         else:
@@ -259,11 +261,13 @@ class BotFailures:
             BotError: The failure, if `strict` is set.
             ProtocolError: `error` itself, if a message could not be read, which is not the bot's failure.
         """
+        # A bot reads events and actions lazily, so that an unreadable message fails within its own code.
         if isinstance(error, ProtocolError):
             raise error
         with self._lock:
             self._log(error, where)
             text = str(error) if isinstance(error, BotFaultError) else repr(error)
+            # The exception keeps its traceback as the cause: the one that is raised at the end of play has it.
             failure = BotError(f"{where}: the bot's own code failed: {text}")
             failure.__cause__ = error
             self.count += 1

@@ -219,6 +219,7 @@ class Turn:
         return self._is_open and self._now_ns() < self._deadline_ns()
 
     def _deadline_ns(self) -> float:
+        # Computed on first use: most turns are answered before anybody asks.
         if self._over_ns is None:
             self._over_ns = _over_ns(self._message, self.match.time_control, self.received_ns)
         return self._over_ns
@@ -229,6 +230,8 @@ class Turn:
 
     def begin(self) -> bool:
         """Mark the turn as being asked; return False if it is over, so that the bot must not be asked."""
+        # Called on a bot's thread, while `close` is called on the reading one. Exactly one of them must come first:
+        # either the bot is asked and sees the events, or they are carried over to the next turn.
         with _turn_lock:
             is_open = self.is_open
             self.is_asked |= is_open

@@ -1,4 +1,4 @@
-"""What to look for, and who gets which of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
+"""Choice of loot, and distribution of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AFFINITY_WORTH = 3
 
 
 def loot(times: int) -> Action:
-    """Look for Physical, Magical, Defensive; again from the start where there are more times."""
+    """Return an action that looks for Physical, Magical, Defensive, in turn, `times` times."""
     return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
@@ -67,7 +67,7 @@ def _given(me: Me) -> dict[_Place, Item]:
 
 
 def _worth(champion: int, kind: int) -> float:
-    """Return the average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
+    """Return the worth of an item: the average of armour, or of a weapon's attack bonus plus 3 for affinity; else 0."""
     item = KINDS[kind]
     if item.category == Category.DEFENSIVE:
         return mean(item.defence)

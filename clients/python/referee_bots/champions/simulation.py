@@ -33,7 +33,7 @@ __all__ = ["PURPOSES", "Bools", "Fighter", "Orders", "Sheets", "fight", "play_tu
 Bools = npt.NDArray[np.bool_]
 
 PURPOSES = 5
-"""What is drawn for a fighter in a turn: attack, the target's armour, its evading, healing, support."""
+"""Rolls of a fighter in a turn: attack, the target's armour and evading, healing, support."""
 _BY_ATTACK, _BY_ARMOUR, _BY_EVADING, _BY_HEALING, _BY_SUPPORT = range(PURPOSES)
 
 _PARTNERS = np.array([1, 0, 3, 2])
@@ -56,7 +56,7 @@ class Fighter(NamedTuple):
     champion: int
     """Its type."""
     kinds: tuple[int, ...] = ()
-    """Kinds of what it holds, armour and all."""
+    """Kinds of all its items, armour included."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ class Sheets:
 
 
 class Orders(NamedTuple):
-    """What fighters do in each turn."""
+    """Actions of fighters in each turn."""
 
     action: Ints
-    """int32[lane..., turn, place]."""
+    """int32[lane..., turn, place]: action."""
     for_partner: Bools
     """bool[lane..., turn, place]: whether healing and guarding is for the partner."""
     wants: npt.NDArray[np.int64]

@@ -38,7 +38,7 @@ Table = tuple[tuple[Fraction, ...], ...]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dice:
-    """What of a match's config decides a round (DM-2.1)."""
+    """The parts of a match's config that decide a round (DM-2.1)."""
 
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
     """Sides by die id, each 1..100."""

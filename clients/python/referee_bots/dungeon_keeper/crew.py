@@ -40,21 +40,21 @@ FAR = 40
 
 
 class Needs(NamedTuple):
-    """What the imps should know of the plans of others."""
+    """Needs of the bot's other plans that imps serve."""
 
     rounds_left: int
     diggers: int
-    """Imps for the tunnel at least."""
+    """Least number of imps for the tunnel."""
     breaks_through: bool
     """Whether the tunnel's last cell may be dug."""
     iron: int
     """Iron that is wanted for buildings."""
     tunnels: bool = True
-    """Whether those who have nothing else to do dig towards enemies."""
+    """Whether imps with nothing else to do dig towards enemies."""
 
 
 class _Errand(NamedTuple):
-    """Something that can be done somewhere."""
+    """A task at a place."""
 
     cell: int
     worth: float
@@ -159,7 +159,7 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """Return the errand with the highest rate of worth to action points, and who is to do it."""
+    """Return the errand with the most worth per action point, and the imp for it."""
     best: _Choice | None = None
     open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
     for imp in imps:

@@ -1,4 +1,4 @@
-"""What imps are sent for, and how they go there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
+"""Errands of imps, and the ways there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
 
 
 def sites(board: Board, cell: int) -> list[int]:
-    """Return cells from which a neighbour is worked on, or taken up from."""
+    """Return cells from which a unit can work on a neighbouring cell, or pick up from it."""
     here = [cell] if board.land[cell] == EMPTY else []
     return [*here, *board.grid.around[cell]]
 

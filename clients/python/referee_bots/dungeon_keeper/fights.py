@@ -1,4 +1,4 @@
-"""What attacks do, and what they are worth: expected values over their rolls (DK-5.20, DK-5.21)."""
+"""Results of attacks and their values: expectations over the rolls (DK-5.20, DK-5.21)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
 def _clash(
     before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
 ) -> list[AttackOutcome]:
-    """Return a strike, and the counter of a target that has been struck at and lives."""
+    """Return results of a strike and of the counter, which a living target makes."""
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after

@@ -1,4 +1,4 @@
-"""What the bots of Dungeon Keeper share: a board in memory, and a turn sent in few batches (DK-4.3)."""
+"""Base of the bots of Dungeon Keeper: a board in memory, and a turn sent in few batches (DK-4.3)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ USUAL_TIME_MS = 3000
 
 
 class Keeper(SeededBot):
-    """A bot that plans as far as it is sure of what comes, looks, and plans on."""
+    """A bot that plans as long as results are certain, then looks at an observation and goes on."""
 
     def on_start(self, match: Match) -> None:
-        """Read the rules, and forget what was before."""
+        """Read the rules, and begin with an empty memory."""
         super().on_start(match)
         self._rules = rules_of(match.config, match.num_seats)
         self._memory = Memory(self._rules, match.seat)

@@ -21,7 +21,7 @@ LOOKS = {
     "b": BUILT,
     "B": BUILT,
 }
-"""Terrain by character; what is only remembered is taken as it was, anything else as unknown."""
+"""Terrain by character. Remembered cells count as they were last seen; all other characters mean unknown."""
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
@@ -43,7 +43,7 @@ def rules_of(config: wire.Config, num_seats: int) -> Rules:
 
 
 class Memory:
-    """What a seat was last shown.
+    """The last board that a seat has seen.
 
     Args:
         rules: The match's.

@@ -22,7 +22,7 @@ __all__ = ["Board", "Foes", "Place", "Template", "unhurt"]
 Foes = tuple[tuple[int, int], ...]
 """Creatures as (kind, hit points), in their order."""
 _OWN_STEP, _FOREIGN_STEP = 0.01, 1.0
-"""What a step costs a walker: a move goes on through own rooms, and ends in others (PG-5.12)."""
+"""Cost of a step: a move goes on through own rooms, and ends in others (PG-5.12)."""
 
 
 @dataclasses.dataclass(slots=True)

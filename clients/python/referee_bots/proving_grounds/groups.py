@@ -1,4 +1,4 @@
-"""The group that goes together: who belongs to it, how well it is, and who walks to it."""
+"""The group of heroes that goes together: its members, their health, and stragglers on their way to it."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Kinds:
 
 
 def kinds_of(board: Board) -> Kinds:
-    """Return what the seat holds, and what it sees of the others."""
+    """Return the seat's gems, and the public totals of the others."""
     seen = board.seen
     own = [0] * seen.num_kinds
     for gems in (seen.own.vault, *(hero.gems for hero in seen.own.heroes)):

@@ -36,9 +36,9 @@ FAIR = 0.75
 HALE = 0.85
 """Share of hit points from which there is nothing to wait for."""
 DEATH = 30.0
-"""What a death costs, in gold."""
+"""Cost of a death, in gold."""
 STEP = 0.2
-"""What a step more costs, in gold."""
+"""Cost of another step, in gold."""
 RICH = 2
 """Gems that are worth a walk home."""
 SHUNNED = 2
@@ -53,7 +53,7 @@ class PlannerBot(PartyBot):
     """Play Proving Grounds by plan."""
 
     def on_start(self, match: Match) -> None:
-        """Forget what was before."""
+        """Begin with an empty memory."""
         super().on_start(match)
         self._turn = 0
         self._sent: list[wire.HeroOrder] = []
@@ -71,7 +71,7 @@ class PlannerBot(PartyBot):
                     self._shunned[path[-1]] = self._turn + SHUNNED
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """See `PartyBot.act`; remembers what is sent."""
+        """Decide as `PartyBot.act` does, and remember what is sent."""
         self._turn = observation.turn
         action = super().act(observation)
         self._sent = list(action.orders.heroes)
@@ -152,7 +152,7 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """Buy what helps somebody, the dearest that can be paid, one piece a turn."""
+    """Buy one item a turn: the dearest that helps a hero and can be paid."""
     helpful = [
         slot
         for slot in seen.market
@@ -192,7 +192,7 @@ def _carried(heroes: Sequence[wire.Hero]) -> int:
 
 
 def _deposit(board: Board, commands: Commands) -> None:
-    """Gems of whoever is at home go into the vault."""
+    """Put the gems of heroes at home into the vault."""
     for hero in board.seen.own.heroes:
         if hero.room == board.home and any(hero.gems):
             deposit = wire.Deposit(gems=hero.gems)

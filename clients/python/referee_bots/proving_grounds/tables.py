@@ -19,7 +19,7 @@ DEFAULT_ITEMS = {
     hero_class: tuple(cast("wire.Item", item + 1) for item in items)
     for hero_class, items in enumerate(tables.DEFAULT_ITEMS, start=1)
 }
-"""What a hero of each class has in the default party (PG-2.13)."""
+"""Items of a hero of each class in the default party (PG-2.13)."""
 ENCOUNTERS = tuple(
     tuple(tuple(kind + 1 for kind in kinds) for kinds in tier) for tier in tables.ENCOUNTERS
 )
@@ -33,4 +33,4 @@ THREATS: dict[int, int] = {
     wire.CREATURE_URAKAI: 20,
     wire.CREATURE_DRAGON: 70,
 }
-"""How a greedy bot fears each kind of creatures."""
+"""Threat of each kind of creatures to a greedy bot."""

@@ -1,4 +1,4 @@
-"""What the planner's Thieves do on their own: search, scout ahead, steal, and carry gems home."""
+"""Orders of the planner's Thieves, who act alone: search, scout ahead, steal, and carry gems home."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ WEAK = 7
 SURE = 8
 """A theft is tried only if a roll of this number would succeed."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""What it is worth to be where there may be caches, unknown rooms, or gems to steal."""
+"""Worth of places with possible caches, of unknown rooms, and of gems to steal."""
 NEAR = 0.1
-"""What a step less is worth."""
+"""Worth of a step less."""
 
 
 class Rogues:

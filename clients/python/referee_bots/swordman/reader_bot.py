@@ -23,11 +23,11 @@ MEMORY = 30
 TRUST = 0.7
 """Probability of playing the best answer."""
 KILL = 20
-"""What a kill is worth, in points of damage, and what being slain costs."""
+"""Worth of a kill, and cost of being slain, in points of damage."""
 
 
 class Setting(NamedTuple):
-    """A setting as it was revealed; -1 is the location of what has no point."""
+    """A setting as it was revealed; the location of a sword or shield without points is -1."""
 
     sword: int
     shield: int

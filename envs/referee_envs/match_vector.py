@@ -349,6 +349,8 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
                     self._max_steps,
                     self._strict,
                     batch.observe,
+                    # With same_step the step that ends an episode returns the first observation of the next one, and
+                    # the last of the old one has to come in addition. With next_step the next step begins it.
                     self.views.names if self._autoreset == "same_step" else (),
                     self._house,
                     self._stagger,

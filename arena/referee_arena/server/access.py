@@ -78,6 +78,7 @@ class Sessions:
 
     def begin(self, request: Request, response: Response) -> Session:
         """Return the session of a request; if it has none, begin one by a cookie in the response."""
+        # The name of a cookie that nobody gave out begins no session: a visitor can't choose its own secret.
         name = digest(request.cookies.get(_cookie(request), ""))
         if name in self._sessions:
             return self._sessions[name]

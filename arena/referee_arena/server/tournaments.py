@@ -175,6 +175,7 @@ class Tournaments:
         view, match = await shown.match(number)
         players = list(match.labels)
         eyes = Eyes.of(len(players))
+        # Seats and everything show dice that later matches of the block still use.
         if is_withheld(view, match):
             eyes = (Eyes(is_public=True),)
         base = f"/api{shown.path}/{number}"
@@ -209,7 +210,7 @@ class Tournaments:
         return KeptReplay(view.folder.path / match.replay, len(match.labels))
 
     def _find(self, request: Request) -> ShownTournament:
-        self._visitor(request)
+        self._visitor(request)  # raises for a visitor without the arena's key
         number: int = request.path_params["tournament"]
         if not 1 <= number <= len(self.shown):
             raise NotShownError(

@@ -86,6 +86,8 @@ class LiveMatches:
         For eyes that see everything, the referee decides once more when they look.
         """
         tokens = visitor.session.tokens.get(match.match_id, {})
+        # Without a key the arena asks as anybody does, and the referee refuses what not everybody may see. With one
+        # it would be answered, so that the arena itself must refuse.
         whole = [Eyes()] if visitor.is_guest or not self._has_key else []
         return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
 
@@ -97,6 +99,8 @@ class LiveMatches:
         """
         match = await self.match(match_id, visitor)
         eyes = parsed_eyes(name, len(match.seats))
+        # Checked at every request: a stream that others opened is found by its name below, so that only this keeps a
+        # visitor from looking through eyes of a seat whose token it does not have.
         if eyes not in self.eyes(match, visitor):
             raise NotShownError(403, f"{name} is not open to you while the match runs")
         if _plugin(match.game) is None:
@@ -105,6 +109,7 @@ class LiveMatches:
                 text = f"{match.game} is not installed where this arena runs"
                 raise NotShownError(404, f"{text}, and its referee does not describe its messages")
         stream = self._streams.find(match_id, name)
+        # One that failed before its first frame is tried again: the match may have begun meanwhile.
         if stream is None or (stream.problem is not None and not stream.history.frames):
             if stream is not None:
                 self._streams.drop(match_id, name)
@@ -143,8 +148,10 @@ class LiveMatches:
             hint = (
                 f"{match.game} is not installed where this arena runs: shown as far as it goes.",
             )
-            match.ClearField("config")
-        elif match.HasField("config") and not eyes.is_all:
+            match.ClearField("config")  # which of its fields are secret, only the game knows
+        elif (
+            match.HasField("config") and not eyes.is_all
+        ):  # the arena asks with an organizer key, which sees all
             _hide_config(match, plugin)
         shown_to = "everything" if eyes.is_all else "the public"
         if eyes.seat is not None:

@@ -36,7 +36,7 @@ class HouseBots:
         self._playing: asyncio.Task[None] | None = None
 
     async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:
-        """Let a house bot present a token and play its seat.
+        """Seat a house bot: it presents a token and plays the seat.
 
         Args:
             token: The seat's token.

@@ -13,16 +13,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 import grpc
 
 from gamereferee.v1.play_service_pb2 import PlayRequest, PlayResponse
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
-from referee_client.bot import BotLike
-from referee_client.client_base import ClientBase
+from referee_client.client_base import ClientBase, Hooks
 from referee_client.retry import GOODBYE_S, SILENCE_S, hopeless
-from referee_client.threads import THREADS
 
 __all__ = ["RefereeClient"]
 
@@ -39,33 +36,10 @@ class RefereeClient(ClientBase):
         ValueError: The name is too long, or `threads` out of range.
     """
 
-    def __init__(
-        self,
-        address: str,
-        bot: BotLike | None = None,
-        *,
-        ca: str | Path | None = None,
-        name: str = "",
-        patience: float = 60.0,
-        game: str | None = None,
-        strict: bool = False,
-        threads: int = THREADS,
-        small_turns: bool = True,
-        witness_dir: str | Path | None = None,
-    ) -> None:
-        super().__init__(
-            address,
-            bot,
-            {"on_say": self._write},
-            ca=ca,
-            name=name,
-            patience=patience,
-            game=game,
-            strict=strict,
-            threads=threads,
-            small_turns=small_turns,
-            witness_dir=witness_dir,
-        )
+    def _hooks(self) -> Hooks:
+        return {"on_say": self._write}
+
+    def _prepare(self) -> None:
         self._lock = threading.RLock()
         """Held while the conversation changes, which a stream, its watcher and threads of bots do."""
         # Nobody asks a bot while holding this one: a bot may wait for a thread that is about to speak.

@@ -71,15 +71,10 @@ class RefereeClient(ClientBase):
         follow_workers: bool = True,
         witness_dir: str | Path | None = None,
     ) -> None:
-        hooks: Hooks = {
-            "can_await": True,
-            "on_say": self._send_soon_from_any_thread,
-            "on_worker": self._want if follow_workers else None,
-        }
+        self._follow_workers = follow_workers
         super().__init__(
             address,
             bot,
-            hooks,
             ca=ca,
             name=name,
             patience=patience,
@@ -89,6 +84,15 @@ class RefereeClient(ClientBase):
             small_turns=small_turns,
             witness_dir=witness_dir,
         )
+
+    def _hooks(self) -> Hooks:
+        return {
+            "can_await": True,
+            "on_say": self._send_soon_from_any_thread,
+            "on_worker": self._want if self._follow_workers else None,
+        }
+
+    def _prepare(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
         self._pausing = asyncio.Event()

@@ -14,7 +14,7 @@ from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from referee_client.retry import Patience
 from referee_client.seats import BotFailures, log
-from referee_client.threads import BotThreads
+from referee_client.threads import THREADS, BotThreads
 from referee_client.witness import write_witness
 
 __all__ = ["ClientBase", "Hooks"]
@@ -34,17 +34,16 @@ class ClientBase(abc.ABC):
     def __init__(
         self,
         address: str,
-        bot: BotLike | None,
-        hooks: Hooks,
+        bot: BotLike | None = None,
         *,
-        ca: str | Path | None,
-        name: str,
-        patience: float,
-        game: str | None,
-        strict: bool,
-        threads: int,
-        small_turns: bool,
-        witness_dir: str | Path | None,
+        ca: str | Path | None = None,
+        name: str = "",
+        patience: float = 60.0,
+        game: str | None = None,
+        strict: bool = False,
+        threads: int = THREADS,
+        small_turns: bool = True,
+        witness_dir: str | Path | None = None,
     ) -> None:
         self._address = Address.parse(address, ca)
         self._threads = BotThreads(threads)
@@ -57,13 +56,22 @@ class ClientBase(abc.ABC):
             threads=self._threads,
             call_reader=self._call_reader,  # called only once bots think, when the subclass is complete
             on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
-            **hooks,
+            **self._hooks(),
         )
         self._patience = Patience(self._address.target, patience)
         self._failure: BaseException | None = None
         """Error that ended play from elsewhere than `play`, which raises it."""
         self.is_thinking = False
         """Whether bots are being asked right now on the thread that reads the stream."""
+        self._prepare()
+
+    @abc.abstractmethod
+    def _hooks(self) -> Hooks:
+        """Return the arguments of the conversation in which the clients differ."""
+
+    @abc.abstractmethod
+    def _prepare(self) -> None:
+        """Create the parts that only this client has; called last by the constructor."""
 
     @property
     @abc.abstractmethod

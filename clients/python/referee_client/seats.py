@@ -245,7 +245,7 @@ class BotFailures:
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
         self.count = 0
-        """How many there were."""
+        """Number of failures."""
         self.first: BotError | None = None
         """The first of them; its cause is what the bot raised."""
         self.summary = ""

@@ -33,7 +33,7 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 
 
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
-    """Yield ways for a doubled seat to divide its living champions, the healthier part first."""
+    """Return ways for a doubled seat to divide its living champions, the healthier part first."""
     living = team.living
     splits: dict[tuple[Pair, Pair], None] = {}
     for one in itertools.combinations(living, (len(living) + 1) // 2):

@@ -71,7 +71,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
 
 
 def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
-    """Yield plans of a pair: attack all the time, or heal, boost or evade with one of them."""
+    """Return plans of a pair: attack all the time, or heal, boost or evade with one of them."""
     weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
     sides: list[Side] = []
     for by_strength in (True, False):
@@ -87,7 +87,7 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 
 
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
-    """Yield actions that a champion may choose instead of attacking all the time."""
+    """Return actions that a champion may choose instead of attacking all the time."""
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
         for helpful, for_partner in (

@@ -147,10 +147,10 @@ class PartnerBot(PartyBot):
         return code is None or self.facts.chance([view.member, caller], [code]) > 0
 
     def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
-        """Place in the path of the first rock or monster to wait before; None without any.
+        """Return the index in the path of the first rock or monster before which to wait; None if there is none.
 
-        Alone it would more likely fail; a teammate is near, or it can't succeed at all; and those who
-        stand next to the same piece don't make it a fair fight yet.
+        It waits if it would more likely fail alone, a teammate is near or it can't succeed alone at all, and the members
+        next to the piece do not make it a fair fight yet.
         """
         mates = [
             (member, seen.at)

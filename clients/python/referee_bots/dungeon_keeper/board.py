@@ -65,9 +65,9 @@ class Unit:
     artifacts: frozenset[int] = frozenset()
     rune: int | None = None
     is_upgraded: bool = False
-    """In this turn."""
+    """Whether it was upgraded in this turn."""
     is_slowed: bool = False
-    """By a slowing tower, in this turn."""
+    """Whether a slowing tower has slowed it in this turn."""
     is_ghostly: bool = False
     capture_cell: int | None = None
     capture_points: int = 0
@@ -139,7 +139,7 @@ class Seat:
     mana: int = 0
     store: list[int] = dataclasses.field(default_factory=lambda: [0] * 4)
     runes: frozenset[int] = frozenset()
-    """In its Altar."""
+    """Runes in its Altar."""
     allies: frozenset[int] = frozenset()
     """With whom it has declared an alliance."""
 

@@ -101,7 +101,7 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 
 
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
-    """Let an imp that has no errand help with the tunnel or see more of the map."""
+    """Have an imp without an errand help with the tunnel or explore the map."""
     points = imp.ap
     if needs.tunnels:
         errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)

@@ -39,7 +39,7 @@ FOUR = 4
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Cheapest ways of an imp, digging; only to the nearest of the goals if there are some."""
+    """Return the cheapest ways of an imp, with digging; if there are goals, only to the nearest of them."""
     wanted = None if goals is None else set(goals)
     return travel(
         board.land,
@@ -52,13 +52,13 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Cheapest ways of an imp, digging, to everything that costs no more."""
+    """Return the cheapest ways of an imp, with digging, to all cells up to a cost."""
     barred = board.barred()
     return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
 
 
 def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
-    """Cheapest ways from some cells to the nearest of others, digging, past whoever stands there."""
+    """Return the cheapest ways from some cells to the nearest of others, with digging, ignoring units in the way."""
     return travel(board.land, board.grid, starts, digs=True, until=goals.__contains__)
 
 
@@ -69,7 +69,7 @@ def sites(board: Board, cell: int) -> list[int]:
 
 
 def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
-    """Go and dig along a path as far as the action points reach; say whether its end is reached."""
+    """Go and dig along a path as far as the action points reach; return whether its end is reached."""
     land = plan.board.land
     for step in path:
         if step.one != STRAIGHT and land[step.one] != EMPTY and land[step.other] != EMPTY:
@@ -92,7 +92,7 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Pick up what lies on a cell within reach; say whether anything was picked up."""
+    """Pick up items of a cell within reach; return whether anything was picked up."""
     for kind in tuple(plan.board.items.get(cell, ())):
         if plan.pickup(unit, cell, Item(kind)):
             return True
@@ -113,7 +113,7 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 
 
 def mend(plan: Plan) -> None:
-    """Let the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
+    """Have the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
     board = plan.board
     altar = board.altar(board.me)
     if altar is None or board.houses[altar].hp >= BUILDINGS[Building.ALTAR].hp:
@@ -132,7 +132,7 @@ def mend(plan: Plan) -> None:
 
 
 def foes_homes(board: Board) -> list[int]:
-    """Return where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
+    """Return cells of enemies' Altars; while none is known, those where the map's symmetry puts them (DK-2.9)."""
     altars = board.enemy_altars()
     home = board.altar(board.me)
     if altars or home is None:
@@ -154,7 +154,7 @@ def foes_homes(board: Board) -> list[int]:
 
 
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
-    """Go on a tunnel to the nearest of some cells; say whether there is anything left to dig.
+    """Dig on at a tunnel to the nearest of some cells; return whether anything is left to dig.
 
     The last `spares` undug cells of the way are left, and a unit that reaches them waits.
     """

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 ZEAL_CHANCE, EVADE_CHANCE = CHANCES[Roll.ZEAL] / 100, CHANCES[Roll.GHOSTLINESS] / 100
-"""Of one more attack (DK-5.20), and of a ghostly unit's evading one (DK-5.21)."""
+"""Probability of one more attack (DK-5.20), and that a ghostly unit evades one (DK-5.21)."""
 
 
 class AttackOutcome(NamedTuple):
@@ -37,13 +37,13 @@ class AttackOutcome(NamedTuple):
 
     chance: float
     target_hp: int
-    """0 or less if it is dead."""
+    """Hit points of the target; 0 or less if it is dead."""
     own_hp: int
-    """The attacker's."""
+    """Hit points of the attacker."""
 
 
 def reach(unit: Unit) -> int:
-    """Return how far a unit strikes."""
+    """Return the range of a unit's strikes."""
     return RANGED_RANGE if unit.is_ranged else MELEE_RANGE
 
 
@@ -54,30 +54,30 @@ def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
 
 
 def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
-    """Hit points that a strike takes; ranged units strike half as hard at what is near (DK-5.21)."""
+    """Return the damage of a strike; ranged units do half the damage at short range (DK-5.21)."""
     full = max(1, unit.attack + bonus - defence)
     return max(1, full // 2) if unit.is_ranged and near else full
 
 
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
-    """Hit points that a strike takes off a building."""
+    """Return the damage of a strike at a building."""
     bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
-    """Return expected hit points that an attack takes off a building."""
+    """Return the expected damage of an attack at a building."""
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
 
 def damage_of_tower(target: Unit) -> int:
-    """Hit points that a battle tower's shot takes (DK-5.34)."""
+    """Return the damage of a battle tower's shot (DK-5.34)."""
     return max(1, TOWER_ATTACK - target.defence)
 
 
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
-    """Return how an attack on a unit may end, counters and zeal included."""
+    """Return all outcomes of an attack on a unit, counters and zeal included."""
     once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
@@ -94,7 +94,7 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
 def _clash(
     before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
 ) -> list[AttackOutcome]:
-    """Return results of a strike and of the counter, which a living target makes."""
+    """Return the results of a strike; a target that lives strikes back, unless the attacker is ranged."""
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after

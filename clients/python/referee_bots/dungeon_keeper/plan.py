@@ -30,12 +30,12 @@ __all__ = ["Plan", "is_rune"]
 
 
 def is_rune(item: Item) -> bool:
-    """Return whether a unit carries it in its hands."""
+    """Return whether an item is a rune, which a unit carries in its hands."""
     return Item.RUNE_FIRE <= item <= Item.RUNE_DEATH
 
 
 class Plan:
-    """Orders being thought out.
+    """Orders of a batch while they are planned.
 
     Args:
         board: The board as the bot knows it; it is changed with every order.
@@ -304,7 +304,7 @@ class Plan:
         return self.board.grid.distance(unit.cell, cell) == 1
 
     def cell(self, cell: int) -> wire.Cell:
-        """Return a cell as it is sent."""
+        """Return a cell in the form in which it is sent."""
         row, col = divmod(cell, self.board.grid.size)
         return wire.Cell(row=row, col=col)
 
@@ -330,7 +330,7 @@ class Plan:
             self.kill(target)
 
     def kill(self, unit: Unit) -> None:
-        """Let a unit that the bot has killed die (DK-5.25)."""
+        """Remove a unit that the bot has killed (DK-5.25)."""
         if unit.owner != self.board.me and not unit.is_worker:
             self.board.mine.mana += KILL_MANA
         self.board.remove(unit)

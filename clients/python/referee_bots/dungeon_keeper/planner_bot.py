@@ -40,7 +40,7 @@ DIGGERS = 1
 CLOSE = 20
 """Fighters are called when the tunnel will take no more action points."""
 GOLD_KEPT = 25
-"""For fighters, while they are being called."""
+"""Gold that is kept for fighters while they are called."""
 ALARM = 10
 """Steps to the own Altar at which enemy fighters are met."""
 LAST_ROUNDS = 8

@@ -28,7 +28,7 @@ def falls_after(board: Board, hp: int) -> int:
 
 
 def last_round(board: Board) -> int:
-    """Round at whose end the match is over for the bot, unless somebody strikes: it falls, or all others do."""
+    """Return the round at whose end the match is over for the bot if nobody strikes: its Altar falls, or all others do."""
     own = board.altar(board.me)
     if own is None:
         return board.rules.max_rounds

@@ -14,7 +14,7 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Group", "follow", "gather", "heal"]
 
 BADLY_HURT, LIGHTLY_HURT = 9, 3
-"""Hit points missing from which CSW or a potion, and CLW, are worth the while."""
+"""Missing hit points from which on CSW or a potion, and CLW, are worth using."""
 _RANKS = (
     wire.HERO_CLASS_FIGHTER,
     wire.HERO_CLASS_CLERIC,
@@ -80,7 +80,7 @@ def follow(board: Board, group: Group, commands: Commands) -> None:
 
 
 def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, lightly: bool) -> None:
-    """Let Clerics who have nothing else to do cure the worst hurt in their room.
+    """Have Clerics who have nothing else to do cure the worst hurt in their room.
 
     Args:
         board: The dungeon.

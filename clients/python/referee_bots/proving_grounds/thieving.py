@@ -107,7 +107,7 @@ class Rogues:
         return any(self._board.rivals.get(other) for other in self._board.doors(room))
 
     def _go(self, thief: wire.Hero) -> None:
-        """To the own room with the most to do."""
+        """Send a Thief to the own room with the most to do."""
         board = self._board
         best, chosen = 0.0, None
         for room, way in board.reach(thief.room).items():

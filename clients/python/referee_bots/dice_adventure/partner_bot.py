@@ -49,7 +49,7 @@ class PartnerBot(PartyBot):
         self._called: dict[Cell, int] = {}
 
     def pings(self, view: View) -> list[Ping]:
-        """Tell what is new, or call for help; at most once a round."""
+        """Ping what is new, or call for help; at most once a round."""
         self._look(view)
         if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
             return []

@@ -103,7 +103,7 @@ SHARED_BY_GAMES = (
     "referee.games.duel",
     "referee.games.duel_rows",
     "referee.games.duel_view",
-    "referee.games.given",
+    "referee.games.scenario_fields",
 )
 """Modules beside the games that they build on."""
 

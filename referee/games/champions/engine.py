@@ -27,7 +27,6 @@ from referee.games.champions.scenario import plain
 from referee.games.champions.scenario.candidates import ArrayCandidates
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.scenario.variants import hidden_variants
-from referee.games.champions.sight.observation import Observation, observe, observe_public
 from referee.games.champions.state import (
     State,
     blank_state,
@@ -37,6 +36,7 @@ from referee.games.champions.state import (
     no_log,
     used_log,
 )
+from referee.games.champions.visibility.observation import Observation, observe, observe_public
 from referee.games.champions.wire.events import log_events, refusal_in
 from referee.games.champions.wire.records import Action, MatchEnd
 from referee.kit.arrays import ArrayGame

@@ -24,9 +24,9 @@ from referee.games.champions.rules.side_by_side import (
     play_all,
     tell_acting,
 )
-from referee.games.champions.sight.columns import COLUMNS, SightColumns
-from referee.games.champions.sight.observation import observe
 from referee.games.champions.state import State, blank_state, board_of, used_log
+from referee.games.champions.visibility.columns import COLUMNS, SightColumns
+from referee.games.champions.visibility.observation import observe
 from referee.games.champions.wire.codec import ChampionsCodec
 from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action

@@ -30,9 +30,9 @@ from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
 from referee.games.dice_adventure.scenario.variants import hidden_variants
-from referee.games.dice_adventure.sight.observation import Observation, observe
 from referee.games.dice_adventure.state import State, blank_state, reseed
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
+from referee.games.dice_adventure.visibility.observation import Observation, observe
 from referee.games.dice_adventure.wire.events import log_events
 from referee.games.dice_adventure.wire.records import Notice
 from referee.kit.arrays import ArrayGame, copied

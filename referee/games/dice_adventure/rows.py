@@ -18,8 +18,6 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
-from referee.games.dice_adventure.sight.observation import PLACES, Observation
-from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import SHARED, State, blank_state, reseed, rows_of
 from referee.games.dice_adventure.tables import (
     MOST_AP,
@@ -28,6 +26,8 @@ from referee.games.dice_adventure.tables import (
     STEP_TOKENS,
     RefusalCode,
 )
+from referee.games.dice_adventure.visibility.observation import PLACES, Observation
+from referee.games.dice_adventure.visibility.visibility import Sights, new_sights, see
 from referee.kit.arrays import copied, put_rows, taken_rows
 from referee.kit.columns import Column
 from referee.kit.rollout.row_columns import TableColumns

@@ -19,9 +19,9 @@ from referee.games.diceman.rows import DicemanRows
 from referee.games.diceman.rules.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
 from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.scenario import plain
-from referee.games.diceman.sight.visibility import Sight, observe
 from referee.games.diceman.state import SCRIPT_SIZE, State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, ReasonCode
+from referee.games.diceman.visibility.visibility import Sight, observe
 from referee.games.diceman.wire.events import notice_events, round_events, start_events
 from referee.games.diceman.wire.records import Notice
 from referee.games.duel import match_outcome

@@ -26,10 +26,10 @@ from referee.games.dungeon_keeper.scenario.candidates import ArrayCandidates
 from referee.games.dungeon_keeper.scenario.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
 from referee.games.dungeon_keeper.scenario.variants import hidden_variants
-from referee.games.dungeon_keeper.sight.columns import SightColumns
-from referee.games.dungeon_keeper.sight.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
+from referee.games.dungeon_keeper.visibility.columns import SightColumns
+from referee.games.dungeon_keeper.visibility.observation import Observation, observe, observe_public
 from referee.kit.arrays import ArrayGame, copied
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 

@@ -18,9 +18,9 @@ from referee.games.swordman.rows import SwordmanRows
 from referee.games.swordman.rules.actions import Action, orders_of, parse_action, random_action
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.scenario.plain import parse_state, plain_state
-from referee.games.swordman.sight.visibility import Sight, observe
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NO_FIELD, ReasonCode
+from referee.games.swordman.visibility.visibility import Sight, observe
 from referee.games.swordman.wire.events import notice_events, round_events, start_events
 from referee.games.swordman.wire.records import Notice
 from referee.kit.arrays import ArrayGame

@@ -19,7 +19,6 @@ from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
@@ -35,6 +34,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.visibility.fog import look
 from tests.games.dungeon_keeper.positions import add, build, judge, open_board
 from tests.helpers.tiers import some
 

@@ -29,7 +29,7 @@ from referee.core.scene_plain import scene_plain
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.look.view import VIEW
+from referee.games.dungeon_keeper.view.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.dungeon_keeper.rich_positions import rich_position
 from tests.helpers.scene_pairs import check_scene_pairs

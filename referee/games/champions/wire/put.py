@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.core.kernel import kernel
-from referee.games.champions.sight.observation import NUM_SHARED, Look, Observation
+from referee.games.champions.visibility.observation import NUM_SHARED, Look, Observation
 from referee.games.champions.wire.records import EVENTS
 from referee.kit.wire.flat_kernel import Bytes, FlatWriter, Ints, Longs, Program, put_flats
 

@@ -8,7 +8,6 @@ from referee.games.dice_adventure.columns import Board, plan_at
 from referee.games.dice_adventure.rules.defeat import level_after_encounters
 from referee.games.dice_adventure.rules.encounters import resolve_cells
 from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
-from referee.games.dice_adventure.sight.fog import look
 from referee.games.dice_adventure.tables import (
     NUM_MEMBERS,
     SHRINE,
@@ -18,6 +17,7 @@ from referee.games.dice_adventure.tables import (
     TOWER,
     WALL,
 )
+from referee.games.dice_adventure.visibility.fog import look
 
 __all__ = ["act"]
 

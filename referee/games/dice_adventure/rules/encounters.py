@@ -7,8 +7,8 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
 from referee.games.dice_adventure.rules.dice import roll_die
 from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
-from referee.games.dice_adventure.sight.fog import radius_of, unsettle
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, ROCK, TRAP
+from referee.games.dice_adventure.visibility.fog import radius_of, unsettle
 
 __all__ = ["remember_sight", "resolve_cells"]
 

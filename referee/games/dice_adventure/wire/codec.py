@@ -18,8 +18,8 @@ from referee.games.dice_adventure.rules.actions import (
     entries_left,
     ping_entry,
 )
-from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
+from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.messages import encode_observation
 from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, Notice, Order, Pings
 from referee.kit.codec import RecordCodec

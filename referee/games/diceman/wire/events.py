@@ -9,9 +9,9 @@ from referee.core.game import Event
 from referee.core.kernel import inlined
 from referee.games.diceman import columns as c
 from referee.games.diceman.columns import Ints
-from referee.games.diceman.sight.visibility import read_notices
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import NUM_SEATS
+from referee.games.diceman.visibility.visibility import read_notices
 from referee.games.diceman.wire.records import PHASES, ROLLS, Roll
 from referee.games.duel import (
     MATCH_OVER,

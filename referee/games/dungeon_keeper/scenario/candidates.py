@@ -17,7 +17,6 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
-from referee.games.dungeon_keeper.sight.matches import Matches
 from referee.games.dungeon_keeper.tables import (
     DIRECTIONS,
     MELEE_RANGE,
@@ -29,6 +28,7 @@ from referee.games.dungeon_keeper.tables import (
     Item,
     Kind,
 )
+from referee.games.dungeon_keeper.visibility.matches import Matches
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import Actions, Array, Longs, Rows
 

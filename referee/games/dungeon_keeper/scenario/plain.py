@@ -27,24 +27,24 @@ from referee.games.dungeon_keeper.scenario.spec import (
     marked,
     not_of,
 )
-from referee.games.dungeon_keeper.sight.entries import building_of, mine_of, seat_of, unit_of
-from referee.games.dungeon_keeper.sight.fog import look
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Item, Status
+from referee.games.dungeon_keeper.visibility.entries import building_of, mine_of, seat_of, unit_of
+from referee.games.dungeon_keeper.visibility.fog import look
+from referee.games.dungeon_keeper.visibility.records import (
     BuildingSeen,
     MineSeen,
     SeatSeen,
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.sight.visibility import (
+from referee.games.dungeon_keeper.visibility.visibility import (
     building_rows,
     mine_rows,
     open_seat_rows,
     unit_rows,
     whole_board,
 )
-from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import Item, Status
 
 __all__ = ["parse_state", "plain_state"]
 

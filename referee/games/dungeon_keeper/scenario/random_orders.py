@@ -29,7 +29,6 @@ from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import has_ability_for
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
-from referee.games.dungeon_keeper.sight.fog import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
@@ -44,6 +43,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.visibility.fog import look
 from referee.kit.arrays import copied
 
 __all__ = ["random_batch"]

@@ -16,9 +16,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.rules.board.units import attack_of, can, row_of, units_of
 from referee.games.dungeon_keeper.rules.turn.waning import waning_hp
-from referee.games.dungeon_keeper.sight.fog import has_fog
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Ability, Building, Item
+from referee.games.dungeon_keeper.visibility.fog import has_fog
 from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]

@@ -16,8 +16,9 @@ from referee.games.dungeon_keeper.rules.orders.kinds import (
     Order,
     checked,
 )
-from referee.games.dungeon_keeper.sight.observation import Observation
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
+from referee.games.dungeon_keeper.visibility.observation import Observation
+from referee.games.dungeon_keeper.visibility.records import (
     BuildingSeen,
     CellSeen,
     ItemSeen,
@@ -26,7 +27,6 @@ from referee.games.dungeon_keeper.sight.records import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
 from referee.games.dungeon_keeper.wire.config import (
     CONFIG_NAMES,
     WIRE_CONFIGS,

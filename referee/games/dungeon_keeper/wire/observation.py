@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.games.dungeon_keeper.columns import Cells, Ints, Shorts
-from referee.games.dungeon_keeper.sight.entries import (
+from referee.games.dungeon_keeper.visibility.entries import (
     building_of,
     item_of,
     mine_of,
     seat_of,
     unit_of,
 )
-from referee.games.dungeon_keeper.sight.observation import Observation, Told, cells_of
-from referee.games.dungeon_keeper.sight.records import (
+from referee.games.dungeon_keeper.visibility.observation import Observation, Told, cells_of
+from referee.games.dungeon_keeper.visibility.records import (
     LOOKS,
     BuildingSeen,
     CellSeen,

@@ -21,9 +21,9 @@ from referee.games.duel import (
 )
 from referee.games.swordman import columns as c
 from referee.games.swordman.columns import Ints
-from referee.games.swordman.sight.visibility import read_notices
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility.visibility import read_notices
 from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 

@@ -14,9 +14,9 @@ from referee.games.dungeon_keeper.rules.board.units import find, place_of
 from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.play import Play
-from referee.games.dungeon_keeper.sight.fog import sees_cell, sees_unit
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building
+from referee.games.dungeon_keeper.visibility.fog import sees_cell, sees_unit
 
 __all__ = ["Aim", "aim_of"]
 

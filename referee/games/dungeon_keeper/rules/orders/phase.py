@@ -11,10 +11,10 @@ from referee.games.dungeon_keeper.rules.orders.rulings import carry_out_batch
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
-from referee.games.dungeon_keeper.sight.event_visibility import visible_events
-from referee.games.dungeon_keeper.sight.fog import Lookout, has_fog, look
-from referee.games.dungeon_keeper.sight.observation import remember
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.visibility.event_visibility import visible_events
+from referee.games.dungeon_keeper.visibility.fog import Lookout, has_fog, look
+from referee.games.dungeon_keeper.visibility.observation import remember
 
 __all__ = ["begin", "play_batch"]
 

@@ -60,7 +60,7 @@ class DerivedRows(Rows):
     """Rows with further columns.
 
     Args:
-        rows: The rows within, of a game that is known; not to be used by themselves any more.
+        rows: The rows to extend, of a known game; after this use them only through this object.
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -119,7 +119,7 @@ class DerivedRows(Rows):
         return [told[name] if name in told else own[name](chosen) for name in names]
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`: what is picked beside a list counts as refused."""
+        """See `Rows`; an action picked from outside its list counts as refused."""
         typed, dropped = self._typed(actions)
         self._offers.clear()
         self._listed_now = None

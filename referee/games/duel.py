@@ -113,7 +113,7 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
 
 @inlined
 def close_round(row: Ints, life_after: int, result: int, full_life: int) -> None:
-    """Take the lives over, give points for a game that is over, and go on.
+    """Keep the lives after a round, give points if its game is over, and move to the next round or game.
 
     The next game starts at once with full life.
 
@@ -152,7 +152,7 @@ def places(points: Pair) -> Pair:
 
 
 def match_outcome(points: Pair) -> GameOutcome:
-    """Return what a match comes to with these game points."""
+    """Return the outcome of a match that ends with these game points."""
     return GameOutcome(places(points), points)
 
 
@@ -191,7 +191,7 @@ class GameEnd(NamedTuple):
     """Life of both at its end."""
 
 
-# Columns behind those of a row, counted from where it ends: what is told of a game that is over.
+# Columns after those of a row, counted from its end: the numbers of the events that end a game.
 _SEATS, _SLAIN, _WINNER, _NEXT_GAME = 0, 2, 4, 5
 MATCH_OVER = 6
 """1 if it was the last game."""
@@ -202,7 +202,7 @@ NUM_ENDS = 9
 
 @inlined
 def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
-    """Return those columns: all that is told is 0 as long as the game goes on.
+    """Return the columns after a row; the presence of each event is 0 as long as the game goes on.
 
     Args:
         result: How the game stands after the round.
@@ -225,10 +225,10 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
 
 
 def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
-    """Return where it is told who was slain, how a game ended, and which begins.
+    """Return the columns of the events that end a game: who was slain, how it ended, and which game begins.
 
     Args:
-        width: Columns of a row, behind which those of `ends_of_game` follow.
+        width: Number of columns of a row; those of `ends_of_game` follow.
         game: Column of the game of the series that goes on.
         played: Column of the game of the last round.
         result: Column of how that stands.

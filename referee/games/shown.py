@@ -48,7 +48,7 @@ class Shown:
         eyes = self._view.eyes(self._told_config, [seat])
         if (
             step.public is None
-        ):  # what is public is told by events, and follows from what any seat sees
+        ):  # then public facts are sent as events, and follow from any seat's observation
             eyes = [seat]
         sight = Sight(step.observations(eyes), (), self._told_config, self._players, step.public)
         return self._view.followed(None, sight)

@@ -70,7 +70,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def start(
         self, config: ChampionsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """See `Game`; nothing has happened yet that anybody is told."""
+        """See `Game`; there are no events yet."""
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
         state.log = no_log()

@@ -63,7 +63,7 @@ _ORDER = RowColumn(
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 _OWN = tuple(name for name in _FIELDS if name not in SHARED)
-"""Arrays that each match has of its own."""
+"""Arrays that are separate for each match."""
 
 
 class ChampionsRows(Rows):
@@ -217,7 +217,7 @@ class ChampionsRows(Rows):
         self._give(orders, row, seat, action)
 
     def listen(self, seats: Sequence[int]) -> None:
-        """See `Rows`; nobody is told of the end, after which nobody is asked."""
+        """See `Rows`; the end of a match has no messages, since no seat acts after it."""
         self._ears.listen(self.num_rows, seats)
 
     def heard(self, row: int, seat: int) -> bytes:
@@ -225,7 +225,7 @@ class ChampionsRows(Rows):
         return self._ears.heard(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
-        """See `Rows`: arrays, and what seats that are listened for have not been told."""
+        """See `Rows`: arrays, and the messages that listening seats have not received yet."""
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._ears.saved(row) for row in rows.tolist()]
 

@@ -1,4 +1,4 @@
-"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they are told of each other (CH-6.5)."""
+"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they see of each other (CH-6.5)."""
 
 from __future__ import annotations
 

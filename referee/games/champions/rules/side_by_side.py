@@ -1,4 +1,4 @@
-"""Many matches side by side, in arrays with an axis of them in front: each goes as it does by itself."""
+"""Many matches side by side, in arrays whose first axis is the match: each runs as it does alone."""
 
 from __future__ import annotations
 

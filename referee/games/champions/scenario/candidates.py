@@ -264,7 +264,7 @@ def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: 
 
 @kernel
 def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
-    """Give all items out anew, the best first, as house bots do; return the number of orders."""
+    """Distribute all items again, the best first, as house bots do; return the number of orders."""
     given = np.zeros(b.match[c.NUM_ITEMS] + 1, np.bool_)
     count = 0
     for champion in _ARMS_FIRST:

@@ -47,7 +47,7 @@ from referee.games.champions.view.seats_view import Healths
 __all__ = ["battles"]
 
 _LOW = 4
-"""A health of no more than one in so many is a bad one."""
+"""A health of at most the full health divided by this is drawn as bad."""
 
 
 def battles(
@@ -128,7 +128,7 @@ def _listed(lines: Sequence[Line]) -> Iterator[Span]:
 
 
 def _deed(deed: Fields) -> Line:
-    """Return who does what to whom, the dice in the order of the rules, and what comes of it (CH-5.25 to 5.28)."""
+    """Return who does what to whom, the dice in the order of the rules, and the effect (CH-5.25 to 5.28)."""
     actor, name = _fighter(deed["actor"]), ACTION_NAMES[deed["action"]]
     told = (actor, Span(f" {name}s "), _fighter(deed["target"]), Span(": "))
     if is_evaded(deed):

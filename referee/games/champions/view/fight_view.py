@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 BESIDE = 36
-"""Characters of a line of what may stand beside map and seats in a terminal of 120 columns."""
+"""Characters of a line next to map and seats in a terminal of 120 columns."""
 _SHORT_NAME = 6
 """Characters of a name in the heading of a battle."""
 FACTOR_OF_ONE = 100
@@ -42,9 +42,9 @@ def seat_label(players: Sequence[str], seat: int) -> str:
 
 
 def turn_line(turn: Fields) -> Line:
-    """Return a turn in short: who did what to whom, what came of it, and who fell.
+    """Return a turn in short: who did what to whom, its effect, and who fell.
 
-    Evading is told by the attacks that it answers.
+    Evading is shown with the attacks that it answers.
     """
     sides = sides_of(turn)
     told = [_deed(deed, sides) for deed in turn["actions"] if deed["action"] != EVADE]
@@ -117,7 +117,7 @@ def sides_of(turn: Fields) -> tuple[int, ...]:
 
 
 def _deed(deed: Fields, sides: Sequence[int]) -> Line:
-    """Return who did what to whom, and what came of it, such as `3R→5M 53`."""
+    """Return who did what to whom, and its effect, such as `3R→5M 53`."""
     actor = _fighter(deed["actor"], sides)
     name = ACTION_NAMES[deed["action"]]
     if "target" not in deed:

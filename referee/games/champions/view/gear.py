@@ -137,7 +137,7 @@ def _slot(kind: int | None) -> Line:
 
 
 def _finds(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
-    """Return kinds found by seat; whose a find is, its own observation tells."""
+    """Return kinds found by seat; the observation of the seat that found a thing shows it."""
     owners = {
         item["id"]: seat
         for seat, observation in sight.observations.items()

@@ -41,7 +41,7 @@ def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
     Args:
         seen: What everybody may know, as an Observation message.
         known: What is known of the seats now.
-        sight: What is seen, and what was told before.
+        sight: What is seen now, and what was seen before.
     """
     size, corner = seen["size"], sight.corner
     left = _items_left(seen, sight)
@@ -106,7 +106,7 @@ def _tokens(seen: Fields, known: Known, sight: ChampionsSight) -> Iterator[Token
 
 
 def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
-    """Yield the health of each champion; nothing where these eyes have never been told of any."""
+    """Yield the health of each champion; nothing where this viewer has never seen any."""
     if not (known.health.get(seat) or sight.healths.get(seat)):
         return
     for champion, name in enumerate(TYPE_NAMES):

@@ -1,7 +1,7 @@
-"""What the eyes that look at Champions keep from step to step: where the map lies, and healths they were told.
+"""What a viewer of Champions keeps from step to step: the position of the map, and the healths it has seen.
 
-Tiles are called by where they were on the first map, row and column: an index says another tile after each
-shrinking (CH-5.42). A watcher who comes when the map has shrunk already counts from what is left of it.
+Tiles are named by row and column of the first map, since an index means another tile after each
+shrinking (CH-5.42). For a viewer that comes later, the first map is the map at that time.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ Corner: TypeAlias = tuple[int, int]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChampionsSight(Sight):
-    """A sight with what was told before."""
+    """A sight with what was seen before."""
 
     corner: Corner = (0, 0)
     """Where the first tile of the present map was on the first one."""
     stood: Mapping[int, str] = dataclasses.field(default_factory=dict)
     """Tile of each seat in play before this step."""
     before: Healths = dataclasses.field(default_factory=dict)
-    """Health of each champion as it was last told before this step."""
+    """Health of each champion as last seen before this step."""
     healths: Healths = dataclasses.field(default_factory=dict)
-    """The same with what this step has told."""
+    """The same after this step."""
     end: Fields | None = None
     """How the match ended."""
 

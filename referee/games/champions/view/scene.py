@@ -49,7 +49,7 @@ _SEATS = (
     Column("damage", is_number=True, is_minor=True),
     Column("place", is_number=True),
 )
-_UNTOLD = Span("?", Style.HIDDEN, "", Hidden("told at the end of the match"))
+_UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 
 
 def scene_of(sight: ChampionsSight) -> Scene:
@@ -116,7 +116,7 @@ def _seats(known: Known, sight: ChampionsSight) -> SceneTable:
 
 
 def _count(number: int | None) -> Line:
-    return (_UNTOLD if number is None else Span(str(number)),)
+    return (_UNKNOWN if number is None else Span(str(number)),)
 
 
 def _place(known: Known, seat: int) -> Line:

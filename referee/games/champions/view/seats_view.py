@@ -28,7 +28,7 @@ __all__ = [
 _LINE_A_SEAT = 9
 """Most seats that have a line each."""
 _LOW = 4
-"""A health of no more than one in so many is a bad one."""
+"""A health of at most the full health divided by this is drawn as bad."""
 _UNSEEN = Span("?", Style.HIDDEN, "", Hidden("seen by those on its tile when battles open"))
 
 Healths: TypeAlias = Mapping[int, Mapping[int, int]]
@@ -51,7 +51,7 @@ class Known:
 
 
 def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
-    """None where neither the match as everybody sees it nor its end is told."""
+    """Return what is known of the seats; None if neither the public observation nor the end of the match is."""
     if not (sight.public or told["match_end"]):
         return None
     known = Known(len(sight.players), {}, {}, {}, {}, {}, frozenset(sight.observations))
@@ -111,7 +111,7 @@ def owner_span(players: Sequence[str], seat: int) -> Span:
 
 
 def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
-    """Return a champion's health as a bar: as it is known now, else as it was last told, else as unknown."""
+    """Return a champion's health as a bar: as it is known now, else as last seen, else as unknown."""
     health = known.health.get(seat, {}).get(champion)
     was = remembered.get(seat, {}).get(champion)
     return _health_span(0 if seat in known.out_round else health, was, champion)

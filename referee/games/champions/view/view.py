@@ -1,7 +1,7 @@
-"""How Champions looks: the map with who stands where, the seats, fights with their dice, loot and gear.
+"""View of Champions: the map with who stands where, the seats, fights with their dice, loot and gear.
 
 The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat, or a
-line for two seats where there are many. What else there is follows in sections of its own. Both are drawn
+line for two seats where there are many. The rest follows in further sections. Both are drawn
 from what everybody may know, so that the public sees them too, without healths.
 """
 
@@ -42,7 +42,7 @@ class ChampionsView(GameView):
     """
 
     def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
-        """Return a sight with where the map lies, and the healths that were told before."""
+        """Return a sight with the position of the map, and the healths seen before."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:

@@ -73,14 +73,14 @@ _BY_NAME = {each.name: each for each in COLUMNS}
 
 
 _MOST_KEPT = 2
-"""Stashes that are kept: those that were told last, and those that are being told."""
+"""Arrays of stashes that are kept: the last ones that were returned, and those being made."""
 
 
 class SightColumns:
-    """What is seen of matches, moment by moment.
+    """What seats see of many matches at one moment after another, as columns.
 
     Stashes are large and nearly empty, and making new ones would cost more than filling them in. So those of
-    all matches are told as arrays that can't be written to, and are used again once nobody holds them.
+    all matches are returned as read-only arrays, and are reused once nobody holds them.
 
     Args:
         num_rows: Matches.

@@ -26,7 +26,7 @@ _OF_A_SEAT = 4
 """Numbers of a seat that everybody sees."""
 _SHARED = 5 + MAX_SEATS * _OF_A_SEAT
 _OWN = (
-    2 + NUM_TYPES * (1 + 3 * NUM_SLOTS) + 3  # the seat itself, but for items in its stash
+    2 + NUM_TYPES * (1 + 3 * NUM_SLOTS) + 3  # the seat itself, without items in its stash
     + 2 + NUM_CATEGORIES  # its tile
     + 7  # its battles
     + 4 + MAX_SEATS * (1 + NUM_TYPES) + 3 * MOST_BATTLES  # the report
@@ -34,7 +34,7 @@ _OWN = (
 
 
 def most_numbers_of(num_seats: int, num_items: int) -> int:
-    """Return how many numbers suffice for observations of so many seats.
+    """Return how many numbers suffice for the observations of some seats.
 
     Args:
         num_seats: Seats that are asked for.

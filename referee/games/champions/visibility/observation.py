@@ -59,7 +59,7 @@ class Look:
 class Observation(LazyRecord):
     """All that a seat may know now (CH-6.2).
 
-    What has happened since its last observation, refusals included, comes beside it as events; so do messages.
+    Events since its last observation, refusals included, come along with it; so do messages.
     """
 
     round: Round

@@ -1,6 +1,6 @@
-"""What seats may see that has to be looked for in a match (CH-6.2, CH-6.5), as arrays.
+"""Parts of what seats may see for which a match has to be searched (CH-6.2, CH-6.5), as arrays.
 
-Behind the last entry of a list, and where there is nothing, are zeros.
+After the last entry of a list, and where there is nothing, are zeros.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 HELD, STASHES, TILES, BATTLES, REPORTS = range(5)
-"""Parts of what is seen, each looked for by itself."""
+"""Parts of what is seen, each searched for separately."""
 NUM_PARTS = 5
 _NUM_PLACES = c.EQUIPPED + MAX_SEATS - c.GONE
 """Places that items can be in, the first of them GONE."""
@@ -67,7 +67,7 @@ class Sights(NamedTuple):
     left: Shorts
     """int16[seat, category]: items left there."""
     num_battles: Bytes
-    """int8[seat]: battles of its own."""
+    """int8[seat]: its own battles."""
     battle: Bytes
     """int8[seat, place]: their ids, ascending."""
     side_a: Bytes
@@ -133,7 +133,7 @@ def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights
         boards: All matches.
         rows: int64[n]: those that are looked at.
         wanted: bool[part]: which parts.
-        s: As `new_sights` makes them for so many; filled in. Stashes may have been used before.
+        s: As `new_sights` makes them for that many; filled in. Stashes may have been used before.
     """
     for place in range(len(rows)):
         b = board_at(boards, rows[place])
@@ -180,7 +180,7 @@ def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
 @kernel
 def _see_tiles(b: Board, stands: Bools, classes: Bytes, left: Shorts) -> None:
     size = int(b.match[c.SIZE])
-    # Items in places that are no tile are counted, too: that is quicker than to tell them apart.
+    # Items in places that are no tile are counted, too: that is quicker than to exclude them.
     counts = np.zeros((_NUM_PLACES, NUM_CATEGORIES), np.int16)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         counts[b.item_place[item] - c.GONE, CATEGORY[b.item_kind[item]]] += 1

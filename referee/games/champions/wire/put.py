@@ -30,10 +30,10 @@ WRITER = FlatWriter(
     (Observation, slice(NUM_SHARED, None), ()),
     *[(cls, slice(None), (_IN_EVENTS, kind)) for kind, cls in enumerate(EVENTS, 1)],
 )
-"""Writes both halves of an observation, and events as Events messages of their own."""
+"""Writes both halves of an observation, and each event as a separate Events message."""
 _SHARED, _OWN = WRITER.where[:2]
 EVENT = WRITER.where[2:]
-"""What it is told of an event, by its kind from 1 on: the first is of kind 1."""
+"""Number that names an event to `WRITER`, by its kind; kinds count from 1."""
 
 
 def messages_of(observations: Sequence[Observation]) -> list[bytes]:

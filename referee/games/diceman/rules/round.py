@@ -1,10 +1,10 @@
 """A round of Diceman: roll, phases, end check (DM-5, DM-7) as kernels over any number of matches.
 
-Choices have been read before (`actions`), and what happened is told afterwards from the columns each
-round leaves behind (`columns`). Rules take numbers and give numbers, so that few of them are branches:
-dice make those unpredictable, and then they cost most.
+Choices have been read before (`actions`); events are made afterwards, from the columns in which each round
+leaves its result (`columns`). Rules compute numbers instead of branching where they can: dice make branches
+unpredictable, and those are the slowest.
 
-The damage of a round is told a second time in `odds.rolls`: there by the closed form of DM-5.12, on whole
+The damage of a round is computed a second way in `odds.rolls`: there by the closed form of DM-5.12, on whole
 arrays of rolls, since phase by phase all of them would take hours where nothing is compiled.
 """
 
@@ -49,7 +49,7 @@ def _play_rounds(
     notices: npt.NDArray[np.int8],
     script: Ints,
 ) -> None:
-    """The order of a round (DM-5.13), for each match by itself."""
+    """Play a round in the order of DM-5.13, in each match separately."""
     for n in range(len(choices)):
         row = table[n]
         if row[c.OVER]:

@@ -39,7 +39,7 @@ class _Odds(NamedTuple):
     """What is the same at all lives."""
 
     counts: RollCounts
-    """What the rolls come to."""
+    """Results of the rolls."""
     most: int
     """Most damage a round can do; of a life above, nothing more is to be known."""
     table: SceneTable
@@ -72,12 +72,12 @@ def slaying_rows(config: Fields, life: Sequence[int], players: tuple[str, ...]) 
 
 
 def slaying(counts: RollCounts, own: int, rival: int) -> npt.NDArray[np.float64]:
-    """Return float64[combo]: the chance to slay the rival in a round, who picks each combination as often.
+    """Return float64[combo]: the chance to slay, in a round, a rival that picks each combination equally often.
 
     Args:
-        counts: What the rolls come to.
-        own: Own life; nobody without any slays.
-        rival: The rival's; nobody without any is slain.
+        counts: Results of the rolls.
+        own: Own life; with 0 the chance is 0.
+        rival: The rival's life; with 0 the chance is 0.
     """
     if not (own and rival):
         return np.zeros(NUM_COMBOS)

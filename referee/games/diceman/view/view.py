@@ -65,7 +65,7 @@ class DicemanView(DuelView):
                 table["round"] -= 1
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return a seat's dice, those that came to something and those that did not."""
+        """Return a seat's dice, with those marked that had an effect."""
         if last is None:
             return (_NO_DICE,)
         values = last["rolls"][seat]["values"]
@@ -78,7 +78,7 @@ class DicemanView(DuelView):
         return _damage_line(*dealt)
 
     def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
-        """Return phases in their order, but for those in which nobody acts (DM-5.4)."""
+        """Return phases in their order, without those in which nobody acts (DM-5.4)."""
         names = tuple(players)
         lines = tuple(
             (*_phase_line(phase, names), _lives_span(*phase["life"])) for phase in last["phases"]
@@ -153,7 +153,7 @@ def _dice_line(values: tuple[int, ...], counted: tuple[bool, ...], sides: tuple[
 
 
 def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
-    """Return by die whether it came to something: damage, damage made unblockable, a blow stopped, a duel."""
+    """Return by die whether it had an effect: damage, damage made unblockable, a blow stopped, a duel."""
     rival = 1 - seat
     own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
     edge = preempt = sword = magic = stopped = duel = 0

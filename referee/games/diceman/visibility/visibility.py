@@ -1,4 +1,4 @@
-"""Who may see what (DM-6): everybody the open table, and each seat the notices about its own last action."""
+"""What each seat may see (DM-6): everybody the open table, and each seat the notices about its own last action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13)."""
+"""Events of a match (DM-6.2), in the order of a round (DM-5.13)."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ class MatchEnd(NamedTuple):
 
 
 def start_events() -> list[Event]:
-    """Return what is told before the first choice."""
+    """Return the events before the first choice."""
     return [Event(MatchStart()), Event(GameStart(1))]
 
 
 def round_events(state: State) -> RowEvents:
-    """Return what everybody is told of the round that has just been played in a single match."""
+    """Return the public events of the round that has just been played in a single match."""
     return RowEvents(state.table.tobytes(), ROUND)
 
 
 def notice_events(state: State) -> list[Event]:
-    """Return what each seat alone is told of its own action in that round; it is told first."""
+    """Return the private notices about each seat's own action in that round; they come before the public events."""
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
@@ -73,7 +73,7 @@ def notice_events(state: State) -> list[Event]:
 
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
-    """Return what is told of a game that is over, as columns behind those of the table."""
+    """Return the numbers of the events that end a game, as columns after those of the table."""
     return ends_of_game(
         columns[c.RESULT],
         read_pair(columns, c.LIFE_AFTER),
@@ -92,4 +92,4 @@ _MATCH_END = RowOf(
     places=c.TABLE_WIDTH + PLACES,
 )
 ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
-"""What everybody is told of a round."""
+"""Public events of a round."""

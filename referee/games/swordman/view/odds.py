@@ -26,7 +26,7 @@ _NAME_WIDTH = 12
 
 
 class Case(NamedTuple):
-    """What a round can come to for one who puts no point into priority."""
+    """A possible result of a round for a seat that puts no point into priority."""
 
     dealt: int
     """Own blow."""
@@ -55,14 +55,14 @@ def odds_table(
 
 @functools.lru_cache(maxsize=256)
 def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
-    """Return what a round can come to with so many points in the sword, and all others in the shield.
+    """Return the possible results of a round with `sword` points in the sword, and all others in the shield.
 
     Args:
         rules: `power`, `priority` (0 or 1), `locations`, `guard_on`, `guard_off` of the config.
         sword: From 0 to `power`.
 
     Returns:
-        The settings of the rival and locations of both, all as likely, that come to each case.
+        For each case, how many equally likely settings of the rival and locations of both lead to it.
     """
     power, has_priority, locations, guard_on, guard_off = rules
     counted: dict[Case, int] = collections.defaultdict(int)

@@ -69,7 +69,7 @@ class SwordmanView(DuelView):
         return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event; the settings, and what came of them."""
+        """Return an event as a line; of a round, the settings and their effects."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":

@@ -42,7 +42,7 @@ __all__ = ["DiceAdventure"]
 
 _MOST_SIDES = 20
 _RACE = "race"
-"""Phase of a decision point of several parties: each is in a phase of its own, which only it may know."""
+"""Phase of a decision point of several parties: each party is in a phase that only it may know."""
 
 
 class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):

@@ -185,7 +185,7 @@ class DiceAdventureRows(Rows):
         )
 
     def _told(self, state: State) -> Ints:
-        """Return how many refusals each member has been told of, as int32[party, member]."""
+        """Return how many refusals each member has got, as int32[party, member]."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
         is_told = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
         told: Ints = is_told.sum(-1, dtype=np.int32)
@@ -313,7 +313,7 @@ class DiceAdventureRows(Rows):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _List:
-    """A list that is told: where it is, and what its entries' numbers are."""
+    """A list of an observation: where it is, and the numbers of its entries."""
 
     name: str
     """Name of the list, and of the array in `Sights`."""
@@ -324,7 +324,7 @@ class _List:
     fields: tuple[tuple[str, int, str], ...]
     """Name, greatest value and meaning of each number of an entry; the least is 0."""
     is_of_party: bool = True
-    """Whether the whole party is told of it, or each seat of its own."""
+    """Whether it is the same for the whole party; else each seat has its own."""
 
     def columns(self) -> Iterator[tuple[Column, _Read]]:
         """Yield its columns, and how they are read."""
@@ -346,7 +346,7 @@ class _List:
         if not self.is_of_party:
             listed: Array = entries * (np.arange(self.most) < counts[..., None])
             return listed
-        # Every member of a party is told as many: what is behind the last is found once for all.
+        # Every member of a party gets as many: the end of the list is found once for all.
         told = entries * (np.arange(self.most) < counts[:, :1])
         return np.repeat(told[:, None], NUM_MEMBERS, axis=1)
 

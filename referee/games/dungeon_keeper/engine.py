@@ -45,8 +45,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
-        version: 1 for the rules that old matches were played by. A match knows by itself which they are,
-            from the config that it was started with.
+        version: 1 for the rules that old matches were played by. A match that has started takes its rules
+            from its config.
     """
 
     def __init__(self, version: int = INFO.version) -> None:
@@ -88,7 +88,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
-        """Return what everybody sees: all but secrets, or under fog only what all are told (DK-6.1, DK-6.20)."""
+        """Return what everybody sees: all except secrets, or under fog only what is public (DK-6.1, DK-6.20)."""
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
@@ -106,7 +106,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """Name the code of a refused order, but for those behind the end of the match, and for MORE."""
+        """Return the name of a refused order's code; None for orders after the end of the match, and for MORE."""
         body = event.body
         if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None

@@ -125,7 +125,7 @@ def _has_monster(b: Board, x: int, y: int) -> bool:
 
 @borrowing
 def _push_back(b: Board) -> None:
-    """Whoever has lost to a rock or a monster and lives returns to its origin (DA-5.6)."""
+    """Return members that have lost to a rock or a monster, and live, to their origin (DA-5.6)."""
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]

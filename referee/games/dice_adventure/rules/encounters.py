@@ -1,4 +1,4 @@
-"""Encounters: who takes part, both sides' rolls, and what comes of them (DA-5.4 to DA-5.8)."""
+"""Encounters: who takes part, both sides' rolls, and their effects (DA-5.4 to DA-5.8)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
 
 @borrowing
 def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
-    """One encounter: roll for all in the cell, tell of it, and let it take its effect."""
+    """Carry out one encounter: roll for all in the cell, log it, and apply its effect."""
     members = _members_at(b, x, y)
     kind = _kind_at(b, x, y)
     first = open_entry(b, c.ENCOUNTER, members | _witnesses(b, x, y))

@@ -1,4 +1,4 @@
-"""The board of a party in a terminal: three characters a cell, which tell everything without any colour.
+"""The board of a party in a terminal: three characters a cell, readable without colours.
 
 A map's code or a member's letter, then the symbol of a ping, or `~` for what is only remembered.
 """

@@ -1,4 +1,4 @@
-"""What stands beside the boards of Dice Adventure: members, encounters, plans, pings, where a party is, levels."""
+"""Lists next to the boards of Dice Adventure: members, encounters, plans, pings, places of parties, levels."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from referee.games.dice_adventure.view.sentences import encounter_line, outcome_
 
 __all__ = ["lists_of", "public_lines"]
 
-_OUT_OF_SIGHT = Span("?", Style.HIDDEN, measure=Hidden("told only to who has it in sight"))
-_NOT_TOLD = Span("?", Style.HIDDEN, measure=Hidden("told only to its own seat"))
+_OUT_OF_SIGHT = Span("?", Style.HIDDEN, measure=Hidden("shown only to seats that have it in sight"))
+_NOT_TOLD = Span("?", Style.HIDDEN, measure=Hidden("shown only to its own seat"))
 
 
 def lists_of(
     party: Party, sight: Sight, walks: Mapping[int, Walk], *, with_dice: bool
 ) -> Iterator[ScenePart]:
-    """Yield what is told of a party besides its board, the most important first.
+    """Yield the parts of a party's scene next to its board, the most important first.
 
     Args:
         party: Whose.
         sight: What is seen of the match.
         walks: How plans of this step went, by map number.
-        with_dice: Whether to tell the encounters of this step, which are among its events as well.
+        with_dice: Whether to include the encounters of this step, which are among its events as well.
     """
     number, first = party.number, party.seen[0]
     yield _members(party, sight)
@@ -76,7 +76,7 @@ def lists_of(
 def public_lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
     """Return what the public may know (DA-6.4): nothing of a dungeon, scores at the end."""
     hidden = Span(
-        "What a party sees is told to its own three seats, to nobody else while it plays.",
+        "What a party sees is shown to its own three seats, to nobody else while it plays.",
         Style.HIDDEN,
         measure=Hidden("parties must not learn from each other"),
     )

@@ -98,7 +98,7 @@ def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
 
 
 def _dead_after(events: Sequence[Fields]) -> Iterator[int]:
-    """Yield who has died of an encounter, which is told right behind it (DA-5.8)."""
+    """Yield the members that died of an encounter; their events come right after its own (DA-5.8)."""
     for event in events:
         if "encounter" in event:
             return

@@ -39,4 +39,4 @@ def look(b: Board) -> None:
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
                 for col in range(left, right):
                     b.memories[member, row, col] = b.statics[row, col]
-        b.scratch[member, c.STALE] = 0  # of the dead too: who returns is set down anew
+        b.scratch[member, c.STALE] = 0  # of the dead too: a member that returns is placed again

@@ -37,7 +37,7 @@ __all__ = ["COUNTS", "PLACES", "Observation", "observe"]
 class Observation(LazyRecord):
     """What a seat may know at a decision (DA-6.5).
 
-    Events come beside it, and the config, with num_levels in place of levels, when the seat joins.
+    Events come along with it. The config, with num_levels in place of levels, comes when the seat joins.
     """
 
     party: Annotated[int, Field(ge=0, le=MOST_PARTIES - 1)]

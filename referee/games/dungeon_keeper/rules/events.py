@@ -1,8 +1,8 @@
-"""What happens in Dungeon Keeper, as it is told (DK-6.2); each field once, on the wire too.
+"""Events of Dungeon Keeper (DK-6.2), each field declared once; messages on the wire follow from them.
 
-A record tells of one thing. Units come as a `Spot`: which unit, and where it stood when it happened; cells
-as a `Place`. None stands for what the event does not have; in what a seat is told under fog, also for
-what it cannot see (DK-6.22).
+A record is one event. Units are given as a `Spot`: which unit, and where it stood when it happened; cells
+as a `Place`. None stands for what the event does not have; in an event that a seat gets under fog, also for
+what the seat cannot see (DK-6.22).
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ class Place(NamedTuple):
 
 
 class OrderResult(NamedTuple):
-    """What came of an order, or of a message that is none (DK-4.7).
+    """Result of an order, or of a message that is none (DK-4.7).
 
-    It is told to its sender alone, before the events of that order.
+    Only its sender gets it, before the events of that order.
     """
 
     seat: SeatNumber
@@ -130,7 +130,7 @@ class Attacked(NamedTuple):
     """A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included."""
 
     attacker: Spot | None
-    """Who struck."""
+    """Unit that struck."""
     target: Spot | None
     """The unit that was struck at; absent for a building."""
     cell: Place | None
@@ -142,7 +142,7 @@ class Attacked(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """A d100, told with the event that it belongs to."""
+    """A roll of a d100, sent with the event that it belongs to."""
 
     unit: Spot | None
     """Whose luck it is."""
@@ -221,7 +221,7 @@ class Hurt(NamedTuple):
 
 
 class PickedUp(NamedTuple):
-    """A unit has taken something; what was in it is told with it."""
+    """A unit has taken an item, with its contents."""
 
     unit: Spot | None
     """The unit."""
@@ -254,7 +254,7 @@ class Vanished(NamedTuple):
 
 
 class Slowed(NamedTuple):
-    """A slowing aura took an action point (DK-5.14); where the tower stands is not told (DK-6.23)."""
+    """A slowing aura took an action point (DK-5.14); the place of the tower is left out (DK-6.23)."""
 
     unit: Spot | None
     """The unit."""
@@ -334,7 +334,7 @@ class Blasted(NamedTuple):
     attacker: Spot | None
     """Whose attack."""
     target: Spot | None
-    """Who was hit."""
+    """Unit that was hit."""
     damage: Count
     """Hit points taken."""
 
@@ -354,11 +354,11 @@ class Sacrificed(NamedTuple):
     """A priest has sacrificed a unit."""
 
     priest: Spot | None
-    """Who did it."""
+    """The priest."""
     unit: Spot | None
     """The unit."""
     spirit: Spirit
-    """What came of it."""
+    """Resulting spirit."""
 
 
 class StatusAdded(NamedTuple):
@@ -476,7 +476,7 @@ class Eliminated(NamedTuple):
     seat: SeatNumber
     """Who."""
     by: SeatNumber | None
-    """Who struck the last blow; absent for the light side, and for an Altar that has waned."""
+    """Seat that struck the last blow; absent for the light side, and for an Altar that has waned."""
 
 
 class HeroAppeared(NamedTuple):

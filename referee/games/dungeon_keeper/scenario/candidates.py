@@ -1,7 +1,7 @@
 """Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
 
 A candidate is one order, or the end of the turn. Each sort of orders is found for all units of all matches
-together, with a key that says where in its list it stands; the lists come of sorting by these.
+together, with a key for its place in its list; sorting by the keys gives the lists.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Found:
         self._parts: list[npt.NDArray[np.int64]] = []
 
     def add(self, match: Array, key: Array | int, kind: int, *rest: Array | int) -> None:
-        """Add candidates: match, key, kind, unit or what is summoned, cell, and what an order needs beside."""
+        """Add candidates: match, key, kind, unit or what is summoned, cell, and what else an order needs."""
         columns = np.broadcast_arrays(match, key, kind, *rest)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
@@ -213,7 +213,7 @@ class _Seen:
         self.has_disobedient = np.zeros(shape, np.bool_)
         disobedient = rows[:, c.CONTROLLER] != mine
         self.has_disobedient[match[disobedient], cell[disobedient]] = True
-        # Who has the lowest id bars a cell: it is written last.
+        # The unit with the lowest id bars a cell: it is written last.
         self.is_barred = np.zeros(shape, np.bool_)
         self.is_barred[match[::-1], cell[::-1]] = foreign[::-1]
 

@@ -31,7 +31,7 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["ARCHDEMON_PROPOSALS", "ArchdemonProposal", "one_of"]
 
 ArchdemonProposal: TypeAlias = Callable[[State, int, Stream], o.Order | None]
-"""Makes an order for a seat; None if nothing comes to mind."""
+"""Makes an order for a seat; None if it finds none."""
 T = TypeVar("T")
 EnumT = TypeVar("EnumT", bound=enum.IntEnum)
 

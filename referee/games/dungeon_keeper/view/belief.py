@@ -1,8 +1,8 @@
-"""What the eyes that look know of a match of Dungeon Keeper after a step, put together from what they were told.
+"""A viewer's knowledge of a match of Dungeon Keeper after a step, built from observations and events.
 
-An observation of the acting seat may tell only what differs from its last one. And one that is whole may be
-of one seat of several: then the board is what all these seats know together. What a cell shows is in sight
-if any of them has it in sight; where none has, and their memories differ, the lowest seat's counts.
+An observation of the acting seat may be a delta to its last one. A viewer may also follow several seats: then
+the board is what all these seats know together. A cell is in sight if any of them has it in sight; where none
+has, and their memories differ, the memory of the lowest seat is shown.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ class DungeonSight(Sight):
     by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
     """What each seat knows by its own observations."""
     belief: Belief | None = None
-    """What is known together; None before anything was told."""
+    """Knowledge of all followed seats; None before the first observation."""
     names: Names = _NOBODY
-    """Who is who in the events of this step."""
+    """Names of units and seats in the events of this step."""
     focus: Place = (0, 0)
     """Where something happened last."""
 
@@ -119,7 +119,7 @@ def followed(before: Sight | None, sight: Sight) -> DungeonSight:
 def _seen(observation: Fields, before: Belief | None) -> Belief:
     if not observation["is_delta"]:
         return _whole(observation, before)
-    if before is None:  # who came to look within a turn, and there is nothing that everybody knows
+    if before is None:  # the viewer came within a turn, and nothing is public
         before = _whole(observation, None)
     rows = [list(row) for row in before.rows]
     mines, buildings, items = dict(before.mines), dict(before.buildings), dict(before.items)
@@ -149,7 +149,7 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
 
 
 def _whole(observation: Fields, before: Belief | None) -> Belief:
-    """Return all that an observation tells; what has not changed is kept as it was, to spare memory."""
+    """Return the knowledge in a whole observation; unchanged parts are shared with `before`, to save memory."""
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)

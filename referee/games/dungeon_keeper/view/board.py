@@ -1,4 +1,4 @@
-"""Dungeon Keeper's board, three characters a cell, which tell everything without any colour.
+"""Dungeon Keeper's board, three characters a cell, readable without colours.
 
 The first one is the seat that something belongs to, `@` for the light side, a space for nobody. The second
 one is what it is: a small letter for a unit, a capital one for a building. The third one is how many units

@@ -45,7 +45,7 @@ _AMOUNTS = (1, 10, 50)
 """How much may be made out of mana at once, as often as one likes."""
 _FREE: Mapping[str, int] = {}
 _MIGHT = "archdemon"
-"""Who gives the orders that no unit carries out."""
+"""Name of the giver of orders that no unit carries out."""
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:

@@ -54,7 +54,7 @@ def field_of(
 
     Args:
         belief: What is known.
-        names: Who is who.
+        names: Names of units and seats.
         config: The Config message.
         focus: What stays in the middle.
         marks: What has happened.

@@ -1,4 +1,4 @@
-"""What stands beside the board of Dungeon Keeper: seats, spells, units, buildings, what lies about."""
+"""Lists next to the board of Dungeon Keeper: seats, spells, units, buildings, items on the ground."""
 
 from __future__ import annotations
 
@@ -51,9 +51,7 @@ __all__ = [
 
 _LOW = 3
 """A unit with no more than one third of its hit points is in danger."""
-_NOT_TOLD = Span(
-    "?", Style.HIDDEN, measure=Hidden("under fog each seat is told only what it has itself")
-)
+_NOT_TOLD = Span("?", Style.HIDDEN, measure=Hidden("under fog each seat sees only its own"))
 _NOT_SEEN = Span("?", Style.HIDDEN, measure=Hidden("never seen"))
 _STOCKS = ("score", "mana", "gold", "iron", "taldear")
 

@@ -1,4 +1,4 @@
-"""What a unit or a building of Dungeon Keeper has besides its hit points, in words."""
+"""Notes on a unit or a building of Dungeon Keeper, in words: all that is not its hit points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seats of Dungeon Keeper, and what lies about, as narrow panels beside the board of a terminal."""
+"""The seats of Dungeon Keeper, and items on the ground, as narrow panels next to the board of a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.games.dungeon_keeper.view.lists import arts_of, health_style, items
 __all__ = ["items_panel", "seats_panel"]
 
 _WIDTH = 31
-"""Characters that fit beside a board in a terminal of 80 columns."""
+"""Characters that fit next to a board in a terminal of 80 columns."""
 _NAME = 12
 
 _Line = tuple[Span, ...]

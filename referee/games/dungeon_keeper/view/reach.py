@@ -61,7 +61,7 @@ class Reach:
         self.holdings: Fields = own["holdings"]
         """What the seat has."""
         self.seats: list[Fields] = seen["seats"]
-        """What is told of all seats."""
+        """What is known of each seat."""
         self._allies = {
             told["seat"]
             for told in seen["seats"]
@@ -97,7 +97,7 @@ class Reach:
         return rune is None or f"RUNE_{rune.name}" in self.runes()
 
     def can_pay(self, **price: int) -> bool:
-        """Return whether the seat has at least so much of each stock."""
+        """Return whether the seat has at least the given amount of each stock."""
         return all(self.holdings[stock] >= count for stock, count in price.items())
 
     def own_buildings(self, kind: Building) -> list[Spot]:
@@ -111,7 +111,7 @@ class Reach:
     # Where.
 
     def around(self, spot: Spot) -> Iterator[Spot]:
-        """Yield the cells beside a cell."""
+        """Yield the cells adjacent to a cell."""
         for down, right in DIRECTIONS:
             row, column = spot[0] + down, spot[1] + right
             if 0 <= row < len(self.rows) and 0 <= column < len(self.rows):
@@ -126,7 +126,7 @@ class Reach:
         return self.rows[spot[0]][spot[1]] in _UNDUG
 
     def has_room(self, spot: Spot, owner: int) -> bool:
-        """Return whether a unit of an owner may come to stand on an empty cell (DK-5.12)."""
+        """Return whether a unit of an owner may enter an empty cell (DK-5.12)."""
         there = self.stacks.get(spot, ())
         is_free = all(unit["owner"] == owner for unit in there)
         return is_free and len(there) < self.config["stack_limit"]

@@ -2,7 +2,7 @@
 
 A sentence is a template over the fields of its event. `{unit}` stands for what the field `unit` says; a part
 in brackets is left out where one of its fields is unknown, and elsewhere an unknown field is "somebody" or
-"somewhere": under fog a seat is told what it saw of an event, and no more (DK-6.22). Units are called by kind,
+"somewhere": under fog a seat gets what it saw of an event, and no more (DK-6.22). Units are called by kind,
 seat and serial: `imp 0.3` is the third unit of seat 0, with the id 100003.
 """
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Names(NamedTuple):
-    """What an event does not tell of those it is about."""
+    """Facts about units and seats that their events do not hold."""
 
     players: Sequence[str]
     """Names by seat."""

@@ -151,7 +151,7 @@ def _is_free(reach: Reach, spot: Spot) -> bool:
 
 
 def _at_building(reach: Reach, unit: Fields, spot: Spot) -> Iterator[_Told]:
-    """Yield what a unit may do with a building beside it."""
+    """Yield what a unit may do with an adjacent building."""
     told, where = reach.buildings[spot], {**cell(spot)}
     kind, owner = building_kind(told), told["owner"]
     name = f"{kind.name.lower().replace('_', ' ')} at {place(*spot)}"

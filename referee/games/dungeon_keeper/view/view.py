@@ -35,9 +35,9 @@ _PACE_MS, _MARK_MS, _MOST_MS = 400, 50, 2500
 """How long a step is looked at, how much longer for each mark, and how long at most."""
 
 _NO_BOARD = Span(
-    "Under fog of war what lies on the board is told to seats alone.",
+    "Under fog of war only seats see what lies on the board.",
     Style.HIDDEN,
-    measure=Hidden("a seat may see only what is in sight of its own"),
+    measure=Hidden("a seat sees only what its units and buildings have in sight"),
 )
 
 
@@ -61,7 +61,7 @@ class DungeonKeeperView(GameView):
         seen = _followed(sight)
         belief = seen.belief
         if belief is None:
-            return Scene("nothing is told", ())
+            return Scene("nothing is known", ())
         marks = marks_of(seen.events, seen.names)
         parts: list[ScenePart] = []
         if belief.rows:
@@ -91,7 +91,7 @@ class DungeonKeeperView(GameView):
         return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Tell an event by itself, with units but for their kinds."""
+        """Return an event as a line without its context, so units lack their kinds."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:

@@ -1,1 +1,1 @@
-"""What each seat has in sight, and what it is told of it."""
+"""What each seat has in sight, and which observations and events it gets."""

@@ -1,8 +1,8 @@
 """What seats of many matches see, as columns: lists of units, buildings and seats, and maps of the board.
 
-They say what the observation says, and are made of the same arrays for all matches at once: the board and the
-units without fog, what a seat has in sight and remembers under it (DK-6.20). An owner is told as it stands to
-the seat that looks, so that a policy needs to learn one side alone.
+They hold what the observation holds, and are made from the same arrays for all matches at once: without fog
+from the board and the units, under fog from what a seat has in sight and remembers (DK-6.20). An owner is given
+relative to the observing seat, so that a policy needs to learn one side alone.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ class SightColumns:
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
     def _of_seats(self, m: Matches) -> dict[str, Any]:
-        """Return seats from 0; under fog what another has is not told (DK-6.20)."""
+        """Return seats from 0; under fog what another seat has is left out (DK-6.20)."""
         seats, number = m.seats[:, np.newaxis], self._num_seats
         own, every = np.eye(number, dtype=np.bool_), np.ones((number, number), np.bool_)
         knows = own if m.is_foggy else every

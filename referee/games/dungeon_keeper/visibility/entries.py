@@ -98,7 +98,7 @@ def cell_of(row: Sequence[int], lying: Mapping[tuple[int, int], tuple[ItemSeen, 
 
 
 def seat_of(row: Sequence[int]) -> SeatSeen:
-    """Return a seat, with what it has if its score is told."""
+    """Return a seat, with what it has if its score is shown."""
     seat, score, *columns = row
     allies = columns[c.ALLIES]
     return SeatSeen(

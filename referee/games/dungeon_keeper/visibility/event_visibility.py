@@ -1,8 +1,7 @@
-"""Who hears of what has happened (DK-6.1, DK-6.22, DK-6.23).
+"""Audiences of events (DK-6.1, DK-6.22, DK-6.23).
 
-In an open game everybody hears everything but results of orders. Under fog an event is told whole to the
-seats that may know all of it, possibly to nobody, and to others as a `Partial` from which the rest is taken
-out. A set of seats is a number here, with bit i for seat i.
+In an open game everybody gets all events except results of orders. Under fog the seats that may know all of an
+event get it whole (there may be none), and others get a `Partial`, which lacks what they may not know. A set of seats is a number here, with bit i for seat i.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ def visible_events(
     before: Bools | None,
     blows: Mapping[int, Spot | Place] = {},
 ) -> list[Event]:
-    """Tell what happened between two moments of DK-6.21, as events with those who hear of them.
+    """Return the events between two moments of DK-6.21, each with its audience.
 
     Args:
         state: The match after it, with what each seat has in sight now.
-        bodies: What happened, in order; at most one order with what came of it.
+        bodies: Bodies of the events, in order; of at most one order.
         before: bool[seat, row, col]: what each seat had in sight before; None without fog.
-        blows: Who or what struck units that died of it, by their ids.
+        blows: Striker of each unit that died of a blow, by the unit's id.
     """
     if before is None or not has_fog(state):
         return [Event(body, _sender(body)) for body in bodies]
@@ -148,7 +147,7 @@ class _Witnesses:
     def _command(self, unit: int) -> int:
         """Return a unit's owner, and whom it obeys."""
         at = self._row(unit)
-        # Who is gone obeys nobody; its owner hears of it all the same.
+        # A unit that is gone obeys nobody, but its owner still gets the event.
         master = None if at == c.NO else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
@@ -209,7 +208,7 @@ class _Witnesses:
     def _event_of_roll(self, roll: int) -> int:
         """Place of what a roll goes with: the event of its order that follows, else the one before (DK-6.22).
 
-        Alone it goes by itself.
+        With no other event it is its own place.
         """
         following = bisect.bisect(self._others, roll)
         near = self._others[following : following + 1] + self._others[following - 1 : following]

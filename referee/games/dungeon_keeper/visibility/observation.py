@@ -66,7 +66,7 @@ class Told:
     seats: Ints
     turn_order: tuple[int, ...] = ()
     looks: Cells = dataclasses.field(default_factory=lambda: _NOTHING)
-    """int8 or int16[row, col]: places in `LOOKS`; empty where no board is told."""
+    """int8 or int16[row, col]: places in `LOOKS`; empty if the observation has no board."""
     mines: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     buildings: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     items: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
@@ -76,16 +76,16 @@ class Told:
     units: Ints = dataclasses.field(default_factory=lambda: _NOBODY)
     gone_units: tuple[int, ...] = ()
     encoded: bytes | None = None
-    """On the wire, kept by the codec when it is first told."""
+    """Its bytes on the wire, kept by the codec when it first encodes them."""
 
 
 class Observation(LazyRecord):
     """All that a seat may know now (DK-4.13, DK-6.20).
 
-    What has happened since its last observation comes beside it as events, results of orders first of all.
+    Events since its last observation come along with it, results of orders first.
 
-    A whole observation has everything. A delta has of cells, units and seats those that differ from what
-    the seat could see before its last batch, and leaves out what is marked so below.
+    A whole observation has everything. A delta has only those cells, units and seats that differ from what
+    the seat could see before its last batch, and leaves out the fields that are marked so below.
     """
 
     is_delta: bool
@@ -191,7 +191,7 @@ def observe_public(state: State) -> Observation:
 
 
 def remember(state: State) -> None:
-    """Keep what the acting seat sees now, so that its next observation may be told by what differs."""
+    """Keep what the acting seat sees now, so that its next observation can be a delta to it."""
     seat = state.match.item(c.ACTING)
     visible = visible_to(state, seat)
     state.shown_cells = visible.known.copy()
@@ -230,7 +230,7 @@ def _delta(state: State, seat: int) -> Told:
     has_changed = _any_of_row(before != now)
     stays = visible.seen & has_changed
     was_seen = before[:, c.ID] > 0
-    # A row that another unit has by now tells of one that is gone as well.
+    # If another unit has the row by now, the unit that had it before is gone as well.
     is_gone = was_seen & (~visible.seen | (before[:, c.ID] != now[:, c.ID]))
     cells = _changed_cells(state, visible)
     told = _head(state, _changed_seats(state, visible, seat, stays | is_gone, cells))

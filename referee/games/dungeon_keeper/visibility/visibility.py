@@ -1,6 +1,6 @@
-"""What a seat has before its eyes, as arrays, and the rows that an observation tells of them.
+"""What a seat has in sight, as arrays, and the rows that its observation takes from them.
 
-All rows are copies, which stay as they are while the match goes on.
+All rows are copies, which do not change while the match goes on.
 """
 
 from __future__ import annotations
@@ -161,12 +161,12 @@ def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = Non
 
     Args:
         state: The match.
-        seat: Who looks; None for what everybody sees.
+        seat: The observing seat; None for what everybody sees.
         others: Which seats; all if it is None.
 
     Returns:
-        int32[seat, column]: number, score or NO, and the columns of the state. What a seat has is told with
-        its score; else the columns are 0 that nobody else sees.
+        int32[seat, column]: number, score or NO, and the columns of the state. The columns that only the
+        seat itself sees are 0, unless its score is shown.
     """
     chosen = range(len(state.seats)) if others is None else tuple(others)
     rows = open_seat_rows(state, chosen)

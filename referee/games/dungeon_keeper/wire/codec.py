@@ -80,7 +80,7 @@ SCHEMA = Schema(
 )
 
 _SHARED = Observation._fields.index("turn_order")
-"""The first field that is told alike to all who see the same."""
+"""The first field that has the same bytes for all who see the same."""
 
 
 _order_entries = SCHEMA.entries_reader(Batch, "orders")
@@ -140,7 +140,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """See `Codec`; what observations tell alike is written once."""
+        """See `Codec`; fields that are equal in several observations are encoded once."""
         messages = []
         for seen in observations:
             told = seen.told

@@ -1,4 +1,4 @@
-"""A config as it is on the wire, where a scenario tells some things in another way."""
+"""A config as it is on the wire, where a scenario has another form in part."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ WIRE_CONFIGS = (
     *(DungeonKeeperConfig, WireConfig, _FirstConfig, Scenario, _Scenario, ScenarioMine, _Mine),
     *(ScenarioBuilding, ScenarioItem, ScenarioUnit, _Unit, ScenarioStatus, ScenarioSeat),
 )
-"""All that a config holds, each field of which tells whether it was set."""
+"""Message of a config; each of its fields has presence."""
 CONFIG_NAMES: dict[type[Any], str] = {
     _Mine: "ScenarioMine",
     _Unit: "ScenarioUnit",
@@ -102,7 +102,7 @@ def _wire_unit(unit: ScenarioUnit) -> _Unit:
     told = {
         "artifacts": unit.artifacts or (),
         "capture_cell": None if unit.capture_cell is None else Place(*unit.capture_cell),
-        # A message has no way to tell an empty list from none, which gives the Hero all four.
+        # A message can't distinguish an empty list from an absent one, which gives the Hero all four.
         "bare": unit.kind == Kind.HERO.name.lower() and not unit.artifacts,
     }
     return _Unit.model_construct(**dict(unit) | told)

@@ -1,8 +1,8 @@
-"""Observations in bytes, written from the rows that they tell.
+"""Observations in bytes, written from the rows of the visible state.
 
-What a row tells follows from its bytes alone, and most rows are the same again after most orders. So the
-bytes of mines, buildings, items, units and seats are remembered by those of their rows, for all matches
-together, and a match holds nothing.
+The message of a row follows from the row's bytes alone, and most rows do not change with an order. So the
+messages of mines, buildings, items, units and seats are cached by the bytes of their rows, in one cache for all
+matches; a match holds no cache.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What units do with the ground, with buildings and with things: one function for each order (DK-4.10).
+"""Orders of units to the ground, to buildings and to items: one function for each order (DK-4.10).
 
-Each takes the order as it is aimed. It has passed its checks; what it costs in action points and from the
-stocks is paid, but for the gold of a repair.
+Each takes an aimed order that has passed its checks. Its action points and its price are already paid, except
+the gold of a repair.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Aim(Generic[OrderT]):
     state: State
     """The match."""
     seat: int
-    """Who gives the order."""
+    """Seat that gives the order."""
     order: OrderT
     """The order."""
     at: int

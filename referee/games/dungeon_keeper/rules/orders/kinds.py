@@ -100,7 +100,7 @@ class RuneMode(FromOne):
 
 
 class Move(NamedTuple):
-    """A step to a cell beside it (DK-5.12)."""
+    """A step to an adjacent cell (DK-5.12)."""
 
     unit: UnitId
     """Id of the unit that does it."""
@@ -311,7 +311,7 @@ class Summon(NamedTuple):
     kind: Kind
     """IMP or BES."""
     cell: Place
-    """Where, beside the Circle."""
+    """Cell next to the Circle."""
 
 
 class UpgradeUnit(NamedTuple):
@@ -449,7 +449,7 @@ class Batch(NamedTuple):
     end_turn: bool = False
     """Whether the turn ends after the orders."""
     delta: bool = False
-    """Whether the observation after them may tell only what differs from what the seat could see before
+    """Whether the observation after them may hold only what differs from what the seat could see before
     them."""
     is_bad: bool = False
     """Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the referee where

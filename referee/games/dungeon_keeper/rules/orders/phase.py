@@ -20,7 +20,7 @@ __all__ = ["begin", "play_batch"]
 
 
 class _Report:
-    """What is told of a step, made at the moments at which seats look around (DK-6.21, DK-6.22).
+    """Events of a step, collected at the moments at which seats look around (DK-6.21, DK-6.22).
 
     Args:
         state: The match before the step.
@@ -35,9 +35,9 @@ class _Report:
             self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
-        """Let all seats look around, and tell them what has happened since they did last.
+        """Have all seats look around, and decide what each gets of the events since the last moment.
 
-        Without fog nobody has to look, and all is told in the end.
+        Without fog nobody has to look, and all events are collected at the end of the step.
         """
         if self._lookout is not None:
             self._lookout.look(play.state)
@@ -51,7 +51,7 @@ class _Report:
 
     def _tell(self, play: Play) -> None:
         if not play.log:
-            return  # as at the end of most steps under fog, whose orders have been told one by one
+            return  # as at the end of most steps under fog, whose orders were reported one by one
         self._events += visible_events(play.state, play.log, self._before, play.blows)
         play.log.clear()
         play.blows.clear()
@@ -76,7 +76,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     match, rules = state.match, state.rules
     report = _Report(state)
     play = Play(state, match.item(c.ACTING), [], moment=report.moment)
-    # A delta tells what differs from what the seat could see before its batch (DK-4.13).
+    # A delta holds what differs from what the seat could see before its batch (DK-4.13), so keep that now.
     if batch.delta:
         remember(state)
     else:
@@ -94,7 +94,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
 
 
 def _end(play: Play) -> None:
-    """End the match: nobody acts any more, and everybody is told how it stands (DK-7)."""
+    """End the match: nobody acts any more, and everybody gets the final scores (DK-7)."""
     play.state.match[c.ACTING] = c.NO
     play.state.forget_shown()
     outcome = outcome_of(play.state)

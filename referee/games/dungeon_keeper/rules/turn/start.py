@@ -23,7 +23,7 @@ REGENERATION = 3
 
 
 def begin_turn(play: Play) -> None:
-    """Carry out a seat's whole turn start; it is told before what comes of it (DK-5.1)."""
+    """Carry out a seat's whole turn start; its event is logged before those that follow from it (DK-5.1)."""
     state, seat = play.state, play.seat
     told = len(play.log)
     # On the whole board: a Source may belong to another seat by now (DK-5.1 step 1).

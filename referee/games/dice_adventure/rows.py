@@ -180,16 +180,16 @@ class DiceAdventureRows(Rows):
         orders = self._orders(state, actions)
         orders[..., c.WHOLE][~answered.reshape(-1, NUM_MEMBERS)] = _LATE
         play(state, orders)
-        return np.where(asked & answered, self._told(state).reshape(asked.shape), 0).astype(
+        return np.where(asked & answered, self._num_refusals(state).reshape(asked.shape), 0).astype(
             np.int32
         )
 
-    def _told(self, state: State) -> Ints:
+    def _num_refusals(self, state: State) -> Ints:
         """Return how many refusals each member has got, as int32[party, member]."""
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
-        is_told = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
-        told: Ints = is_told.sum(-1, dtype=np.int32)
-        return told
+        is_counted = (codes != 0) & (np.arange(codes.shape[-1]) < counts[..., None])
+        numbers: Ints = is_counted.sum(-1, dtype=np.int32)
+        return numbers
 
     def _orders(self, state: State, actions: Actions) -> Array:
         """Return int16[party, member, column]: what is ordered, to be written to."""
@@ -279,7 +279,7 @@ class DiceAdventureRows(Rows):
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
-        told = self._told(some).reshape(len(rows), -1)
+        told = self._num_refusals(some).reshape(len(rows), -1)
         refused[rows] = np.where(asked & answered[rows], told, 0)
         return refused
 

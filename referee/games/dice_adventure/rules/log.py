@@ -35,7 +35,7 @@ _A_MEMBER = (
     + (_HEAD + most_numbers(Death))
     + (_HEAD + most_numbers(Key))
 )
-"""Numbers of an entry of each kind; of an encounter without its pieces, whose list has a count."""
+"""Most numbers that one member adds to the log in a step or sub-step, without the pieces of its encounters."""
 _THE_REST = (
     NUM_MEMBERS * (_HEAD + most_numbers(Respawn))
     + (_HEAD + most_numbers(Wipe))

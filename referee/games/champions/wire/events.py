@@ -134,7 +134,7 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
             continue
         if audience not in refusals:
             refusals[audience] = _Refusals(phase, _seats(audience))
-        events += refusals[audience].tell(kind, fields)
+        events += refusals[audience].events(kind, fields)
     return events
 
 

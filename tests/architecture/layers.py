@@ -101,6 +101,7 @@ RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
+    "referee.games.duel_game",
     "referee.games.duel_rows",
     "referee.games.duel_view",
     "referee.games.scenario_fields",

@@ -17,8 +17,6 @@ from referee.games.duel import (
     MATCH_OVER,
     NUM_ENDS,
     PLACES,
-    GameStart,
-    MatchStart,
     Places,
     Points,
     end_rows,
@@ -34,7 +32,6 @@ __all__ = [
     "derive_ends",
     "notice_events",
     "round_events",
-    "start_events",
 ]
 
 
@@ -52,11 +49,6 @@ class MatchEnd(NamedTuple):
     """Game points of both."""
     places: Places
     """Placement of both; equal points share 1 (DM-7.3)."""
-
-
-def start_events() -> list[Event]:
-    """Return the events before the first choice."""
-    return [Event(MatchStart()), Event(GameStart(1))]
 
 
 def round_events(state: State) -> RowEvents:

@@ -11,8 +11,6 @@ from referee.games.duel import (
     MATCH_OVER,
     NUM_ENDS,
     PLACES,
-    GameStart,
-    MatchStart,
     Places,
     Points,
     end_rows,
@@ -35,7 +33,6 @@ __all__ = [
     "derive_ends",
     "notice_events",
     "round_events",
-    "start_events",
 ]
 
 
@@ -62,11 +59,6 @@ class MatchEnd(NamedTuple):
     """Placement of both; equal points share 1 (SW-7.4)."""
     last_round: Round
     """The last round of the match, which comes with no observation any more (SW-6.1)."""
-
-
-def start_events() -> list[Event]:
-    """Return the events before the first setting."""
-    return [Event(MatchStart()), Event(GameStart(1))]
 
 
 def round_events(state: State) -> RowEvents:

@@ -18,8 +18,9 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeo
 from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.maps.setup import new_match
 from referee.games.dungeon_keeper.rules.events import OrderResult
-from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch, read_batch
+from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
+from referee.games.dungeon_keeper.rules.orders.reading import read_batch
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.scenario import plain
 from referee.games.dungeon_keeper.scenario.candidates import ArrayCandidates
@@ -139,7 +140,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """See `Game`; the plain forms are those of `kinds.read_batch`."""
+        """See `Game`; the plain forms are those of `reading.read_batch`."""
         return read_batch(value)
 
     def parse_state(

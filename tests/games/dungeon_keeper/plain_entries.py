@@ -17,7 +17,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
     max_ap_of,
     max_hp_of,
 )
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,

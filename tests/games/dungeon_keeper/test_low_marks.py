@@ -13,9 +13,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.rules.board.ground import clear_cell
 from referee.games.dungeon_keeper.rules.combat.strikes import attack_building
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Repair
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.scoring import scores_of
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Code, Kind

@@ -18,8 +18,8 @@ from referee.games.dungeon_keeper.rules.board.ground import (
     put_mine,
     take_item,
 )
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (

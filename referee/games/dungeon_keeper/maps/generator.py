@@ -17,7 +17,7 @@ from referee.games.dungeon_keeper.rules.board.ground import (
     put_item,
     put_mine,
 )
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.scenario.placing import mine_amount
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (

@@ -12,25 +12,44 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from referee.games.dungeon_keeper.columns import NO
+from referee.games.dungeon_keeper.rules.places import (
+    AnyNumber,
+    Count,
+    Index,
+    Level,
+    Owner,
+    Percent,
+    Place,
+    SeatNumber,
+    Spot,
+)
+from referee.games.dungeon_keeper.rules.seat_events import (
+    AllianceChanged,
+    AltarsWaned,
+    Cast,
+    Eliminated,
+    Equipped,
+    Exchanged,
+    Forged,
+    HeroAppeared,
+    HeroDied,
+    MatchEnd,
+    Researched,
+    SourceUpgraded,
+    SpiritAssigned,
+)
 from referee.games.dungeon_keeper.tables import (
-    LIGHT,
-    MAX_SEATS,
-    MAX_SOURCE_LEVEL,
-    Artifact,
     Building,
     Code,
     Item,
     Kind,
     MineKind,
-    Resource,
     Roll,
     Rune,
-    Spell,
     Spirit,
     Status,
 )
-from referee.kit.records import Absent, Int32, Scalar, fields_of
+from referee.kit.records import Scalar, fields_of
 
 __all__ = [
     "EVENTS", "SEAT_FIELDS", "AllianceChanged", "AltarsWaned", "AnyNumber", "Attacked",
@@ -42,37 +61,6 @@ __all__ = [
     "SpiritAssigned", "Spot", "StatusAdded", "StatusRemoved", "Summoned", "TowerShot",
     "TurnStart", "Upgraded", "Vanished",
 ]  # fmt: skip
-
-Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
-AnyNumber: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()]
-"""What is sent may be any number; the rules refuse what names nothing."""
-Index: TypeAlias = Annotated[int, Field(ge=0, le=62)]
-"""A row from 0 at the top, or a column from 0 at the left."""
-SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
-Owner: TypeAlias = Annotated[int, Field(ge=LIGHT, le=MAX_SEATS - 1)]
-"""A seat, `NEUTRAL` or `LIGHT`."""
-Level: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SOURCE_LEVEL)]
-Percent: TypeAlias = Annotated[int, Field(ge=1, le=100)]
-
-
-class Spot(NamedTuple):
-    """A unit, and where it stood."""
-
-    unit: Count
-    """Its id."""
-    row: Annotated[Index, Absent(NO)]
-    """Row; absent if the seat could not see the cell."""
-    col: Annotated[Index, Absent(NO)]
-    """Column; absent likewise."""
-
-
-class Place(NamedTuple):
-    """A cell of the board, or one beyond its edge."""
-
-    row: AnyNumber
-    """From 0 at the top."""
-    col: AnyNumber
-    """From 0 at the left."""
 
 
 class OrderResult(NamedTuple):
@@ -399,127 +387,6 @@ class Released(NamedTuple):
     """The unit."""
     seat: SeatNumber
     """Whom it obeyed."""
-
-
-class SourceUpgraded(NamedTuple):
-    """A Source has another level."""
-
-    cell: Place | None
-    """The cell."""
-    level: Level
-    """The level."""
-
-
-class Researched(NamedTuple):
-    """A seat knows a spell."""
-
-    seat: SeatNumber
-    """Who."""
-    spell: Spell
-    """Which."""
-
-
-class Cast(NamedTuple):
-    """A seat has cast a spell; what it did follows."""
-
-    seat: SeatNumber | None
-    """Who."""
-    spell: Spell
-    """Which."""
-    target: Spot | None
-    """On whom."""
-
-
-class Forged(NamedTuple):
-    """An artifact is in the store."""
-
-    seat: SeatNumber
-    """Whose."""
-    artifact: Artifact
-    """Which."""
-
-
-class Equipped(NamedTuple):
-    """A unit bears an artifact."""
-
-    unit: Spot | None
-    """The unit."""
-    artifact: Artifact
-    """Which."""
-
-
-class SpiritAssigned(NamedTuple):
-    """A spirit goes with a unit."""
-
-    unit: Spot | None
-    """The unit."""
-    spirit: Spirit
-    """Which."""
-
-
-class Exchanged(NamedTuple):
-    """A seat has made something out of mana."""
-
-    seat: SeatNumber
-    """Who."""
-    resource: Resource
-    """What."""
-    amount: Count
-    """How much."""
-    mana: Count
-    """Mana spent."""
-
-
-class Eliminated(NamedTuple):
-    """A seat is out; everybody hears it."""
-
-    seat: SeatNumber
-    """Who."""
-    by: SeatNumber | None
-    """Seat that struck the last blow; absent for the light side, and for an Altar that has waned."""
-
-
-class HeroAppeared(NamedTuple):
-    """The Hero has come with his gnome."""
-
-    hero: Spot | None
-    """The Hero."""
-    gnome: Spot | None
-    """The gnome."""
-
-
-class HeroDied(NamedTuple):
-    """The Hero is dead."""
-
-    hero: Spot | None
-    """The Hero."""
-
-
-class AllianceChanged(NamedTuple):
-    """A seat has declared or withdrawn an alliance."""
-
-    seat: SeatNumber
-    """Who."""
-    other: SeatNumber
-    """With whom."""
-    is_declared: bool
-    """Else it was withdrawn."""
-
-
-class MatchEnd(NamedTuple):
-    """The match is over; everybody hears it."""
-
-    placements: tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...]
-    """Placements, from 1."""
-    scores: tuple[Count, ...]
-    """Scores (DK-7.3)."""
-
-
-class AltarsWaned(NamedTuple):
-    """Each Altar has lost hit points at the end of a round, or all that it had (DK-7.5). Not in version 1."""
-
-    hp: Count
-    """Hit points."""
 
 
 Body: TypeAlias = (

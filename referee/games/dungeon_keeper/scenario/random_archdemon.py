@@ -12,8 +12,8 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board.ground import buildings_of
 from referee.games.dungeon_keeper.rules.board.units import num_units_of
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     DIRECTIONS,

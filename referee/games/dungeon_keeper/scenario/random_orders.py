@@ -23,10 +23,10 @@ from referee.games.dungeon_keeper.rules.board.ground import (
 )
 from referee.games.dungeon_keeper.rules.board.units import can, place_of
 from referee.games.dungeon_keeper.rules.combat.statuses import has_status
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
 from referee.games.dungeon_keeper.rules.orders.table import has_ability_for
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
 from referee.games.dungeon_keeper.state import State

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Cells, Ints, Shorts
-from referee.games.dungeon_keeper.rules.events import Count, SeatNumber
+from referee.games.dungeon_keeper.rules.places import Count, SeatNumber
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.visibility.entries import (
     building_of,

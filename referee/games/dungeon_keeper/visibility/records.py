@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from referee.games.dungeon_keeper.rules.events import Count, Index, Level, Owner, Place, SeatNumber
+from referee.games.dungeon_keeper.rules.places import Count, Index, Level, Owner, Place, SeatNumber
 from referee.games.dungeon_keeper.tables import (
     MAX_SEATS,
     Artifact,

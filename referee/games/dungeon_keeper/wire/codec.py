@@ -14,8 +14,8 @@ from referee.games.dungeon_keeper.rules.orders.kinds import (
     Batch,
     OneOrder,
     Order,
-    checked,
 )
+from referee.games.dungeon_keeper.rules.orders.reading import checked
 from referee.games.dungeon_keeper.tables import MOST_ORDERS, Building, Item, Kind, Roll
 from referee.games.dungeon_keeper.visibility.observation import Observation
 from referee.games.dungeon_keeper.visibility.records import (

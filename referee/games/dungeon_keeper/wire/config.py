@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.scenario.spec import (
     Scenario,
     ScenarioBuilding,

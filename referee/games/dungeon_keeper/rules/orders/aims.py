@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.rules.board.ground import building_at, is_on_board
 from referee.games.dungeon_keeper.rules.board.units import find, place_of
-from referee.games.dungeon_keeper.rules.events import Place
 from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building

@@ -16,7 +16,7 @@ from referee.games.dungeon_keeper.rules.board.space import (
     travel_costs,
 )
 from referee.games.dungeon_keeper.rules.board.units import place_of, units_of
-from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Building, Kind
 

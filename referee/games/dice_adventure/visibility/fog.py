@@ -18,7 +18,7 @@ def radius_of(b: Board, member: int) -> int:
 
 @borrowing
 def unsettle(b: Board) -> None:
-    """Let all members look again: something that they may have in sight has changed."""
+    """Mark all members to look again, since something that they may have in sight has changed."""
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.STALE] = 1
 
@@ -34,6 +34,7 @@ def look(b: Board) -> None:
         own = b.members[member]
         if b.scratch[member, c.STALE] and own[c.ALIVE]:
             x, y = own[c.X], own[c.Y]
+            # Memory outside the square stays as it was, right or wrong (DA-6.3).
             radius = radius_of(b, member)
             left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):

@@ -72,6 +72,7 @@ def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
     """Return an event in full, and in each other form in which somebody hears of it."""
     # The whole event comes first, even for nobody: the record of the match has it.
     copies: dict[Body, list[int]] = {body: []}
+    # Seats that may know the same of it share one copy, which is encoded once.
     for seat in witnesses.hearers(place):
         copies.setdefault(witnesses.seen_by(seat, place), []).append(seat)
     return [
@@ -117,6 +118,7 @@ class _Witnesses:
         changes: dict[str, object] = {}
         if isinstance(body, TurnStart) and body.seat != seat:
             changes = {"income": None, "upkeep": None}
+        # Mana goes with the killer: the amount would betray that somebody gained it.
         if isinstance(body, Died) and not self._know_killer(body) >> seat & 1:
             changes = {"killer": None, "mana": 0}
         for name, value in zip(body._fields, body, strict=True):
@@ -132,6 +134,7 @@ class _Witnesses:
         seats = self._see_cells.get((row, col))
         if seats is None:
             # One bit a seat, and no more than eight of them: a byte holds the set.
+            # Before or after: an order that ends a seat's sight must not hide itself from that seat (DK-6.22).
             in_sight = self._before[:, row, col] | self._after[:, row, col]
             seats = int(np.packbits(in_sight, bitorder="little").item(0))
             self._see_cells[row, col] = seats
@@ -184,6 +187,7 @@ class _Witnesses:
 
     def _find_hearers(self) -> list[int]:
         found = [self._concerned(body) for body in self._bodies]
+        # A roll has no cell: the seats that get the event it belongs to get it too, and nobody else.
         for place, body in enumerate(self._bodies):
             if isinstance(body, Rolled):
                 found[place] = found[self._event_of_roll(place)]

@@ -42,9 +42,9 @@ def look(state: State) -> None:
 
 
 class Lookout:
-    """Lets seats look around again and again while a match goes on; the same as `look`, but quicker.
+    """Updates the sight of seats again and again while a match goes on; the same as `look`, but quicker.
 
-    It keeps the board and the units as they were at the last look, and only seats look whose sight may
+    It keeps the board and the units as they were at the last look, and updates only seats whose sight may
     have changed since.
 
     Args:
@@ -68,6 +68,7 @@ class Lookout:
             *(self._touched, state.vision, state.memory),
         )
         _look_at_items(state)
+        # Most orders change no cell: then the board need not be copied.
         if len(changed):
             self._cells[...] = cells
         self._units[...] = units

@@ -196,6 +196,7 @@ def remember(state: State) -> None:
     visible = visible_to(state, seat)
     state.shown_cells = visible.known.copy()
     state.shown_looks = visible.looks.copy()
+    # Unseen units become rows of 0: the id 0 later says that the seat had not seen the unit in this row.
     state.shown_units = visible.units * visible.seen[:, np.newaxis]
     state.shown_seats = state.seats.copy()
     state.shown_items = np.zeros(len(state.items), np.bool_)
@@ -227,6 +228,7 @@ def _whole(state: State, seat: int) -> Told:
 def _delta(state: State, seat: int) -> Told:
     visible = visible_to(state, seat)
     before, now = state.shown_units, state.units
+    # Rows that had not been seen were kept as 0, so a unit that comes into sight counts as changed.
     has_changed = _any_of_row(before != now)
     stays = visible.seen & has_changed
     was_seen = before[:, c.ID] > 0
@@ -255,6 +257,8 @@ def _changed_seats(state: State, visible: Visible, seat: int, units: Bools, cell
     others = _touched_seats(state, visible, units, cells)
     if not others:
         return np.empty((0, 2 + c.SEAT_WIDTH), np.int32)
+    # Scores follow from board and units. So make the rows of the shown state in the same way and compare, which
+    # also finds seats whose score alone has changed.
     every = np.arange(cells.size)
     planes = planes_known(state.shown_cells, every, visible.num_planes)
     shown = dataclasses.replace(
@@ -277,6 +281,7 @@ def _touched_seats(state: State, visible: Visible, units: Bools, cells: Bools) -
         units: bool[unit]: units that have changed, come or gone.
         cells: bool[row, col]: cells that have changed.
     """
+    # Most orders touch no seat. This test may name too many seats, never too few: others are not compared.
     touched = (state.shown_seats != state.seats).any(axis=1).nonzero()[0].tolist()
     (at,) = units.nonzero()
     before = state.shown_units[at][:, _SCORED]

@@ -86,7 +86,7 @@ class ChampionsRows(Rows):
         self._columns = SightColumns(num_rows, num_seats)
         self._ears = Ears(self._codec)
         self.state = self._side_by_side()
-        """All matches; not to be changed but by stepping."""
+        """All matches; only stepping may change them."""
         begin_all(board_of(self.state), np.arange(num_rows))
 
     def _side_by_side(self) -> State:
@@ -163,8 +163,9 @@ class ChampionsRows(Rows):
         play_all(board_of(state), rows, orders, answered, *work, parts)
         if not parts.any():
             return parts
-        told = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
-        refused: Ints = np.where(answered, told, 0).astype(np.int32)
+        # As many as there are events: the first parts one by one, the rest in one MORE (CH-4.2).
+        events = np.minimum(parts, MOST_REFUSALS) + (parts > MOST_REFUSALS)
+        refused: Ints = np.where(answered, events, 0).astype(np.int32)
         return refused
 
     def _in_numbers(self, actions: Actions) -> tuple[Shorts, Bools]:
@@ -178,6 +179,7 @@ class ChampionsRows(Rows):
             messages = actions[MESSAGE.name]
             assert isinstance(messages, Ragged)
             orders = self._read(messages, answered)
+        # Kernels are compiled for writable arrays in C order; anything else would compile them again.
         orders = np.require(orders, requirements=("C", "W"))
         return orders, np.require(answered, requirements=("C", "W"))
 
@@ -253,7 +255,7 @@ class ChampionsRows(Rows):
         return scores.astype(np.float32)
 
     def placements(self, rows: Longs) -> Ints:
-        """See `Rows`: who goes out later is before others by the rules, too, unless points decide."""
+        """See `Rows`; unless points decide, seats that go out later place before others by the rules, too."""
         placements, _ = self._outcomes(rows)
         return placements.astype(np.int32)
 

@@ -86,10 +86,10 @@ class DiceAdventureRows(Rows):
         self._config, self._version = config, version
         self._parties = num_seats // NUM_MEMBERS
         self._own = np.arange(self._parties)
-        # Of one seed, the levels are made once for all.
+        # Making levels is the slow part, so make them for one seed and copy; `begin` replaces them.
         one, parties = self._fresh(np.zeros(1, np.uint64)), np.tile(self._own, num_rows)
         self.state = taken_rows(one, parties, SHARED)
-        """All parties, match by match; not to be changed but by stepping."""
+        """All parties, match by match; only stepping may change them."""
         self._next = taken_rows(one, parties, SHARED)
         """What was made ahead, likewise."""
         self._next_seeds = np.zeros(num_rows, np.uint64)
@@ -112,6 +112,7 @@ class DiceAdventureRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """See `Rows`."""
+        # Matches that `prepare` made ahead are copied; those begun with another seed are made now.
         is_made = self._next_seeds[rows] == seeds
         at = self._parties_of(rows[is_made])
         put_rows(self.state, at, taken_rows(self._next, at, SHARED), SHARED)
@@ -203,6 +204,7 @@ class DiceAdventureRows(Rows):
         steps = actions[_STEPS.name]
         assert not isinstance(steps, Ragged)
         planned = steps.reshape(*width, MOST_AP)
+        # Steps count up to the first -1, even if others follow it.
         counts = np.logical_and.accumulate(planned != -1, axis=-1).sum(-1)
         orders = np.zeros((*width, c.ORDER_WIDTH), np.int16)
         is_planning = state.table[:, c.PHASE] == c.PLANNING
@@ -222,6 +224,8 @@ class DiceAdventureRows(Rows):
             FieldError: It is neither 0 nor a refusal.
         """
         wrong = (whole < 0) | (whole > _LAST_REFUSAL)
+        # A number of no refusal would be stored and end in an unknown enum on the wire. It is an error only where a
+        # seat really decides; elsewhere the column may hold anything.
         if wrong.any():
             answered = actions[ANSWERED.name]
             assert not isinstance(answered, Ragged)
@@ -279,19 +283,19 @@ class DiceAdventureRows(Rows):
         play(some, orders[parties])
         put_rows(self.state, parties, some, SHARED)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
-        told = self._num_refusals(some).reshape(len(rows), -1)
-        refused[rows] = np.where(asked & answered[rows], told, 0)
+        counts = self._num_refusals(some).reshape(len(rows), -1)
+        refused[rows] = np.where(asked & answered[rows], counts, 0)
         return refused
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        told = [self._outcome(row).scores for row in rows.tolist()]
-        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+        scores = [self._outcome(row).scores for row in rows.tolist()]
+        return np.array(scores, np.float32).reshape(len(rows), self.num_seats)
 
     def placements(self, rows: Longs) -> Ints:
         """See `Rows`."""
-        told = [self._outcome(row).placements for row in rows.tolist()]
-        return np.array(told, np.int32).reshape(len(rows), self.num_seats)
+        placements = [self._outcome(row).placements for row in rows.tolist()]
+        return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
 
     def _outcome(self, row: int) -> GameOutcome:
         match = self.match(row)

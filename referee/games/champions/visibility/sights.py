@@ -143,6 +143,7 @@ def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights
             _see_stashes(b, s.num_stashed[place], s.stash_item[place], s.stash_kind[place])
         if wanted[TILES]:
             _see_tiles(b, s.stands[place], s.tile_class[place], s.left[place])
+        # Pairings and what seats of a tile know of each other exist only while BATTLE is open (CH-6.5).
         if b.match[c.PHASE] != c.BATTLE:
             continue
         if wanted[BATTLES]:
@@ -163,7 +164,8 @@ def _see_held(b: Board, kinds: Bytes) -> None:
 
 @borrowing
 def _see_stashes(b: Board, counts: Shorts, items: Shorts, kinds: Bytes) -> None:
-    for seat in range(len(b.seats)):  # where the arrays have been used before
+    # Reused arrays: clear only what was used, since stashes are large and nearly empty.
+    for seat in range(len(b.seats)):
         for place in range(counts[seat]):
             items[seat, place] = 0
             kinds[seat, place] = 0
@@ -208,6 +210,7 @@ def _see_battles(b: Board, row: int, s: Sights) -> None:
 @kernel
 def _see_reports(b: Board, row: int, s: Sights) -> None:
     """Look for what the seats on each tile know of each other, where there are at least two."""
+    # Seats out of play are on no tile, below 0: they meet nobody and nobody meets them.
     tiles = np.empty(len(b.seats), np.int8)
     for seat in range(len(b.seats)):
         tiles[seat] = tile_of(b, seat)
@@ -221,7 +224,7 @@ def _see_reports(b: Board, row: int, s: Sights) -> None:
                 for champion in range(NUM_TYPES):
                     s.met_health[row, seat, met, champion] = b.health[other, champion]
                 met += 1
-        if met < 2:  # nobody but the seat itself
+        if met < 2:  # only the seat itself; its entry has been written, so clear it
             s.met_seat[row, seat] = 0
             s.met_health[row, seat] = 0
             continue

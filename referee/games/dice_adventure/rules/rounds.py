@@ -144,6 +144,8 @@ def _play_round(b: Board, orders: Shorts) -> None:
         if b.members[member, c.ALIVE]:
             read_plan(b, member, orders[member])
     status = act(b)
+    # Go on through rounds in which nobody lives, until a seat has to decide or the match is over. Such a series
+    # ends: members return, or the level ends.
     while True:
         if status == c.GOES_ON:
             status = move_monsters(b)

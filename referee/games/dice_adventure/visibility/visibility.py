@@ -86,6 +86,7 @@ def _see(
     for n in range(len(table)):
         row = table[n]
         members = row[c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
+        # On the wire enums count from 1, so that 0 can stand for nothing: hence each `+ 1` and `+= 1` below.
         for ping in range(row[c.NUM_PINGS]):
             for column in range(c.PING_WIDTH):
                 seen_pings[n, ping, column] = pings[n, ping, column]
@@ -191,6 +192,7 @@ def _see_monsters(
         kind = pieces[piece, c.TYPE]
         is_monster = type_rules[kind, c.KIND] == MONSTER
         x, y = pieces[piece, c.PIECE_X], pieces[piece, c.PIECE_Y]
+        # Sorted by insertion, as few are in sight. Their order must not follow the ids, which are hidden (DA-6.4).
         if is_monster and pieces[piece, c.PRESENT] and _sees(own, radius, x, y):
             at = count
             content = c.FIRST_PIECE + kind

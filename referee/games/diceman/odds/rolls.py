@@ -118,8 +118,10 @@ def _count_pair(row: Values, col: Values, so_far: bool) -> Counts:
     # Damage of edge and sword is bounded by the sword, that of a strike by the shield.
     width = 1 + max(int(rolls.sum(axis=1).max()) for rolls in (row, col))
     counts = np.zeros(3 * width * width, dtype=np.int64)
+    # In chunks, since all pairs of rolls at once may take gigabytes.
     for some in _chunks(row, max(1, CHUNK // len(col))):
         lead, dealt_row, dealt_col = _play(some[:, np.newaxis], col[np.newaxis], so_far)
+        # Sign, damage of one and damage of the other as one number, so that `bincount` can count equal results.
         keys = (np.sign(lead).astype(np.int64) + 1) * width * width
         keys = keys + dealt_row.astype(np.int64) * width + dealt_col
         counts += np.bincount(keys.ravel(), minlength=len(counts))
@@ -145,7 +147,8 @@ def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
     magic_a, magic_b = a[..., MAGIC], b[..., MAGIC]
     together = lead == 0
     hurt_a, hurt_b = together & (blows_b > 0), together & (blows_a > 0)
-    if so_far:  # who comes first is never disturbed, so all of his damage is blows and Magic
+    # The first to act is never disturbed, so all of its damage is blows and Magic.
+    if so_far:
         hurt_a |= (lead < 0) & (blows_b + magic_b > 0)
         hurt_b |= (lead > 0) & (blows_a + magic_a > 0)
     duel = together & (blows_a == 0) & (blows_b == 0)  # nobody duels without Magic

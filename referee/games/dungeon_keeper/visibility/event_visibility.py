@@ -187,7 +187,7 @@ class _Witnesses:
 
     def _find_hearers(self) -> list[int]:
         found = [self._concerned(body) for body in self._bodies]
-        # A roll has no cell: the seats that get the event it belongs to get it too, and nobody else.
+        # A roll has no cell, so the seats that get the event it belongs to get it too, and nobody else.
         for place, body in enumerate(self._bodies):
             if isinstance(body, Rolled):
                 found[place] = found[self._event_of_roll(place)]

@@ -98,7 +98,7 @@ class SeenStep:
         self._played: dict[int, Fields] | None = None
         self._seen: dict[int, Fields] = {}
         self._public: list[Fields | None] = []
-        self._told: list[tuple[Fields, tuple[int, ...] | None]] | None = None
+        self._sent: list[tuple[Fields, tuple[int, ...] | None]] | None = None
 
     def observations(self, seats: Sequence[int]) -> dict[int, Fields]:
         """Return what seats may see."""
@@ -117,16 +117,16 @@ class SeenStep:
         return self._public[0]
 
     @property
-    def told(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
+    def sent(self) -> list[tuple[Fields, tuple[int, ...] | None]]:
         """Events with the seats that get them, None for everybody."""
-        if self._told is None:
+        if self._sent is None:
             codec = self._plugin.codec
-            self._told = [
+            self._sent = [
                 (fields, audience)
                 for audience, run in _runs(self._events)
                 for fields in events_of(as_plain(codec.events_type, codec.encode_events(run)))
             ]
-        return self._told
+        return self._sent
 
     @property
     def played(self) -> Mapping[int, Fields]:
@@ -171,14 +171,14 @@ class Looker:
 
     def sight(self, step: SeenStep) -> Sight:
         """Return what is seen of the next step."""
-        told = [(fields, seats) for fields, seats in step.told if self.eyes.sees(seats)]
+        seen = [(fields, seats) for fields, seats in step.sent if self.eyes.sees(seats)]
         sight = Sight(
             step.observations(self._seats),
-            [fields for fields, _ in told],
+            [fields for fields, _ in seen],
             self.config,
             self._players,
             step.public,
-            [_only(audience) for _, audience in told] if self.eyes.is_all else (),
+            [_only(audience) for _, audience in seen] if self.eyes.is_all else (),
             self._actions(step) if self._view.shows_actions else {},
         )
         self._last = self._view.followed(self._last, sight)

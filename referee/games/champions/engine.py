@@ -22,7 +22,7 @@ from referee.games.champions.rules.actions import put_order, read_action, read_o
 from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.rules.rounds import begin, play
 from referee.games.champions.rules.scoring import outcome_of
-from referee.games.champions.rules.side_by_side import tell_acting_alone
+from referee.games.champions.rules.side_by_side import mark_acting_alone
 from referee.games.champions.scenario import plain
 from referee.games.champions.scenario.candidates import ArrayCandidates
 from referee.games.champions.scenario.random_orders import random_order
@@ -92,7 +92,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def decision(self, state: State) -> DecisionPoint | None:
         """See `Game`; the phases of CH-4.1."""
         acting = np.empty(len(state.seats), np.bool_)
-        tell_acting_alone(board_of(state), acting)
+        mark_acting_alone(board_of(state), acting)
         seats = tuple(np.flatnonzero(acting).tolist())
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 

@@ -21,8 +21,8 @@ from referee.games.champions.rules.sets import new_picks
 from referee.games.champions.rules.side_by_side import (
     SHARED,
     begin_all,
+    mark_acting,
     play_all,
-    tell_acting,
 )
 from referee.games.champions.state import State, blank_state, board_of, used_log
 from referee.games.champions.visibility.columns import COLUMNS, SightColumns
@@ -105,7 +105,7 @@ class ChampionsRows(Rows):
     def asked(self) -> Bools:
         """See `Rows`."""
         asked = np.empty((self.num_rows, self.num_seats), np.bool_)
-        tell_acting(board_of(self.state), asked)
+        mark_acting(board_of(self.state), asked)
         return asked
 
     def alive(self) -> Bools:
@@ -134,17 +134,17 @@ class ChampionsRows(Rows):
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play_and_tell(np.arange(self.num_rows), actions)
+        return self._play_and_report(np.arange(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
         """See `Rows`."""
-        return self._play_and_tell(rows, actions)
+        return self._play_and_report(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
-    def _play_and_tell(self, rows: Longs, actions: Actions) -> Ints:
+    def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
         """Play some rows: match by match if somebody listens, since all write to the same log."""
         given = self._in_numbers(actions)
         if not self._ears:

@@ -247,5 +247,5 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
     """Return what of a config matters once the map is made: int32[column], by the columns of rules."""
-    told = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
-    return np.array([getattr(config, name) for name in told], np.int32)
+    names = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
+    return np.array([getattr(config, name) for name in names], np.int32)

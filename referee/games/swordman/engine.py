@@ -77,8 +77,8 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     def step(self, state: State, actions: Mapping[int, Action | None]) -> Events:
         """See `Game`."""
         play_round(state, orders_of(actions[0], actions[1]))
-        notices, told = notice_events(state), round_events(state)
-        return [*notices, *told] if notices else told
+        notices, public = notice_events(state), round_events(state)
+        return [*notices, *public] if notices else public
 
     def reseed(self, state: State, seed: int) -> None:
         """See `Game`: nothing is drawn."""

@@ -27,7 +27,13 @@ from referee.games.champions.rules.ground import tile_class
 from referee.games.champions.tables import START_HEALTH, TYPE_NAMES, TileClass
 from referee.games.champions.view.fight_view import seat_label
 from referee.games.champions.view.memory import ChampionsSight, tile_id, vanished
-from referee.games.champions.view.seats_view import Known, health_span, most_rounds, pairs, told_of
+from referee.games.champions.view.seats_view import (
+    Known,
+    events_by_kind,
+    health_span,
+    most_rounds,
+    pairs,
+)
 
 __all__ = ["ground"]
 
@@ -117,7 +123,7 @@ def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
 def _fights(sight: ChampionsSight) -> Iterator[Mark]:
     """Yield a ring around each tile on which these eyes have seen battles."""
     battles = collections.defaultdict(set)
-    for turn in told_of(sight.events)["battle_turn"]:
+    for turn in events_by_kind(sight.events)["battle_turn"]:
         for one in turn["healths"]:
             tile = sight.stood.get(one["fighter"]["seat"])
             if tile is not None:

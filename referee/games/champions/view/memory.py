@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from referee.core.view import Fields, Sight
-from referee.games.champions.view.seats_view import Healths, known_of, told_of
+from referee.games.champions.view.seats_view import Healths, events_by_kind, known_of
 
 __all__ = ["Corner", "ChampionsSight", "followed", "tile_id", "vanished"]
 
@@ -41,7 +41,7 @@ def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
     if sight.public is None and sight.observations:
         # What a seat is asked with has all that everybody may know, and comes without it.
         sight = dataclasses.replace(sight, public=next(iter(sight.observations.values())))
-    told = told_of(sight.events)
+    told = events_by_kind(sight.events)
     row, column = old.corner
     for shrunk in told["map_shrunk"]:
         row += sum(cut["oy"] for cut in shrunk["cuts"])
@@ -68,7 +68,7 @@ def tile_id(corner: Corner, row: int, column: int) -> str:
 
 def vanished(sight: ChampionsSight) -> Iterator[Corner]:
     """Yield rows and columns on the first map of the tiles that have vanished with this step."""
-    shrunk = told_of(sight.events)["map_shrunk"]
+    shrunk = events_by_kind(sight.events)["map_shrunk"]
     if not shrunk:
         return
     size, (top, left) = shrunk[-1]["new_size"], sight.corner

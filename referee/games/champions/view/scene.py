@@ -29,11 +29,11 @@ from referee.games.champions.view.ground import ground
 from referee.games.champions.view.memory import ChampionsSight
 from referee.games.champions.view.seats_view import (
     Known,
+    events_by_kind,
     health_span,
     known_of,
     owner_span,
     pairs,
-    told_of,
 )
 
 __all__ = ["scene_of"]
@@ -54,7 +54,7 @@ _UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 
 def scene_of(sight: ChampionsSight) -> Scene:
     """Return what all the eyes that look know together."""
-    told = told_of(sight.events)
+    told = events_by_kind(sight.events)
     if sight.end is not None:
         told["match_end"] = [sight.end]
     known = known_of(sight, told)

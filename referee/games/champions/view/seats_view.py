@@ -22,7 +22,7 @@ __all__ = [
     "owner_span",
     "pairs",
     "seats_panel",
-    "told_of",
+    "events_by_kind",
 ]
 
 _LINE_A_SEAT = 9
@@ -79,13 +79,13 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
     return known
 
 
-def told_of(events: Sequence[Fields]) -> dict[str, list[Fields]]:
+def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
     """Return events by their kinds; a kind of which there is none is empty."""
-    told: dict[str, list[Fields]] = collections.defaultdict(list)
+    by_kind: dict[str, list[Fields]] = collections.defaultdict(list)
     for event in events:
         ((kind, body),) = event.items()
-        told[kind].append(body)
-    return told
+        by_kind[kind].append(body)
+    return by_kind
 
 
 def pairs(sight: Sight) -> dict[int, tuple[int, int]]:

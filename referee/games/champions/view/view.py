@@ -22,11 +22,11 @@ from referee.games.champions.view.memory import ChampionsSight, followed
 from referee.games.champions.view.scene import scene_of
 from referee.games.champions.view.seats_view import (
     Known,
+    events_by_kind,
     known_of,
     most_rounds,
     pairs,
     seats_panel,
-    told_of,
 )
 
 __all__ = ["VIEW", "ChampionsView"]
@@ -51,7 +51,7 @@ class ChampionsView(GameView):
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return what all the eyes that look know together."""
-        told = told_of(sight.events)
+        told = events_by_kind(sight.events)
         known = known_of(sight, told)
         if known is None:
             return ()

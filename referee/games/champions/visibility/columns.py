@@ -109,7 +109,7 @@ class SightColumns:
         columns: dict[str, Array] = {}
         for name in names:
             if name in _LOOKED_FOR:
-                columns[name] = self._told(_LOOKED_FOR[name], sights)
+                columns[name] = self._read_only(_LOOKED_FOR[name], sights)
             elif name in _BY_NAME:
                 columns[name] = self._filled(_BY_NAME[name], state, places, len(chosen))
         return columns
@@ -134,7 +134,7 @@ class SightColumns:
         self._kept = [*self._kept[1 - _MOST_KEPT :], made]
         return made
 
-    def _told(self, name: str, sights: Sights) -> Array:
+    def _read_only(self, name: str, sights: Sights) -> Array:
         array: Array = getattr(sights, name)
         if name in _STASHES:
             array = array.view()

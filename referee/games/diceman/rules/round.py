@@ -85,6 +85,7 @@ def _roll(seed: np.uint64, row: Ints) -> None:
         stream_of_seat = substream(stream, seat)
         for held in range(2):
             die = COMBO_DICE[row[c.COMBO + seat], held]
+            # A stream for each die, so that what is rolled with it does not depend on which other die is held.
             value, _ = draw(substream(stream_of_seat, die), row[c.SIDES + die])
             row[value_at(seat, die)] = value
 
@@ -99,6 +100,7 @@ def _show_script(script: Ints, row: Ints) -> None:
         for held in range(2):
             die = COMBO_DICE[row[c.COMBO + seat], held]
             if row[c.SIDES + die] > 1:
+                # Counted even when no values are left, so that a scenario can report how many were missing.
                 used = script[SCRIPT_USED]
                 if used < script[SCRIPT_SIZE]:
                     row[value_at(seat, die)] = script[SCRIPT_VALUES + used]
@@ -111,6 +113,7 @@ def _resolve(row: Ints) -> None:
 
     Phases without an active seat do nothing (DM-5.4), so only the priorities rolled are visited.
     """
+    # A seat acts in the phase of its priority; with equal ones both act in the same phase, and there is one alone.
     priority_0, priority_1 = row[value_at(0, PRIORITY)], row[value_at(1, PRIORITY)]
     _play_phase(max(priority_0, priority_1), 0, row)
     row[c.NUM_PHASES] = 1

@@ -189,7 +189,7 @@ def _damage_line(first: int, second: int) -> Line:
 def _phase_line(phase: Fields, players: tuple[str, ...]) -> Line:
     """Return who did what damage in a phase."""
     damage = tuple((*phase[field],) for field, _ in _DAMAGE)
-    return _told(phase["number"], damage, phase["duel"], players)
+    return _cached_phase_line(phase["number"], damage, phase["duel"], players)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -198,7 +198,9 @@ def _lives_span(first: int, second: int) -> Span:
 
 
 @functools.lru_cache(maxsize=16384)
-def _told(number: int, damage: tuple[_Pair, ...], duel: bool, players: tuple[str, ...]) -> Line:
+def _cached_phase_line(
+    number: int, damage: tuple[_Pair, ...], duel: bool, players: tuple[str, ...]
+) -> Line:
     spans = [Span(f"phase {number}: ")]
     if duel:
         spans.append(Span("duel of magic", Style.WARN))

@@ -103,22 +103,22 @@ def unit_orders(reach: Reach, unit: Fields) -> Iterator[Option]:
                 yield Option(label, value, place(*spot), group, here, (key,), costs)
 
 
-_Told = tuple[str, Spot, Plain]
-"""What an order is called, the cell that it is picked by, and the order, or several."""
+_Choice = tuple[str, Spot, Plain]
+"""Name of an order, the cell by which it is picked, and the order or orders."""
 
 
 def _order(name: str, unit: Fields, **fields: Plain) -> Plain:
     return {name: {"unit": unit["id"], **fields}}
 
 
-def _moves(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _moves(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     for end, way in reach.ways(unit).items():
         steps: list[Plain] = [_order("move", unit, to={**cell(spot)}) for spot in way]
         count = f" in {len(way)} steps" if len(way) > 1 else ""
         yield f"move to {place(*end)}{count}", end, steps
 
 
-def _fights(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _fights(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     here = spot_of(unit)
     far = RANGED_RANGE if ability_of(unit, Ability.RANGED) else MELEE_RANGE
     for other in reach.units:
@@ -134,7 +134,7 @@ def _fights(reach: Reach, unit: Fields) -> Iterator[_Told]:
             yield label, spot, _order("attack", unit, cell={**cell(spot)})
 
 
-def _work(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _work(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     for spot in reach.around(spot_of(unit)):
         where: dict[str, Plain] = {**cell(spot)}
         if reach.is_undug(spot) and ability_of(unit, Ability.DIG):
@@ -150,7 +150,7 @@ def _is_free(reach: Reach, spot: Spot) -> bool:
     return reach.is_empty(spot) and spot not in reach.stacks and spot not in reach.items
 
 
-def _at_building(reach: Reach, unit: Fields, spot: Spot) -> Iterator[_Told]:
+def _at_building(reach: Reach, unit: Fields, spot: Spot) -> Iterator[_Choice]:
     """Yield what a unit may do with an adjacent building."""
     told, where = reach.buildings[spot], {**cell(spot)}
     kind, owner = building_kind(told), told["owner"]
@@ -174,7 +174,7 @@ def _at_building(reach: Reach, unit: Fields, spot: Spot) -> Iterator[_Told]:
         yield "give the rune for mana", spot, value
 
 
-def _takings(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _takings(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     here = spot_of(unit)
     for spot in (here, *reach.around(here)):
         if not all(reach.is_mine(other) for other in reach.stacks.get(spot, ())):
@@ -187,7 +187,7 @@ def _takings(reach: Reach, unit: Fields) -> Iterator[_Told]:
             yield label, spot, _order("pickup", unit, cell={**cell(spot)}, item=kind)
 
 
-def _care(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _care(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     """Yield what is done for own and allied units."""
     here = spot_of(unit)
     for other in reach.units:
@@ -215,7 +215,7 @@ def bears(unit: Fields, names: set[str]) -> bool:
     return bool(statuses & names) or (unit["fear"] > 0 and "STATUS_FEAR" in names)
 
 
-def _arts(reach: Reach, unit: Fields) -> Iterator[_Told]:
+def _arts(reach: Reach, unit: Fields) -> Iterator[_Choice]:
     """Yield what is done to others by an ability."""
     here, foes = spot_of(unit), [each for each in reach.units if not reach.is_friend(each)]
     for art in _AT_ENEMIES:
@@ -235,7 +235,7 @@ def _arts(reach: Reach, unit: Fields) -> Iterator[_Told]:
     yield from _blasts(reach, unit, {spot_of(foe) for foe in foes})
 
 
-def _blasts(reach: Reach, unit: Fields, foes: set[Spot]) -> Iterator[_Told]:
+def _blasts(reach: Reach, unit: Fields, foes: set[Spot]) -> Iterator[_Choice]:
     here = spot_of(unit)
     if ability_of(unit, Ability.FIRE_BREATH):
         for spot in reach.around(here):

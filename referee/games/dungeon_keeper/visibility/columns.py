@@ -118,8 +118,8 @@ class SightColumns:
         """See `FurtherColumns`."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         fields = ColumnSet(Observation, self.most).columns
-        told = [column for column in fields if column.name not in plain]
-        self.columns = tuple(RowColumn(column) for column in (*told, *self._more()))
+        lists = [column for column in fields if column.name not in plain]
+        self.columns = tuple(RowColumn(column) for column in (*lists, *self._more()))
         """See `FurtherColumns`."""
         self.quicker = frozenset(plain)
         """See `FurtherColumns`."""
@@ -222,19 +222,19 @@ class SightColumns:
         used = min(int(count.max(initial=0)), places)
         rows = m.units[np.arange(here[0])[:, np.newaxis, np.newaxis], order[..., :used]]
         is_there = np.arange(used) < count[..., np.newaxis]
-        told: dict[str, Any] = {name: rows[..., column] for name, column in _UNITS.items()}
-        told |= {name: follows(rows) for name, follows in _FOLLOWING.items()}
+        arrays: dict[str, Any] = {name: rows[..., column] for name, column in _UNITS.items()}
+        arrays |= {name: follows(rows) for name, follows in _FOLLOWING.items()}
         rune, capture = rows[..., c.RUNE], rows[..., c.CAPTURE_CELL]
-        told |= {"rune.present": rune != c.NO, "rune": np.maximum(rune, 0)}
+        arrays |= {"rune.present": rune != c.NO, "rune": np.maximum(rune, 0)}
         row, col = np.divmod(np.maximum(capture, 0), self._size)
-        told["capture_cell.present"] = capture != c.NO
-        told |= {"capture_cell.row": row, "capture_cell.col": col}
-        told["artifacts"] = _bits(rows[..., c.ARTIFACTS], len(Artifact))
-        told["spirits"] = _bits(rows[..., c.SPIRITS], len(Spirit))
-        told["statuses"] = _statuses(rows)
+        arrays["capture_cell.present"] = capture != c.NO
+        arrays |= {"capture_cell.row": row, "capture_cell.col": col}
+        arrays["artifacts"] = _bits(rows[..., c.ARTIFACTS], len(Artifact))
+        arrays["spirits"] = _bits(rows[..., c.SPIRITS], len(Spirit))
+        arrays["statuses"] = _statuses(rows)
         padded = {
             f"units.{name}": _padded(_zeroed(values, is_there), self._units)
-            for name, values in told.items()
+            for name, values in arrays.items()
         }
         for name, owner in (("side", rows[..., c.OWNER]), ("obeys", rows[..., c.CONTROLLER])):
             values = self._side(owner) * is_there
@@ -253,9 +253,9 @@ class SightColumns:
         rows = np.zeros((len(planes), self._buildings, 2 + c.NUM_PLANES), np.int32)
         rows[(*at, 0)], rows[(*at, 1)] = np.divmod(cell, self._size)
         rows[..., 2 : 2 + planes.shape[1]][at] = planes[board, :, cell]
-        told = {"row": rows[..., 0], "col": rows[..., 1]}
-        told |= {name: rows[..., 2 + plane] for name, plane in _BUILT.items()}
-        named = {f"buildings.{name}": m.by_seat(values) for name, values in told.items()}
+        arrays = {"row": rows[..., 0], "col": rows[..., 1]}
+        arrays |= {name: rows[..., 2 + plane] for name, plane in _BUILT.items()}
+        named = {f"buildings.{name}": m.by_seat(values) for name, values in arrays.items()}
         owners = m.by_seat(rows[..., 2 + c.B_OWNER])
         is_there = np.arange(self._buildings) < m.by_seat(count)[..., np.newaxis]
         side = self._side(owners) * is_there
@@ -270,22 +270,22 @@ class SightColumns:
         if m.is_foggy:
             # Of others a seat knows what they have declared with it.
             allies = allies & (knows[..., np.newaxis] | own[:, np.newaxis])
-        told: dict[str, Any] = {"count": number, "seat": np.arange(number), "allies": allies}
-        told |= {name: seats[..., column] for name, column in _OF_SEATS.items()}
+        arrays: dict[str, Any] = {"count": number, "seat": np.arange(number), "allies": allies}
+        arrays |= {name: seats[..., column] for name, column in _OF_SEATS.items()}
         held: dict[str, Any] = {name: seats[..., columns] for name, columns in _HELD.items()}
         scores = scores_side_by_side(m.seats, m.board, m.units)
         held |= {"score": scores[:, np.newaxis], "present": True}
         for name, values in held.items():
             known = knows if np.ndim(values) < seats.ndim else knows[..., np.newaxis]
-            told[f"holdings.{name}"] = values * known
-        return {f"seats.{name}": values for name, values in told.items()}
+            arrays[f"holdings.{name}"] = values * known
+        return {f"seats.{name}": values for name, values in arrays.items()}
 
     def _maps(self, m: Matches) -> dict[str, Any]:
         """Return the board as it is known, cell by cell."""
         planes, board = m.planes, (self._size, self._size)
         terrain = planes[:, c.TERRAIN]
         is_mine, is_built = terrain == c.MINE, terrain == c.BUILDING
-        told = {
+        arrays = {
             "mine": np.where(is_mine, planes[:, c.MINE_KIND] + 1, 0),
             "left": np.where(is_mine, planes[:, c.MINE_LEFT], 0),
             "building": np.where(is_built, planes[:, c.B_KIND] + 1, 0),
@@ -293,7 +293,7 @@ class SightColumns:
             "level": np.where(is_built, planes[:, c.B_LEVEL], 0),
         }
         maps = {
-            f"map.{name}": m.by_seat(values.reshape(-1, *board)) for name, values in told.items()
+            f"map.{name}": m.by_seat(values.reshape(-1, *board)) for name, values in arrays.items()
         }
         owners = m.by_seat(planes[:, c.B_OWNER])
         side = self._side(owners) * m.by_seat(is_built)

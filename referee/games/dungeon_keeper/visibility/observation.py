@@ -43,7 +43,7 @@ from referee.games.dungeon_keeper.visibility.visibility import (
 )
 from referee.kit.flat import LazyRecord
 
-__all__ = ["Observation", "Told", "cells_of", "observe", "observe_public", "remember"]
+__all__ = ["Observation", "SharedPart", "cells_of", "observe", "observe_public", "remember"]
 
 _SCORED = [c.ID, c.OWNER, c.KIND, c.ARTIFACTS]
 """Columns of units that count for the score (DK-7.3)."""
@@ -54,7 +54,7 @@ _NOBODY: Ints = np.empty((0, c.UNIT_WIDTH), np.int32)
 
 
 @dataclasses.dataclass(slots=True, eq=False)
-class Told:
+class SharedPart:
     """What of an observation is the same for all who see the same, as rows of `visibility`."""
 
     is_delta: bool
@@ -121,10 +121,10 @@ class Observation(LazyRecord):
     seats: tuple[SeatSeen, ...]
     """Seats from 0; in a delta those that have changed."""
 
-    __slots__ = ("own", "told")
+    __slots__ = ("own", "shared")
 
-    def __init__(self, told: Told, own: tuple[int | None, int | None, int | None]) -> None:
-        self.told = told
+    def __init__(self, shared: SharedPart, own: tuple[int | None, int | None, int | None]) -> None:
+        self.shared = shared
         """All that isn't for the seat alone."""
         self.own = own
         """`you`, `batch` and `orders`."""
@@ -134,31 +134,31 @@ class Observation(LazyRecord):
 
 
 _READERS: dict[str, Callable[[Observation], Any]] = {
-    "is_delta": lambda seen: seen.told.is_delta,
-    "round": lambda seen: seen.told.round,
+    "is_delta": lambda seen: seen.shared.is_delta,
+    "round": lambda seen: seen.shared.round,
     "you": lambda seen: seen.own[0],
-    "acting_seat": lambda seen: None if seen.told.acting == c.NO else seen.told.acting,
+    "acting_seat": lambda seen: None if seen.shared.acting == c.NO else seen.shared.acting,
     "batch": lambda seen: seen.own[1],
     "orders": lambda seen: seen.own[2],
-    "turn_order": lambda seen: seen.told.turn_order,
-    "rows": lambda seen: tuple(["".join([LOOKS[look] for look in row]) for row in seen.told.looks.tolist()]),
-    "mines": lambda seen: tuple(map(mine_of, seen.told.mines.tolist())),
-    "buildings": lambda seen: tuple(map(building_of, seen.told.buildings.tolist())),
-    "items": lambda seen: tuple(map(item_of, seen.told.items.tolist())),
-    "cells": lambda seen: cells_of(seen.told),
-    "units": lambda seen: tuple([unit_of(row, seen.told.size) for row in seen.told.units]),
-    "gone_units": lambda seen: seen.told.gone_units,
-    "seats": lambda seen: tuple(map(seat_of, seen.told.seats.tolist())),
+    "turn_order": lambda seen: seen.shared.turn_order,
+    "rows": lambda seen: tuple(["".join([LOOKS[look] for look in row]) for row in seen.shared.looks.tolist()]),
+    "mines": lambda seen: tuple(map(mine_of, seen.shared.mines.tolist())),
+    "buildings": lambda seen: tuple(map(building_of, seen.shared.buildings.tolist())),
+    "items": lambda seen: tuple(map(item_of, seen.shared.items.tolist())),
+    "cells": lambda seen: cells_of(seen.shared),
+    "units": lambda seen: tuple([unit_of(row, seen.shared.size) for row in seen.shared.units]),
+    "gone_units": lambda seen: seen.shared.gone_units,
+    "seats": lambda seen: tuple(map(seat_of, seen.shared.seats.tolist())),
 }  # fmt: skip
 
 
-def cells_of(told: Told) -> tuple[CellSeen, ...]:
+def cells_of(shared: SharedPart) -> tuple[CellSeen, ...]:
     """Return the cells of a delta."""
     lying: dict[tuple[int, int], tuple[ItemSeen, ...]] = {}
-    for item in map(item_of, told.lying.tolist()):
+    for item in map(item_of, shared.lying.tolist()):
         place = item.row, item.col
         lying[place] = (*lying.get(place, ()), item)
-    return tuple([cell_of(row, lying) for row in told.cells.tolist()])
+    return tuple([cell_of(row, lying) for row in shared.cells.tolist()])
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
@@ -166,18 +166,18 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     acting, batches = state.match[[c.ACTING, c.BATCH]].tolist()
     # A turn begins with a whole observation, whatever was shown in the turn before.
     with_delta = batches > 0 and state.match.item(c.SHOWN) > 0
-    shared: Told | None = None
+    public: SharedPart | None = None
     observations = []
     for seat in seats:
         if seat == acting and with_delta:
-            told = _delta(state, seat)
+            shared = _delta(state, seat)
         elif has_fog(state):
-            told = _whole(state, seat)
+            shared = _whole(state, seat)
         else:
             # In an open game all see the same, whoever looks.
-            told = shared = shared or _whole(state, seat)
+            shared = public = public or _whole(state, seat)
         asked = (batches, state.match.item(c.ORDERS)) if seat == acting else (None, None)
-        observations.append(Observation(told, (seat, *asked)))
+        observations.append(Observation(shared, (seat, *asked)))
     return observations
 
 
@@ -185,9 +185,9 @@ def observe_public(state: State) -> Observation:
     """Return what everybody may see: all that every seat sees, under fog who lives and whose turn it is."""
     if not has_fog(state):
         return Observation(_whole(state, 0), (None, None, None))
-    told = _head(state, seat_rows(state, None))
-    told.turn_order = _turn_order(state)
-    return Observation(told, (None, None, None))
+    shared = _head(state, seat_rows(state, None))
+    shared.turn_order = _turn_order(state)
+    return Observation(shared, (None, None, None))
 
 
 def remember(state: State) -> None:
@@ -204,28 +204,28 @@ def remember(state: State) -> None:
     state.match[c.SHOWN] = 1
 
 
-def _head(state: State, seats: Ints) -> Told:
+def _head(state: State, seats: Ints) -> SharedPart:
     round_number, acting = state.match[[c.ROUND, c.ACTING]].tolist()
-    return Told(False, round_number, acting, state.cells.shape[1], seats)
+    return SharedPart(False, round_number, acting, state.cells.shape[1], seats)
 
 
 def _turn_order(state: State) -> tuple[int, ...]:
     return tuple(state.turn_order.tolist())
 
 
-def _whole(state: State, seat: int) -> Told:
+def _whole(state: State, seat: int) -> SharedPart:
     visible = visible_to(state, seat)
-    told = _head(state, seat_rows(state, seat))
-    told.turn_order = _turn_order(state)
-    told.looks = visible.looks.copy()
-    told.mines = mine_rows(visible)
-    told.buildings = building_rows(visible)
-    told.items = item_rows(state, visible)
-    told.units = unit_rows(state, visible.seen)
-    return told
+    shared = _head(state, seat_rows(state, seat))
+    shared.turn_order = _turn_order(state)
+    shared.looks = visible.looks.copy()
+    shared.mines = mine_rows(visible)
+    shared.buildings = building_rows(visible)
+    shared.items = item_rows(state, visible)
+    shared.units = unit_rows(state, visible.seen)
+    return shared
 
 
-def _delta(state: State, seat: int) -> Told:
+def _delta(state: State, seat: int) -> SharedPart:
     visible = visible_to(state, seat)
     before, now = state.shown_units, state.units
     # Rows that had not been seen were kept as 0, so a unit that comes into sight counts as changed.
@@ -235,14 +235,14 @@ def _delta(state: State, seat: int) -> Told:
     # If another unit has the row by now, the unit that had it before is gone as well.
     is_gone = was_seen & (~visible.seen | (before[:, c.ID] != now[:, c.ID]))
     cells = _changed_cells(state, visible)
-    told = _head(state, _changed_seats(state, visible, seat, stays | is_gone, cells))
-    told.is_delta = True
-    told.cells = cell_rows(visible, cells)
-    if len(told.cells):
-        told.lying = item_rows(state, visible, cells)
-    told.units = unit_rows(state, stays)
-    told.gone_units = tuple(sorted(before[is_gone, c.ID].tolist()))
-    return told
+    shared = _head(state, _changed_seats(state, visible, seat, stays | is_gone, cells))
+    shared.is_delta = True
+    shared.cells = cell_rows(visible, cells)
+    if len(shared.cells):
+        shared.lying = item_rows(state, visible, cells)
+    shared.units = unit_rows(state, stays)
+    shared.gone_units = tuple(sorted(before[is_gone, c.ID].tolist()))
+    return shared
 
 
 def _any_of_row(differs: Bools) -> Bools:

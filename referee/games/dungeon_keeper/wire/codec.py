@@ -34,7 +34,7 @@ from referee.games.dungeon_keeper.wire.config import (
     read_config,
     wire_config,
 )
-from referee.games.dungeon_keeper.wire.observation import write_told
+from referee.games.dungeon_keeper.wire.observation import write_shared
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema
 from referee.kit.wire.writer import part_writer
@@ -143,8 +143,8 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         """See `Codec`; fields that are equal in several observations are encoded once."""
         messages = []
         for seen in observations:
-            told = seen.told
-            if told.encoded is None:
-                told.encoded = write_told(told)
-            messages.append(self._write_own(seen) + told.encoded)
+            shared = seen.shared
+            if shared.encoded is None:
+                shared.encoded = write_shared(shared)
+            messages.append(self._write_own(seen) + shared.encoded)
         return messages

@@ -93,19 +93,19 @@ def wire_config(config: DungeonKeeperConfig) -> WireConfig:
         ]
         units = [_wire_unit(unit) for unit in config.scenario.units]
         turn_order = config.scenario.turn_order or ()
-        told = {"mines": mines, "units": units, "turn_order": turn_order}
-        values["scenario"] = _Scenario.model_construct(**dict(config.scenario) | told)
+        changes = {"mines": mines, "units": units, "turn_order": turn_order}
+        values["scenario"] = _Scenario.model_construct(**dict(config.scenario) | changes)
     return (_FirstConfig if config.version == 1 else WireConfig).model_construct(**values)
 
 
 def _wire_unit(unit: ScenarioUnit) -> _Unit:
-    told = {
+    changes = {
         "artifacts": unit.artifacts or (),
         "capture_cell": None if unit.capture_cell is None else Place(*unit.capture_cell),
         # A message can't distinguish an empty list from an absent one, which gives the Hero all four.
         "bare": unit.kind == Kind.HERO.name.lower() and not unit.artifacts,
     }
-    return _Unit.model_construct(**dict(unit) | told)
+    return _Unit.model_construct(**dict(unit) | changes)
 
 
 def read_config(values: dict[str, object]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from referee.games.dungeon_keeper.visibility.entries import (
     seat_of,
     unit_of,
 )
-from referee.games.dungeon_keeper.visibility.observation import Observation, Told, cells_of
+from referee.games.dungeon_keeper.visibility.observation import Observation, SharedPart, cells_of
 from referee.games.dungeon_keeper.visibility.records import (
     LOOKS,
     BuildingSeen,
@@ -35,7 +35,7 @@ from referee.kit.records import fields_of
 from referee.kit.wire.format import ints_field, message
 from referee.kit.wire.writer import writer_of
 
-__all__ = ["REMEMBERED_UNITS", "put_unit", "write_told"]
+__all__ = ["REMEMBERED_UNITS", "put_unit", "write_shared"]
 
 REMEMBERED_UNITS = 1 << 15
 """Rows of units whose bytes are remembered, some 400 bytes each."""
@@ -46,19 +46,19 @@ _NUMBERS = {field.name: field.number for field in fields_of(Observation)}
 _LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
 
 
-def write_told(told: Told) -> bytes:
+def write_shared(shared: SharedPart) -> bytes:
     """Return the fields of an observation that are the same for all who see the same."""
-    size = told.size
+    size = shared.size
     return b"".join([
-        ints_field(_NUMBERS["turn_order"], told.turn_order),
-        _board(told.looks),
-        *map(_mine, _cut(told.mines)),
-        *map(_building, _cut(told.buildings)),
-        *map(_item, _cut(told.items)),
-        *[message(_NUMBERS["cells"], _write_cell(cell)) for cell in cells_of(told)],
-        *[put_unit(row, size) for row in _cut(told.units)],
-        ints_field(_NUMBERS["gone_units"], told.gone_units),
-        *map(_seat, _cut(told.seats)),
+        ints_field(_NUMBERS["turn_order"], shared.turn_order),
+        _board(shared.looks),
+        *map(_mine, _cut(shared.mines)),
+        *map(_building, _cut(shared.buildings)),
+        *map(_item, _cut(shared.items)),
+        *[message(_NUMBERS["cells"], _write_cell(cell)) for cell in cells_of(shared)],
+        *[put_unit(row, size) for row in _cut(shared.units)],
+        ints_field(_NUMBERS["gone_units"], shared.gone_units),
+        *map(_seat, _cut(shared.seats)),
     ])  # fmt: skip
 
 

@@ -109,14 +109,14 @@ def _location(at: int, locations: int) -> str:
 
 def _setting(setting: Fields) -> str:
     """Return points and where they are, such as `sword 5 at 1, shield 3 at 0, priority 2`."""
-    told = [
+    parts = [
         f"{name} {setting[name]} at {setting[f'{name}_at']}"
         for name in ("sword", "shield")
         if setting[name]
     ]
     if setting["priority"]:
-        told.append(f"priority {setting['priority']}")
-    return ", ".join(told) or "nothing"
+        parts.append(f"priority {setting['priority']}")
+    return ", ".join(parts) or "nothing"
 
 
 # Blows.
@@ -157,12 +157,17 @@ def _blow_line(record: Fields, seat: int, players: Sequence[str]) -> Line:
         how = "the shield is met"
     else:
         how = "the shield is elsewhere"
-    told = (name, Span(when), Span(f"{blow} of {setting['sword']}", Style.STRONG), Span(f", {how}"))
+    spans = (
+        name,
+        Span(when),
+        Span(f"{blow} of {setting['sword']}", Style.STRONG),
+        Span(f", {how}"),
+    )
     if not blow:
-        return told
+        return spans
     left = record["life_after"][rival]
     spent = Span(f" -{blow}", Style.BAD, seat_ref(rival), Delta(-blow))
-    return (*told, Span("; "), other, spent, Span(f", life {left}", Style.FAINT))
+    return (*spans, Span("; "), other, spent, Span(f", life {left}", Style.FAINT))
 
 
 def _round_end(record: Fields, players: Sequence[str]) -> tuple[Span, ...]:

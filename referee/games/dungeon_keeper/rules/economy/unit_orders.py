@@ -70,7 +70,7 @@ _YIELDS = {
 def move(aim: Aim[o.Move]) -> None:
     """Make a step (DK-5.12); out of reach of a Source its capture is forgotten (DK-5.60)."""
     state = aim.state
-    # Told before it happens: a spot is where a unit was (DK-6.2).
+    # Logged before it happens: a spot is where a unit was (DK-6.2).
     aim.play.log.append(Moved(spot(state, aim.at), aim.cell))
     state.units[aim.at, [c.ROW, c.COL]] = aim.cell
     source = state.units.item(aim.at, c.CAPTURE_CELL)

@@ -41,15 +41,15 @@ class _Report:
         """
         if self._lookout is not None:
             self._lookout.look(play.state)
-            self._tell(play)
+            self._collect(play)
             self._before = play.state.vision.copy()
 
     def close(self, play: Play) -> list[Event]:
         """Return all events of the step."""
-        self._tell(play)
+        self._collect(play)
         return self._events
 
-    def _tell(self, play: Play) -> None:
+    def _collect(self, play: Play) -> None:
         if not play.log:
             return  # as at the end of most steps under fog, whose orders were reported one by one
         self._events += visible_events(play.state, play.log, self._before, play.blows)

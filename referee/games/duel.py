@@ -1,7 +1,7 @@
-"""What duels share that are fought as a series of games: two seats with lives, two points a game.
+"""Common parts of duels that are played as a series of games: two seats with lives, two points a game.
 
-Results, points and placements, the end of a round, and the events that begin and end a game. How a round is
-fought is each game's own business.
+Here are results, points and placements, the end of a round, and the events that begin and end a game. Each game
+has its own rules for a round.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ SeatOrNone: TypeAlias = Annotated[int, Field(ge=-1, le=1)]
 
 # Columns that the rows of all duels have in common.
 GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
-"""What was agreed."""
+"""Config of the match: number of games, most rounds of a game, time for a choice."""
 GAME, ROUND = 9, 10
-"""From 1; those of the last round once the match is over."""
+"""Game and round now played, from 1; those of the last round once the match is over."""
 OVER = 11
 """1 once all games have been played; such a row is never changed again."""
 LIFE = 12
-"""Of both; above 0 unless the match is over."""
+"""Life of seat 0, then of seat 1; above 0 unless the match is over."""
 POINTS = 14
-"""Of both."""
+"""Game points of seat 0, then of seat 1."""
 
-# How a game stands after a round.
+# State of a game after a round.
 GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
 GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
 """int32[result, seat]: win 2, draw 1, loss 0."""

@@ -1,4 +1,4 @@
-"""Compiles all kernels of a game, for all that matches, batches and codecs call them with."""
+"""Compiles all kernels of a game, for all types of arguments with which matches, batches and codecs call them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
-    """Return the group that a game's kernels are in; importing the game."""
+    """Return the group of a game's kernels; this imports the game."""
     return group_of(type(registry.find(game).game).__module__)
 
 
@@ -55,7 +55,7 @@ def command_for(group: str) -> list[str] | None:
 def compile_kernels(game: str) -> str:
     """Compile a game's kernels and keep them, unless they are kept already; return a line that says what was done.
 
-    Where another process is at it, this waits for that one.
+    If another process compiles them already, wait for it.
     """
     group = group_of_game(game)
     if not JIT:
@@ -67,7 +67,7 @@ def compile_kernels(game: str) -> str:
         kept = kept_kernels.kept(group)
         if kept is not None and kept.is_complete:
             return f"{game}: compiled, in {kept.folder}"
-        gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions that stay
+        gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions of objects that stay
         taking_up.compile_when_called(group)
         play_through(registry.find(game))
         place.complete()

@@ -136,7 +136,7 @@ def arts_of(have: Fields) -> Iterable[str]:
 
 
 def items_by_kind(belief: Belief) -> Mapping[str, list[str]]:
-    """Return the places of what lies about, by names of the kinds."""
+    """Return the places of items on the ground, by names of their kinds."""
     places: dict[str, list[str]] = {}
     for (row, col), items in sorted(belief.items.items()):
         for item in items:

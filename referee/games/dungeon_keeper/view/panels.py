@@ -29,7 +29,7 @@ def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
 
 
 def items_panel(belief: Belief) -> Panel | None:
-    """Return what lies about, by kinds; None if nothing is known."""
+    """Return the items on the ground, by kinds; None if nothing is known."""
     lines = tuple(
         (Span(line),)
         for name, cells in items_by_kind(belief).items()

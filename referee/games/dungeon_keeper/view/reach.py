@@ -50,7 +50,7 @@ class Reach:
         self.buildings = {_spot(told): told for told in seen["buildings"]}
         """Buildings by cell."""
         self.items: dict[Spot, list[str]] = {}
-        """Kinds of what lies about, by cell."""
+        """Kinds of items on the ground, by cell."""
         for told in seen["items"]:
             self.items.setdefault(_spot(told), []).append(told["kind"])
         self.stacks: dict[Spot, list[Fields]] = {}

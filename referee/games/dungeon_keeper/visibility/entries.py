@@ -74,7 +74,7 @@ def building_of(row: Sequence[int]) -> BuildingSeen:
 
 
 def item_of(row: Sequence[int]) -> ItemSeen:
-    """Return something that lies about."""
+    """Return an item on the ground."""
     at_row, col, kind = row
     return ItemSeen(at_row, col, _ITEMS[kind])
 

@@ -111,7 +111,7 @@ class Observation(LazyRecord):
     buildings: tuple[BuildingSeen, ...]
     """Buildings, row by row. Not in a delta."""
     items: tuple[ItemSeen, ...]
-    """What lies about, row by row, oldest first within a cell. Not in a delta."""
+    """Items on the ground, row by row, oldest first within a cell. Not in a delta."""
     cells: tuple[CellSeen, ...]
     """In a delta: cells that have changed, row by row."""
     units: tuple[UnitSeen, ...]

@@ -84,7 +84,7 @@ Amount: TypeAlias = Annotated[int, Field(ge=1, le=MAX_EXCHANGE)]
 
 
 class RuneMode(FromOne):
-    """What becomes of a rune at the Altar (DK-5.19)."""
+    """Use of a rune at the Altar (DK-5.19)."""
 
     INSTALL = 0
     """It is set into the Altar."""

@@ -896,7 +896,7 @@ func (Spell) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{11}
 }
 
-// What becomes of a rune at the Altar (DK-5.19).
+// Use of a rune at the Altar (DK-5.19).
 type RuneMode int32
 
 const (
@@ -5985,7 +5985,8 @@ type Observation struct {
 	Mines []*Mine `protobuf:"bytes,9,rep,name=mines,proto3" json:"mines,omitempty"`
 	// Buildings, row by row. Not in a delta.
 	Buildings []*Building `protobuf:"bytes,10,rep,name=buildings,proto3" json:"buildings,omitempty"`
-	// What lies about, row by row, oldest first within a cell. Not in a delta.
+	// Items on the ground, row by row, oldest first within a cell. Not in a
+	// delta.
 	Items []*Item `protobuf:"bytes,11,rep,name=items,proto3" json:"items,omitempty"`
 	// In a delta: cells that have changed, row by row.
 	Cells []*CellView `protobuf:"bytes,12,rep,name=cells,proto3" json:"cells,omitempty"`

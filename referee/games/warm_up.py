@@ -1,4 +1,4 @@
-"""Compiles all kernels of a game, for all that matches, batches and codecs call them with."""
+"""Compiles all kernels of a game, for all that matches, rows and codecs call them with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ try:
 except ImportError:  # Windows has none
     fcntl = None  # type: ignore[assignment]
 
-from referee.core.batch import start_batch
 from referee.core.config import GameConfig, parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
@@ -75,7 +74,7 @@ def compile_kernels(game: str) -> str:
 
 
 def play_through(plugin: AnyPlugin) -> None:
-    """Play matches at random, by themselves and in a batch, and encode all that is to be seen."""
+    """Play matches at random, alone and in rows, and encode all their observations and events."""
     info = plugin.game.info
     config_class = plugin.game.config_class
     config = config_class()
@@ -84,7 +83,6 @@ def play_through(plugin: AnyPlugin) -> None:
     _play(plugin, config_class(**_all_switched_on(config_class)), 2, info.min_seats, _FEW_STEPS)
     for values in plugin.rare:
         _play(plugin, parse_config(config_class, values), 0, info.min_seats, _RARE_STEPS)
-    _play_batch(plugin, config)
     _play_rows(plugin, config)
 
 
@@ -113,25 +111,6 @@ def _play(
     game.plain_state(game.copy(state))
     for variant in game.hidden_variants(state, 0, dice):
         game.observe(variant, (0,))
-
-
-def _play_batch(plugin: AnyPlugin, config: Any) -> None:
-    game, dice = plugin.game, Stream(0)
-    batch = start_batch(game, config, seeds=range(2), num_seats=game.info.default_seats)
-    for _ in range(_FEW_STEPS):
-        states = [batch.state(index) for index in range(len(batch))]
-        points = [game.decision(state) for state in states]
-        batch.step(
-            [
-                {seat: game.random_action(state, seat, dice) for seat in point.seats}
-                if point
-                else {}
-                for state, point in zip(states, points, strict=True)
-            ]
-        )
-    for index in range(len(batch)):
-        batch.observe(index, (0,))
-        batch.digest(index)
 
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:

@@ -10,7 +10,7 @@ DEAR = (
     "decisions_of_others_are_not_in_the_state[dice_adventure]",
     *(f"test_contract[{game}-check_actions_survive_the_wire]" for game in BIG),
     *(f"test_contract[{game}-check_legal_actions]" for game in BIG),
-    *(f"test_contract[{game}-check_batches]" for game in BIG),
+    *(f"test_contract[{game}-check_rows]" for game in BIG),
     "test_contract[dice_adventure-check_looking_changes_nothing]",
     "test_contract[dice_adventure-check_lockstep]",
     "test_contract[dice_adventure-check_whole_matches]",

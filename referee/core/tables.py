@@ -1,7 +1,7 @@
 """Which of its tables a game tells to those outside; imports next to nothing, for lists of games read tables.
 
 A game writes its numbers once, in its own `tables.py`, and names at the end of it the ones to tell. The
-rest is read from there: see `referee.core.told_tables`.
+rest is read from there: see `referee.core.published_tables`.
 """
 
 from __future__ import annotations

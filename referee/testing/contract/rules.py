@@ -14,9 +14,9 @@ import pytest
 from referee.core.digest import DIGEST_BYTES
 from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint
+from referee.core.published_tables import tables_json
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
-from referee.core.told_tables import tables_json
 from referee.kit.game import SimpleGame
 from referee.testing.contract.samples import (
     acting_seats,

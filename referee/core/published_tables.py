@@ -23,7 +23,7 @@ import numpy as np
 from referee.core.plain import Plain
 from referee.core.tables import Axes, RuleTables
 
-__all__ = ["Telling", "ToldTables", "row_fields", "tables_json"]
+__all__ = ["PublishedEntry", "PublishedTables", "row_fields", "tables_json"]
 
 _DTYPE = re.compile(r"(?:bool|u?int\d+)\[[^\]]*\]: ")
 """How the docstring of an array begins, which is no array for those who are told."""
@@ -32,7 +32,7 @@ _WIDTH = 100
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Telling:
+class PublishedEntry:
     """One thing that is told."""
 
     name: str
@@ -45,7 +45,7 @@ class Telling:
     """Enums whose members its entries belong to, in their order, one for each level of nesting."""
 
 
-class ToldTables:
+class PublishedTables:
     """What a game tells, found out.
 
     Args:
@@ -57,23 +57,23 @@ class ToldTables:
         self._module = sys.modules[chosen.module]
         self._source = _Source.of(inspect.getsource(self._module))
 
-    def tellings(self) -> Iterator[Telling]:
+    def entries(self) -> Iterator[PublishedEntry]:
         """Yield everything that is told: enums, then numbers, then tables.
 
         Raises:
             ValueError: Something has no docstring.
         """
         for kind in self._chosen.enums:
-            yield Telling(kind.__name__, self._text(kind.__name__), kind)
+            yield PublishedEntry(kind.__name__, self._text(kind.__name__), kind)
         numbers = ((name, ()) for name in self._chosen.numbers)
         for name, by in (*numbers, *self._chosen.rows.items()):
             value = _as_tuples(getattr(self._module, name))
-            yield Telling(name, self._text(name), value, by)
+            yield PublishedEntry(name, self._text(name), value, by)
 
     def row_classes(self) -> list[type]:
         """Classes of rows, in the order in which tables have them."""
         found: dict[type, None] = {}
-        for told in self.tellings():
+        for told in self.entries():
             if isinstance(told.value, tuple) and told.value:
                 kind = type(told.value[0])
                 if kind is not tuple and row_fields(kind):
@@ -90,9 +90,9 @@ class ToldTables:
 
     def plain(self) -> dict[str, Plain]:
         """Return all of it as plain data: `text` and `value` by name, of tables `by` and `fields` as well."""
-        return {told.name: self._plain(told) for told in self.tellings()}
+        return {told.name: self._plain(told) for told in self.entries()}
 
-    def _plain(self, told: Telling) -> dict[str, Plain]:
+    def _plain(self, told: PublishedEntry) -> dict[str, Plain]:
         if isinstance(told.value, type) and issubclass(told.value, enum.Enum):
             members: dict[str, Plain] = {one.name: one.value for one in told.value}
             texts = self.member_texts(told.name)
@@ -108,7 +108,7 @@ class ToldTables:
 
     def _text(self, name: str) -> str:
         if not (text := self._source.texts.get(name)):
-            raise ValueError(f"{self._chosen.module}.{name} is told and has no docstring")
+            raise ValueError(f"{self._chosen.module}.{name} is published and has no docstring")
         return text
 
 
@@ -123,7 +123,7 @@ def row_fields(kind: type) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)  # anybody may ask, and reading the source takes milliseconds
 def tables_json(tables: RuleTables | None) -> str:
     """Return a game's tables as JSON that people can read, too; empty for a game that tells none."""
-    return "" if tables is None else _pretty(ToldTables(tables).plain(), "") + "\n"
+    return "" if tables is None else _pretty(PublishedTables(tables).plain(), "") + "\n"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ __all__ = [
     "Record",
     "RecordField",
     "Scalar",
-    "ToldOnce",
+    "Uncached",
     "Variant",
     "Wrap",
     "attribute_docs",
@@ -148,8 +148,8 @@ class Int32:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ToldOnce:
-    """A record that is seldom the same again, so that its bytes are not worth remembering."""
+class Uncached:
+    """Marks a record whose values seldom repeat, so that its encoded bytes are not worth caching."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -281,8 +281,8 @@ class FieldKind:
     """Whether it is an int32 although it may be below 0."""
     is_number: bool = False
     """Whether a choice is given by its value."""
-    is_told_once: bool = False
-    """Whether the bytes of a record are not worth remembering."""
+    is_uncached: bool = False
+    """Whether the encoded bytes of a record are not worth caching, `Uncached`."""
     is_map: bool = False
     """Whether the entries of a list are those of a map."""
     read: int | None = None
@@ -514,7 +514,7 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
         kind,
         tells_presence=presence,
         is_int32=Int32 in markers,
-        is_told_once=ToldOnce in markers,
+        is_uncached=Uncached in markers,
     )
 
 

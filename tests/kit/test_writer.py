@@ -22,7 +22,7 @@ from referee.kit.records import (
     Number,
     OneOf,
     Record,
-    ToldOnce,
+    Uncached,
     Wrap,
     fields_of,
 )
@@ -442,7 +442,7 @@ class Cards(NamedTuple):
 
     again: tuple[Shaded, ...]
     """Cards that are told again and again."""
-    once: tuple[Annotated[Shaded, ToldOnce()], ...]
+    once: tuple[Annotated[Shaded, Uncached()], ...]
     """Cards that are not."""
 
 

@@ -142,7 +142,7 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
         return message(number, write(record_of(value)))
 
     record_of = field.kind.record_of
-    is_remembered = is_named_tuple(cls) and not field.kind.is_told_once
+    is_remembered = is_named_tuple(cls) and not field.kind.is_uncached
     return functools.lru_cache(REMEMBERED)(put) if is_remembered else put
 
 

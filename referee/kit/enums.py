@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["NO_MEMBER", "FromOne", "number_read", "number_told", "wire_number"]
+__all__ = ["NO_MEMBER", "FromOne", "number_read", "number_written", "wire_number"]
 
 NO_MEMBER = -(2**31)
 """What is read where a number can't be one of the members'."""
@@ -20,7 +20,7 @@ def wire_number(member: enum.Enum) -> int:
     return number + 1 if isinstance(member, FromOne) else number
 
 
-def number_told(cls: type[enum.Enum], value: int | None) -> int:
+def number_written(cls: type[enum.Enum], value: int | None) -> int:
     """Return what is on the wire for a value that may be no member's: 0 for one below 0."""
     if value is None or value < 0:
         return 0

@@ -133,23 +133,21 @@ class Reader:
 
     def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
         """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
-        kind, name = field.kind, field.told_as
+        kind, name = field.kind, field.proto_name
         if not field.number:
             return lambda _: kind.absent
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
-        get, tells_presence = operator.attrgetter(name), self._messages.tells_presence(cls, field)
+        get, has_presence = operator.attrgetter(name), self._messages.has_presence(cls, field)
         if kind.cls is None and not kind.is_list:
             return (
-                (lambda sent: get(sent) if sent.HasField(name) else unset)
-                if tells_presence
-                else get
+                (lambda sent: get(sent) if sent.HasField(name) else unset) if has_presence else get
             )
         if kind.is_map:
             return self._map_reader(cls, field)
         if kind.is_list:
             return self._list_reader(cls, field)
         convert = self.converter(kind)
-        if tells_presence:
+        if has_presence:
             return lambda sent: convert(get(sent)) if sent.HasField(name) else unset
         if self._messages.is_old_choice(kind):
             unset = unset if kind.is_implicit else _LEFT_OUT
@@ -160,12 +158,12 @@ class Reader:
         """Return what reads a list as far as it has to."""
         kind = field.kind
         many: Any = tuple if is_named_tuple(cls) else list
-        get, convert = operator.attrgetter(field.told_as), self.converter(kind)
+        get, convert = operator.attrgetter(field.proto_name), self.converter(kind)
         if not self._is_bounded:
             return lambda sent: many([convert(each) for each in get(sent)])
         declared = kind.entries_read
         most = MOST_UNDECLARED if declared is None else declared
-        where = f"{cls.__name__}.{field.told_as}"
+        where = f"{cls.__name__}.{field.proto_name}"
         first_entries = self.entries(field) if kind.scalar is Scalar.RECORD else None
         is_plain = kind.cls is None
 
@@ -189,7 +187,7 @@ class Reader:
 
     def entries(self, field: RecordField) -> Entries:
         """Return what reads the first entries of a list of records."""
-        return Entries(field.told_as, functools.partial(self._class, field.kind))
+        return Entries(field.proto_name, functools.partial(self._class, field.kind))
 
     def _class(self, kind: FieldKind) -> Any:
         return self._entry_class(self._messages.name_of(_record(kind)))
@@ -202,7 +200,7 @@ class Reader:
         """Return what reads a map as its entries in the order of their keys."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
-        convert, name = self.converter(value.kind), field.told_as
+        convert, name = self.converter(value.kind), field.proto_name
         most, where = self._most_in_map(field.kind), f"{cls.__name__}.{name}"
 
         def read(sent: Any) -> Any:

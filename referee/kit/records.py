@@ -275,7 +275,7 @@ class FieldKind:
     """Whether a record's fields stand in its place."""
     is_wrapped: bool = False
     """Whether the record's only field stands for it."""
-    tells_presence: bool | None = None
+    has_presence: bool | None = None
     """Whether it tells that it was set; None where that follows from all else."""
     is_int32: bool = False
     """Whether it is an int32 although it may be below 0."""
@@ -291,7 +291,7 @@ class FieldKind:
     @property
     def is_implicit(self) -> bool:
         """Whether its absence is not told."""
-        return self.tells_presence is False
+        return self.has_presence is False
 
     def record_of(self, value: Any) -> Any:
         """Return the record that a value, or an entry, is on the wire."""
@@ -330,7 +330,7 @@ class RecordField:
     """The choice that it is in; empty for none."""
 
     @property
-    def told_as(self) -> str:
+    def proto_name(self) -> str:
         """Its name on the wire."""
         return self.wire_name or self.name
 
@@ -512,7 +512,7 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     presence = markers[Presence].is_told if Presence in markers else None
     return dataclasses.replace(
         kind,
-        tells_presence=presence,
+        has_presence=presence,
         is_int32=Int32 in markers,
         is_uncached=Uncached in markers,
     )

@@ -224,7 +224,7 @@ class RowEvents(PublicEvents):
                 yield Event(place.read(columns))
 
 
-def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence: Classes) -> _Slot:
+def _slot(field: RecordField, place: Where, has_presence: bool, with_presence: Classes) -> _Slot:
     kind, number = field.kind, field.number
     if isinstance(place, RowOf):
         return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
@@ -233,7 +233,7 @@ def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence:
     width = row_width(kind)
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
-        return _Slot(where, _reader(kind), _put_raw(field, tells_presence), number)
+        return _Slot(where, _reader(kind), _put_raw(field, has_presence), number)
     inner = RowOf(_class(kind), with_presence=with_presence)
     each = width // (kind.length or 1)
 
@@ -252,8 +252,8 @@ def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence:
     return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
 
 
-def _put_raw(field: RecordField, tells_presence: bool) -> Put:
-    put, kind = numbers_put(field, tells_presence), field.kind
+def _put_raw(field: RecordField, has_presence: bool) -> Put:
+    put, kind = numbers_put(field, has_presence), field.kind
     if not kind.is_text:
         return put
     numbers = [member.value for member in _class(kind)]

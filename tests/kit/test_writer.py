@@ -423,7 +423,7 @@ def test_the_text_of_the_messages() -> None:
 
 def test_a_named_tuple_is_read_back() -> None:
     """Fields by their names in the record, choices by their texts."""
-    fields = {field.name: field.told_as for field in fields_of(Seen)}
+    fields = {field.name: field.proto_name for field in fields_of(Seen)}
     assert fields["shade"] == "tone"
     seen = Seen(
         (Place(1, -1), Place(0, 2)), Inner(1, Config()), 0, (1, 2), (1, 2, 3), Colour.RED,

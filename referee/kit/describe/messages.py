@@ -121,9 +121,9 @@ class Messages:
                 self.add(inner)
             elif field.kind.scalar is Scalar.CHOICE:
                 assert inner is not None
-                told_as = self.name_of(inner)
-                if self.parts.setdefault(told_as, inner) is not inner:
-                    raise TypeError(f"two enums are called {told_as}")
+                proto_name = self.name_of(inner)
+                if self.parts.setdefault(proto_name, inner) is not inner:
+                    raise TypeError(f"two enums are called {proto_name}")
         oneof = cls.oneof if issubclass(cls, Variant) else ""
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
@@ -133,7 +133,7 @@ class Messages:
             kind = field.kind
             inner = None if kind.cls is None else self.name_of(kind.cls)
             shape = self.wire_type(kind), inner, kind.is_list, kind.is_optional, kind.is_implicit
-            yield field.number, field.told_as, *shape
+            yield field.number, field.proto_name, *shape
 
     def add_choice(
         self,
@@ -155,19 +155,19 @@ class Messages:
             beside: Fields beside the choice, whose numbers it leaves out.
         """
         fields = []
-        for number, (told_as, cls) in zip(numbers_beside(beside), kinds, strict=False):
+        for number, (proto_name, cls) in zip(numbers_beside(beside), kinds, strict=False):
             self.add(cls)
             said = f"{meaning_of(cls)} Told to its own seat." if cls in private else meaning_of(cls)
-            fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
+            fields.append(RecordField(proto_name, number, FieldKind(Scalar.RECORD, cls=cls), said))
         self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(beside))
 
-    def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
+    def has_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
         """Return whether a field of a record's message tells if it is set."""
         kind = field.kind
         if kind.is_list or kind.is_implicit:
             return False
-        if kind.tells_presence is not None:
-            return kind.tells_presence
+        if kind.has_presence is not None:
+            return kind.has_presence
         if kind.scalar is Scalar.RECORD or kind.is_optional:
             return True
         return _teller(cls, field) in self._with_presence and not self.is_old_choice(kind)
@@ -186,15 +186,15 @@ class Messages:
         file = descriptor_pb2.FileDescriptorProto(
             name=self.path, package=self.package, syntax="proto3"
         )
-        for told_as, part in self.parts.items():
+        for proto_name, part in self.parts.items():
             if isinstance(part, Message):
-                self._fill(file.message_type.add(name=told_as), part)
+                self._fill(file.message_type.add(name=proto_name), part)
                 continue
             values = [
                 descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
-                for name, number, _ in enum_values(part, told_as)
+                for name, number, _ in enum_values(part, proto_name)
             ]
-            file.enum_type.add(name=told_as, value=values)
+            file.enum_type.add(name=proto_name, value=values)
         return file
 
     def _fill(self, proto: descriptor_pb2.DescriptorProto, part: Message) -> None:
@@ -205,7 +205,7 @@ class Messages:
         for field in (*part.fields, *part.beside):
             kind = field.kind
             made = proto.field.add(
-                name=field.told_as, number=field.number, type=self.wire_type(kind)
+                name=field.proto_name, number=field.number, type=self.wire_type(kind)
             )
             made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
             if kind.is_map:
@@ -218,11 +218,11 @@ class Messages:
             if self.is_optional(part, field):  # each has a oneof of its own, behind the real ones
                 made.proto3_optional = True
                 made.oneof_index = len(proto.oneof_decl)
-                proto.oneof_decl.add(name=f"_{field.told_as}")
+                proto.oneof_decl.add(name=f"_{field.proto_name}")
 
     def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
         """Declare what an entry of a map is within its message; return its name."""
-        entry = proto.nested_type.add(name=f"{field.told_as.title().replace('_', '')}Entry")
+        entry = proto.nested_type.add(name=f"{field.proto_name.title().replace('_', '')}Entry")
         entry.options.map_entry = True
         assert field.kind.cls is not None
         for each in fields_of(field.kind.cls):
@@ -237,7 +237,7 @@ class Messages:
     def is_optional(self, part: Message, field: RecordField) -> bool:
         """Return whether a field is marked as optional: one that holds a record tells anyway if it is set."""
         is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
-        return is_single and self.tells_presence(_owner(part.cls, field), field)
+        return is_single and self.has_presence(_owner(part.cls, field), field)
 
     def wire_type(self, kind: FieldKind) -> Any:
         """Return the type of a field, or of its entries, as protobuf numbers them."""
@@ -294,9 +294,9 @@ def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
     return key.kind, value.kind.cls
 
 
-def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]]:
+def enum_values(cls: type[enum.Enum], proto_name: str) -> list[tuple[str, int, str]]:
     """Return names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
-    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", told_as).upper()
+    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", proto_name).upper()
     docs = attribute_docs(cls)
     values = [
         (

@@ -13,7 +13,7 @@ from referee.core.config import GameConfig
 from referee.kit.describe.messages import Choice, Message, Messages, enum_values, map_of
 from referee.kit.records import FieldKind, RecordField, Scalar, meaning_of
 
-__all__ = ["LEAST_TOLD", "MOST_TOLD", "proto_text", "type_name"]
+__all__ = ["LEAST_STATED", "MOST_STATED", "proto_text", "type_name"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _NAMES = {
@@ -28,9 +28,9 @@ _NAMES = {
     _Field.TYPE_SINT64: "sint64",
 }
 _COLUMNS = 80
-MOST_TOLD = 2**31 - 1
+MOST_STATED = 2**31 - 1
 """A bound that no reader wants to be told."""
-LEAST_TOLD = -(2**31)
+LEAST_STATED = -(2**31)
 """Another; with it the upper one is not told either."""
 
 
@@ -83,8 +83,8 @@ def _field_text(
     kind = field.kind
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
-        to = f" to {kind.high}" if kind.high != MOST_TOLD else ""
-        said.append(f"From {kind.low}{to}." if kind.low != LEAST_TOLD else "")
+        to = f" to {kind.high}" if kind.high != MOST_STATED else ""
+        said.append(f"From {kind.low}{to}." if kind.low != LEAST_STATED else "")
     if kind.is_list and kind.most is not None:
         count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
         said.append(f"{count} entries.")
@@ -93,7 +93,7 @@ def _field_text(
     name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
     label = "repeated " if kind.is_list and not kind.is_map else label
-    yield f"{label}{name} {field.told_as} = {field.number};"
+    yield f"{label}{name} {field.proto_name} = {field.number};"
 
 
 def _default(cls: type[Any] | None, field: RecordField) -> str:
@@ -110,10 +110,10 @@ def _comment(text: str, indent: int = 0) -> list[str]:
     return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
 
 
-def _enum_text(cls: Choice, told_as: str) -> Iterator[str]:
+def _enum_text(cls: Choice, proto_name: str) -> Iterator[str]:
     yield from _comment(meaning_of(cls))
-    yield f"enum {told_as} {{"
-    for name, number, meaning in enum_values(cls, told_as):
+    yield f"enum {proto_name} {{"
+    for name, number, meaning in enum_values(cls, proto_name):
         yield from (f"  {line}" for line in _comment(meaning, 2))
         yield f"  {name} = {number};"
     yield "}"

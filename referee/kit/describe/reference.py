@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kit.describe.messages import Choice, Message, Messages, enum_values
-from referee.kit.describe.proto import LEAST_TOLD, MOST_TOLD, type_name
+from referee.kit.describe.proto import LEAST_STATED, MOST_STATED, type_name
 from referee.kit.records import RecordField, Scalar, meaning_of
 
 __all__ = ["reference"]
@@ -38,7 +38,7 @@ def _message(messages: Messages, part: Message) -> Iterator[str]:
     for field in (*part.fields, *part.beside):
         cells = (
             str(field.number),
-            f"`{field.told_as}`",
+            f"`{field.proto_name}`",
             _type(messages, part, field),
             _bounds(field),
             _cell(field.meaning),
@@ -60,8 +60,10 @@ def _type(messages: Messages, part: Message, field: RecordField) -> str:
 def _bounds(field: RecordField) -> str:
     kind = field.kind
     told = []
-    if kind.scalar is Scalar.WHOLE and kind.low != LEAST_TOLD:
-        told.append(f"from {kind.low}" if kind.high == MOST_TOLD else f"{kind.low} to {kind.high}")
+    if kind.scalar is Scalar.WHOLE and kind.low != LEAST_STATED:
+        told.append(
+            f"from {kind.low}" if kind.high == MOST_STATED else f"{kind.low} to {kind.high}"
+        )
     if kind.length is not None:
         told.append(f"{kind.length} entries")
     elif kind.is_list and kind.most is not None:
@@ -69,10 +71,10 @@ def _bounds(field: RecordField) -> str:
     return ", ".join(told)
 
 
-def _enum(part: Choice, told_as: str) -> Iterator[str]:
+def _enum(part: Choice, proto_name: str) -> Iterator[str]:
     yield meaning_of(part)
     yield from ("", "| number | name | meaning |", "|---|---|---|")
-    for name, number, meaning in enum_values(part, told_as):
+    for name, number, meaning in enum_values(part, proto_name):
         yield f"| {number} | `{name}` | {_cell(meaning)} |"
 
 

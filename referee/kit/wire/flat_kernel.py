@@ -35,7 +35,7 @@ Program: TypeAlias = npt.NDArray[np.int32]
 """int32[step, 4]: what, number of a field or of steps, count or bound, and what is added."""
 Step: TypeAlias = tuple[int, int, int, int]
 
-_STOP, _NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _EACH, _AGAIN, _SKIP = (
+_STOP, _NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _EACH, _AGAIN, _SKIP = (
     range(10)
 )
 _LED = -1
@@ -179,7 +179,7 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
         return _NUMBERS, number, _LED if kind.length is None else kind.length, added
     if kind.is_optional and not kind.is_implicit:
         return _OPTIONAL_NUMBER, number, kind.low or 0, added
-    return _TOLD_NUMBER if kind.tells_presence else _NUMBER, number, 0, added
+    return _PRESENT_NUMBER if kind.has_presence else _NUMBER, number, 0, added
 
 
 def _depth(program: Program) -> int:
@@ -260,7 +260,7 @@ def _put_flat(
             else:
                 value = _told(number, added)
                 is_there = number >= count if what == _OPTIONAL_NUMBER else value != 0
-                if what == _TOLD_NUMBER or is_there:
+                if what == _PRESENT_NUMBER or is_there:
                     at = put_present_int(out, at, field, value)
     return at
 

@@ -37,7 +37,7 @@ Program: TypeAlias = npt.NDArray[np.int32]
 """int32[step, 5]: what, number of a field or of steps, column, count or bound, and what is added."""
 Step: TypeAlias = tuple[int, int, int, int, int]
 
-_NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
+_NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
 _ZIGZAG = -(2**31)
 """In place of what is added: numbers are written as signed ones are."""
 _INT = np.dtype(np.int32)
@@ -108,7 +108,7 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
         TypeError: Choices have no numbers one behind the other.
     """
     steps: list[Step] = []
-    tells_presence = record.cls in record.with_presence
+    has_presence = record.cls in record.with_presence
     for field, place in record.told():
         number = field.number
         if isinstance(place, RowOf):
@@ -118,7 +118,7 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
         elif field.kind.scalar is Scalar.RECORD:
             steps += _records(number, field.kind, place + shift, record.with_presence)
         else:
-            steps.append(_number(number, field.kind, place + shift, tells_presence))
+            steps.append(_number(number, field.kind, place + shift, has_presence))
     return steps
 
 
@@ -144,7 +144,7 @@ def _records(number: int, kind: FieldKind, column: int, with_presence: Classes) 
         yield from _message(number, program_of(inner, column + width * place))
 
 
-def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> Step:
+def _number(number: int, kind: FieldKind, column: int, has_presence: bool) -> Step:
     added = 0
     if kind.scalar is Scalar.WHOLE and kind.low is not None and kind.low < 0:
         added = _ZIGZAG
@@ -160,7 +160,7 @@ def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> 
     if kind.is_optional:
         low = kind.low or 0
         return _OPTIONAL_NUMBER, number, column, low, added
-    return _TOLD_NUMBER if tells_presence else _NUMBER, number, column, 0, added
+    return _PRESENT_NUMBER if has_presence else _NUMBER, number, column, 0, added
 
 
 def _room(program: Program) -> int:
@@ -241,7 +241,7 @@ def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
         elif what != _CLOSE:
             value = _told(columns[column], added)
             is_there = columns[column] >= count if what == _OPTIONAL_NUMBER else value != 0
-            if what == _TOLD_NUMBER or is_there:
+            if what == _PRESENT_NUMBER or is_there:
                 at = put_present_int(out, at, field, value)
         if what in (_CLOSE, _NUMBERS):
             depth -= 1

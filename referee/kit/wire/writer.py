@@ -14,7 +14,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from referee.kit.enums import number_told, wire_number
+from referee.kit.enums import number_written, wire_number
 from referee.kit.records import (
     FieldKind,
     RecordField,
@@ -116,18 +116,18 @@ def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[
 
 
 def _field_put(field: RecordField, owner: type[Any], with_presence: Classes) -> Put:
-    kind, tells_presence = field.kind, owner in with_presence
-    if kind.tells_presence is not None:
-        tells_presence = kind.tells_presence
+    kind, has_presence = field.kind, owner in with_presence
+    if kind.has_presence is not None:
+        has_presence = kind.has_presence
     match kind.scalar:
         case Scalar.RECORD:
             put = _record_put(field, with_presence)
         case Scalar.TEXT:
-            put = _text_put(field, must_tell=tells_presence or kind.is_optional or kind.is_list)
+            put = _text_put(field, write_empty=has_presence or kind.is_optional or kind.is_list)
         case Scalar.REAL:
-            return _real_put(field, must_tell=tells_presence or kind.is_optional)
+            return _real_put(field, write_empty=has_presence or kind.is_optional)
         case _:
-            return _number_put(field, tells_presence)
+            return _number_put(field, has_presence)
     if kind.is_list:
         return lambda values: b"".join([put(value) for value in values])
     return (lambda value: b"" if value is None else put(value)) if kind.is_optional else put
@@ -146,22 +146,22 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
     return functools.lru_cache(REMEMBERED)(put) if is_remembered else put
 
 
-def _text_put(field: RecordField, *, must_tell: bool) -> Put:
+def _text_put(field: RecordField, *, write_empty: bool) -> Put:
     number = field.number
 
     def put(text: str) -> bytes:
-        return message(number, text.encode()) if text or must_tell else b""
+        return message(number, text.encode()) if text or write_empty else b""
 
     return functools.lru_cache(REMEMBERED)(put)
 
 
-def _real_put(field: RecordField, *, must_tell: bool) -> Put:
+def _real_put(field: RecordField, *, write_empty: bool) -> Put:
     number, tag = field.number, varint(field.number << 3 | _FIXED_64)
 
     def put(value: float | None) -> bytes:
         body = b"" if value is None else struct.pack("<d", value)
         # By its bytes: -0.0 is no default, though it equals 0.
-        return tag + body if any(body) or (body and must_tell) else b""
+        return tag + body if any(body) or (body and write_empty) else b""
 
     def put_list(values: list[float]) -> bytes:
         return message(number, struct.pack(f"<{len(values)}d", *values)) if values else b""
@@ -169,9 +169,9 @@ def _real_put(field: RecordField, *, must_tell: bool) -> Put:
     return put_list if field.kind.is_list else put
 
 
-def _number_put(field: RecordField, tells_presence: bool) -> Put:
+def _number_put(field: RecordField, has_presence: bool) -> Put:
     """Whole numbers, truths and choices, which are numbers on the wire."""
-    put = numbers_put(field, tells_presence)
+    put = numbers_put(field, has_presence)
     if field.kind.is_number:
         return _choice_put(field.kind, put)
     number_of = _numbers_of(field.kind)
@@ -186,7 +186,7 @@ def _choice_put(kind: FieldKind, put: Put) -> Put:
     """Choices that are given by numbers, which may be none of a member."""
     cls, absent = kind.cls, kind.absent
     assert cls is not None
-    number_of = functools.partial(number_told, cls)
+    number_of = functools.partial(number_written, cls)
     if kind.is_list:
         return lambda values: put(tuple(map(number_of, values)))
     return lambda value: b"" if value is None or value == absent else put(number_of(value))
@@ -203,7 +203,7 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
     }
 
 
-def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
+def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
     """Return what writes a field from its number on the wire, or from a tuple of them.
 
     Of a field that may be absent, None, the number that stands for it, and one below the least write
@@ -227,7 +227,7 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
             return present_int_field(number, _zigzag(value) if is_signed else value)
 
         return put_optional
-    put = present_int_field if tells_presence and not kind.is_implicit else int_field
+    put = present_int_field if has_presence and not kind.is_implicit else int_field
     if is_signed:
         return lambda value: put(number, _zigzag(value))
     return functools.partial(put, number)

@@ -398,7 +398,7 @@ class HeroOrder(NamedTuple):
 
 
 ORDER_KINDS: dict[str, type[Any]] = {
-    field.told_as.upper(): field.kind.cls
+    field.proto_name.upper(): field.kind.cls
     for field in fields_of(HeroOrder)
     if field.kind.cls is not None
 }

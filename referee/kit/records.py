@@ -129,7 +129,7 @@ class Absent:
 class Presence:
     """Whether a field tells that it was set, where a package from before the kit has it otherwise."""
 
-    is_told: bool
+    is_explicit: bool
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -509,7 +509,7 @@ def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
 def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     markers = {type(each): each for each in metadata}
     kind = _value(where, annotation, markers)
-    presence = markers[Presence].is_told if Presence in markers else None
+    presence = markers[Presence].is_explicit if Presence in markers else None
     return dataclasses.replace(
         kind,
         has_presence=presence,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -76,9 +77,14 @@ class Event:
         """What happened; a game's own kind of event may make it when somebody looks."""
         return self._body
 
-    def is_told_to(self, seat: int) -> bool:
+    def is_visible_to(self, seat: int) -> bool:
         """Return whether this seat may know of it."""
         return self.audience is None or seat in self.audience
+
+    def is_told_to(self, seat: int) -> bool:
+        """Return `is_visible_to`, under its name of earlier versions."""
+        warnings.warn("is_told_to is now is_visible_to", DeprecationWarning, stacklevel=2)
+        return self.is_visible_to(seat)
 
     def __repr__(self) -> str:
         told = "" if self.audience is None else f" to {self.audience}"

@@ -30,6 +30,7 @@ import re
 import sys
 import types
 import typing
+import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -363,6 +364,14 @@ def wire_class(cls: type[Any]) -> type[Any]:
 def on_wire(record: Any) -> Any:
     """Return a record as it is on the wire."""
     return on_wire(record.on_wire()) if hasattr(record, "on_wire") else record
+
+
+def __getattr__(name: str) -> Any:
+    """Return `Uncached` under its name of earlier versions."""
+    if name != "ToldOnce":
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    warnings.warn("ToldOnce is now Uncached", DeprecationWarning, stacklevel=2)
+    return Uncached
 
 
 _fields: dict[type[Any], tuple[RecordField, ...]] = {}

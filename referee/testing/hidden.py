@@ -193,7 +193,7 @@ def _tell(
     """Return everything a seat is told about a state and the step from it."""
     before = sight_of(plugin, config, state, seat)
     stepped, events = scripted_step(plugin, state, actions, script)
-    told = tuple(plugin.codec.encode_event(e) for e in events if e.is_told_to(seat))
+    told = tuple(plugin.codec.encode_event(e) for e in events if e.is_visible_to(seat))
     after = sight_of(plugin, config, stepped, seat)
     return {
         **{f"{name} before the step": value for name, value in fields_of_sight(before)},

@@ -74,7 +74,7 @@ def test_a_losing_bid_is_not_told(own: int) -> None:
         state, _ = game.start(config, seed=6, num_seats=3)
         events = game.step(state, {0: ToyAction(5), 1: ToyAction(bid), 2: ToyAction(own)})
         told.append(
-            [codec.encode_event(event) for event in events if event.is_told_to(2)]
+            [codec.encode_event(event) for event in events if event.is_visible_to(2)]
             + codec.encode_observations(config, game.observe(state, [2]))
         )
     assert told[0] == told[1]

@@ -351,7 +351,7 @@ def test_what_a_row_tells_is_read_when_somebody_looks() -> None:
     events = RowEvents(np.array((1, -1), np.int32).tobytes(), told)
     assert len(events) == 2
     assert [event.body for event in events] == [Place(1, -1), Place(0, 2)]
-    assert all(event.is_told_to(1) and event.encoded is None for event in events)
+    assert all(event.is_visible_to(1) and event.encoded is None for event in events)
 
 
 @pytest.mark.parametrize("columns", [(4, 2), (1, -1)])

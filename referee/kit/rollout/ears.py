@@ -39,7 +39,7 @@ class Ears:
         """Keep what those who listen are told of a step."""
         for seat in self._seats:
             for event in events:
-                if event.is_told_to(seat):
+                if event.is_visible_to(seat):
                     self._unheard[row, seat] += self._codec.encode_events([event])
 
     def heard(self, row: int, seat: int) -> bytes:

@@ -121,7 +121,7 @@ def _moments(plugin: AnyPlugin) -> list[tuple[int, int, list[_Moment]]]:
 
 
 def _heard(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object, ...]:
-    return tuple(plugin.codec.encode_event(event) for event in events if event.is_told_to(seat))
+    return tuple(plugin.codec.encode_event(event) for event in events if event.is_visible_to(seat))
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Moment, _Moment]]:

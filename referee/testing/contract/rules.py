@@ -135,7 +135,7 @@ def check_legal_actions(plugin: AnyPlugin) -> None:
             for action in (*random, *(game.legal_actions(state, seat) or ())[:50]):
                 actions = {**dict.fromkeys(acting), seat: action}
                 events = game.step(game.copy(state), actions)
-                notices = [e for e in events if is_notice(e) and e.is_told_to(seat)]
+                notices = [e for e in events if is_notice(e) and e.is_visible_to(seat)]
                 codes = ", ".join(str(game.refusal(event) or event.body) for event in notices)
                 assert not notices, f"{action!r} of seat {seat} is legal, and refused: {codes}"
 

@@ -111,7 +111,7 @@ def test_a_far_plan_is_seen_by_nobody(plan: list[str]) -> None:
         state, _ = GAME.start(config, seed=6, num_seats=3)
         empty = GAME.parse_action({"plan": []})
         actions = {0: empty, 1: GAME.parse_action({"plan": orders}), 2: empty}
-        events = [event for event in GAME.step(state, actions) if event.is_told_to(0)]
+        events = [event for event in GAME.step(state, actions) if event.is_visible_to(0)]
         told.append((CODEC.encode_events(events), sight_of(PLUGIN, config, state, 0)))
     assert told[0] == told[1]
 

@@ -209,7 +209,7 @@ def test_bots_are_told_what_happens() -> None:
     for _ in range(10):
         rollout.step(messages)
     state, events = plugin.game.start(config, seed=_first_seed(5), num_seats=2)
-    told = b"".join(plugin.codec.encode_events([e]) for e in events if e.is_told_to(1))
+    told = b"".join(plugin.codec.encode_events([e]) for e in events if e.is_visible_to(1))
     assert heard[0].startswith(told)
     assert sum(map(len, heard)) > len(told)
     assert plugin.game.decision(state) is not None

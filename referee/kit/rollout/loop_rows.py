@@ -15,7 +15,7 @@ from referee.core.outcome import exit_keys, rank
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.game import SimpleGame
-from referee.kit.rollout.ears import Ears
+from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -25,7 +25,7 @@ from referee.kit.rollout.rows import (
     MOST_CHOICES,
     MOST_LISTED,
     NUMBER,
-    SIGHT,
+    OBSERVATION,
     Actions,
     Bools,
     Floats,
@@ -70,7 +70,7 @@ class LoopRows(Rows):
         FieldError: The game can't be played by so many.
     """
 
-    tells_events = True
+    collects_events = True
     turns_go_on = True
 
     def __init__(
@@ -80,7 +80,7 @@ class LoopRows(Rows):
         game.check_seats(config, num_seats)
         self._game, self._codec, self._config = game, plugin.codec, config
         self.plugin, self.config = plugin, config
-        self._ears = Ears(plugin.codec)
+        self._buffers = EventBuffers(plugin.codec)
         schema = Schema.of(plugin)
         self._seen = ColumnSet(schema.observation) if schema else None
         # Whatever they begin with is replaced, and some games take long to begin.
@@ -101,7 +101,7 @@ class LoopRows(Rows):
             noted[:] = noted[0]
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
-        observed.append(SIGHT)
+        observed.append(OBSERVATION)
         if lists_choices:
             most = game.most_legal if isinstance(game, SimpleGame) else None
             observed.append(num_choices_column(most or MOST_CHOICES))
@@ -136,8 +136,8 @@ class LoopRows(Rows):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._exits[row] = 0
             self._put(row, state)
-            self._ears.begin(row)
-            self._ears.tell(row, events)
+            self._buffers.begin(row)
+            self._buffers.add(row, events)
 
     def _put(self, row: int, state: Any) -> None:
         """Let a row go on from a state that is its own."""
@@ -196,7 +196,7 @@ class LoopRows(Rows):
             return self._mask(rows)
         if self._listed is not None and name in self._listed:
             return self._fields_of_legal(self._listed, name, rows)
-        if name == SIGHT.name:
+        if name == OBSERVATION.name:
             encode = self._codec.encode_observations
             return Ragged.of([data for each in seen for data in encode(self._config, each)])
         assert self._seen is not None
@@ -213,13 +213,13 @@ class LoopRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        kept, ears, exits = self._states, self._ears, self._exits.copy()
+        kept, buffers, exits = self._states, self._buffers, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
-        self._ears = Ears(self._codec)
+        self._buffers = EventBuffers(self._codec)
         try:
             return self.step(actions)
         finally:
-            self._states, self._ears, self._exits = kept, ears, exits
+            self._states, self._buffers, self._exits = kept, buffers, exits
             for row in range(self.num_rows):
                 self._look(row)
 
@@ -259,7 +259,7 @@ class LoopRows(Rows):
     def saved(self, rows: Longs) -> list[Any]:
         """See `Rows`: states, what seats that are listened for have not been told, and who is out since when."""
         return [
-            (self._game.copy(self._states[row]), self._ears.saved(row), self._exits[row].copy())
+            (self._game.copy(self._states[row]), self._buffers.saved(row), self._exits[row].copy())
             for row in rows.tolist()
         ]
 
@@ -286,7 +286,7 @@ class LoopRows(Rows):
         for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
             self._exits[row] = saved[place][2]
             self._put(row, state)
-            self._ears.put_saved(row, saved[place][1])
+            self._buffers.put_saved(row, saved[place][1])
 
     def _with_seed(self, state: Any, seed: int, redraw_for: int | None) -> Any:
         """Return a state whose future, and perhaps what a seat can't know, is drawn from a seed."""
@@ -323,13 +323,13 @@ class LoopRows(Rows):
         assert not isinstance(given, Ragged)
         given[row, seat] = action
 
-    def listen(self, seats: Sequence[int]) -> None:
+    def collect_events(self, seats: Sequence[int]) -> None:
         """See `Rows`."""
-        self._ears.listen(self.num_rows, seats)
+        self._buffers.collect_events(self.num_rows, seats)
 
-    def heard(self, row: int, seat: int) -> bytes:
+    def take_events(self, row: int, seat: int) -> bytes:
         """See `Rows`."""
-        return self._ears.heard(row, seat)
+        return self._buffers.take(row, seat)
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
         counted = np.ones((len(rows), self.num_seats), np.int32)
@@ -384,7 +384,7 @@ class LoopRows(Rows):
         # As at the table: what can't be read is no action, and the default is played in its place.
         taken |= dict.fromkeys(unread)
         events = self._game.step(state, taken)
-        self._ears.tell(row, events)
+        self._buffers.add(row, events)
         self._count(events, taken, refused)
 
     def _count(self, events: Events, taken: Mapping[int, Any], refused: Ints) -> None:

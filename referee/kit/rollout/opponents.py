@@ -316,10 +316,10 @@ class _Bots(_Opponent):
         self._reads_legal: bool = first.reads_legal
         self._listens: bool = first.listens
         if self._listens:
-            if not rows.tells_events:
+            if not rows.collects_events:
                 bound = "a policy that needs no events, as these rows tell none"
                 raise FieldError(f"opponents[{seat}]", bound, name)
-            rows.listen([seat])
+            rows.collect_events([seat])
 
     def _new_bot(self, dice: int) -> Any:
         info = self._game.info
@@ -342,7 +342,7 @@ class _Bots(_Opponent):
             match = self._rows.match(row)
             seen = self._game.observe(match, [self._seat])
             (message,) = self._codec.encode_observations(self._config, seen)
-            events = self._rows.heard(row, self._seat) if self._listens else b""
+            events = self._rows.take_events(row, self._seat) if self._listens else b""
             decision = self._game.decision(match)
             assert decision is not None
             self._decided[row] = self._read(

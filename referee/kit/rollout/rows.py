@@ -29,7 +29,7 @@ __all__ = [
     "MOST_CHOICES",
     "MOST_LISTED",
     "NUMBER",
-    "SIGHT",
+    "OBSERVATION",
     "Actions",
     "Array",
     "Bools",
@@ -209,7 +209,7 @@ MESSAGE = RowColumn(
     is_ragged=True,
 )
 """The column of a whole action, as a bot sends it."""
-SIGHT = RowColumn(
+OBSERVATION = RowColumn(
     Column("message", np.dtype(np.uint8), (), 0, 255, "The Observation message"),
     is_ragged=True,
 )
@@ -233,8 +233,8 @@ class Rows(abc.ABC):
     """Config of all matches, likewise."""
     asks_all: ClassVar[bool] = False
     """Whether every decision point is one of all seats."""
-    tells_events: ClassVar[bool] = False
-    """Whether `heard` tells what seats that are listened for are told."""
+    collects_events: ClassVar[bool] = False
+    """Whether the rows can keep the events of seats, for `take_events`."""
     turns_go_on: ClassVar[bool] = False
     """Whether there are decision points at which a turn goes on, `going_on`."""
     makes_ahead: bool = False
@@ -403,13 +403,13 @@ class Rows(abc.ABC):
         """
         raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
 
-    def listen(self, seats: Sequence[int]) -> None:
-        """Keep from now on what these seats are told; only where `tells_events`."""
-        raise NotImplementedError(f"{type(self).__name__} tells no events")
+    def collect_events(self, seats: Sequence[int]) -> None:
+        """Keep the events of these seats from now on; only where `collects_events`."""
+        raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
-    def heard(self, row: int, seat: int) -> bytes:
-        """Return the Events message of what a seat was told since it was last asked for; empty for nothing."""
-        raise NotImplementedError(f"{type(self).__name__} tells no events")
+    def take_events(self, row: int, seat: int) -> bytes:
+        """Return the Events message of all that a seat may know since the last call for it; empty for none."""
+        raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
         """Let house policies play seats where these rows really are; return whether that is elsewhere.

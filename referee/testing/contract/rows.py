@@ -7,7 +7,7 @@ import numpy as np
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import ANSWERED, SIGHT, Ragged, Rows
+from referee.kit.rollout.rows import ANSWERED, OBSERVATION, Ragged, Rows
 from referee.testing.contract.samples import acting_seats, config_of, num_seats_of
 from referee.testing.play import CAP
 
@@ -64,9 +64,9 @@ def _check_rows(plugin: AnyPlugin, num_seats: int) -> None:
 
 
 def _check_observations(plugin: AnyPlugin, rows: Rows, singles: list[object]) -> None:
-    if SIGHT.name not in {column.name for column in rows.observed}:
+    if OBSERVATION.name not in {column.name for column in rows.observed}:
         return
-    (messages,) = rows.observe([SIGHT.name])
+    (messages,) = rows.observe([OBSERVATION.name])
     assert isinstance(messages, Ragged)
     config, seats = config_of(plugin), range(rows.num_seats)
     expected = [

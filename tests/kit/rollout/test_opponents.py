@@ -195,13 +195,13 @@ def test_bots_are_told_what_happens() -> None:
     rows = LoopRows(plugin, config, num_rows=1, num_seats=2)
     rollout = Rollout(rows, seed=5, opponents={1: "tactician"}, max_steps=100)
     heard: list[bytes] = []
-    original = rows.heard
+    original = rows.take_events
 
     def heard_of(row: int, seat: int) -> bytes:
         heard.append(original(row, seat))
         return heard[-1]
 
-    rows.heard = heard_of  # type: ignore[method-assign]
+    rows.take_events = heard_of  # type: ignore[method-assign]
     messages: dict[str, Any] = {
         "message": Ragged.of([b""] * 2),
         "answered": np.zeros((1, 2), np.bool_),

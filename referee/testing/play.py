@@ -62,6 +62,6 @@ def play_randomly(
 def endless(game: str) -> str:
     """Return in a sentence that a game's matches don't end, and what to do."""
     return (
-        f"a match of {game} goes on after {CAP:,} steps of random actions: see that acting(state) names nobody"
-        " in the end whatever bots do, for instance after so many rounds"
+        f"a match of {game} goes on after {CAP:,} steps of random actions: acting(state) must name no seat"
+        " in the end whatever bots do, for instance after a number of rounds"
     )

@@ -116,7 +116,7 @@ def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_hidden_stays_hidden(plugin: AnyPlugin, seed: int) -> None:
-    """No seat can tell a state apart from its hidden variants, whatever comes of them."""
+    """No seat can distinguish a state from its hidden variants, now or after the next step."""
     game, config = plugin.game, contract.config_of(plugin)
     if game.info.chance_free:
         pytest.skip("the game has neither chance nor a hidden world")

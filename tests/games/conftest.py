@@ -11,7 +11,7 @@ DEAR = (
     *(f"test_contract[{game}-check_actions_survive_the_wire]" for game in BIG),
     *(f"test_contract[{game}-check_legal_actions]" for game in BIG),
     *(f"test_contract[{game}-check_rows]" for game in BIG),
-    "test_contract[dice_adventure-check_looking_changes_nothing]",
+    "test_contract[dice_adventure-check_observing_changes_nothing]",
     "test_contract[dice_adventure-check_lockstep]",
     "test_contract[dice_adventure-check_whole_matches]",
     *(f"test_contract[{game}-check_plain_states]" for game in BIG),

@@ -1,4 +1,4 @@
-"""Dice: named streams of SplitMix64, the only source of randomness in any game.
+"""Named random streams of SplitMix64, the only source of randomness in any game.
 
 A stream is named by the match seed and a few small keys; a roll depends on its stream and its place
 in it alone. Arithmetic is modulo 2^64 (the dice section of the rulebooks' preface; Steele, Lea and
@@ -46,7 +46,7 @@ T = TypeVar("T")
 NONCE_BYTES = 16
 """Length of the nonce that a seat may add to the match seed."""
 NONCE_COMMITMENT_BYTES = 32
-"""Length of what a seat commits itself to a nonce by."""
+"""Length of a seat's commitment to its nonce."""
 SERVER_SEED_BYTES = 32
 """Length of a server seed that was drawn."""
 FIXED_SEED_BYTES = 8
@@ -104,6 +104,7 @@ def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int6
     if sides <= 1:
         return np.ones(len(states), np.int64)
     n = np.uint64(sides)
+    # The greatest word such that 0..limit holds a multiple of n words: a word above it would favour low sides.
     limit = _LAST - (_LAST % n + _ONE) % n
     words = _next_words(states)
     while (again := np.flatnonzero(words > limit)).size:
@@ -151,7 +152,7 @@ def _mixed(z: int) -> int:
 
 
 class Stream:
-    """A named stream of dice.
+    """A named random stream.
 
     Args:
         seed: The match seed, 0..2^64-1.
@@ -203,7 +204,7 @@ class Stream:
 
 
 class StreamRandom(random.Random):
-    """Python's own kind of dice, rolled with a stream: for code that takes them, such as a bot's.
+    """`random.Random` that draws from a stream: for code that takes one, such as a bot.
 
     Args:
         state: State of the stream, 0..2^64-1.
@@ -218,7 +219,7 @@ class StreamRandom(random.Random):
         return (self._stream.next() >> 11) * 2**-53
 
     def getrandbits(self, k: int, /) -> int:
-        """Return so many bits, from 0: the upper ones of words."""
+        """Return `k` random bits as an integer: the upper bits of words of the stream."""
         bits, left = 0, k
         while left > 0:
             taken = min(left, 64)
@@ -227,11 +228,11 @@ class StreamRandom(random.Random):
         return bits
 
     def _randbelow(self, n: int) -> int:
-        # What whole numbers, choices and shuffles are made of: a die of the stream.
+        # randrange, choice and shuffle of `random.Random` all call this; it must draw as `Stream.draw` does.
         return self._stream.draw(n) - 1
 
     def seed(self, *_args: object, **_named: object) -> None:
-        """Do nothing: the stream is that of its state."""
+        """Do nothing: only the state given to the constructor or `setstate` decides what is drawn."""
 
     def getstate(self) -> int:  # type: ignore[override]  # smaller than Python's own
         """Return the stream's state."""
@@ -268,7 +269,7 @@ def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """SHA-256 of a nonce, 32 bytes: what a seat commits itself to before it tells the nonce."""
+    """SHA-256 of a nonce, 32 bytes: what a seat sends as its commitment before it opens the nonce."""
     return hashlib.sha256(nonce).digest()
 
 

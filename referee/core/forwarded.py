@@ -1,6 +1,6 @@
 """The caller behind a proxy: the address in `X-Forwarded-For`, which only a trusted proxy may set.
 
-Each proxy adds the address of its own caller at the right end. Addresses farther left are claims of that
+Each proxy adds the address of the caller that it sees at the right end. Addresses farther left were sent by that
 caller: any client can send `X-Forwarded-For: 192.0.2.1`. So the header is read from the right, and only as
 far as trusted proxies reach.
 

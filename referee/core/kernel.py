@@ -71,10 +71,10 @@ def _compile_when_called(kernel: Kernel[..., Any]) -> None:
     compiling.compile_when_called(kernel)
 
 
-def _take_up_beside(group: KernelGroup) -> None:
-    from referee.core.native import taking_up  # only now, since most processes never need it
+def _load_in_background(group: KernelGroup) -> None:
+    from referee.core.native import loading  # only now, since most processes never need it
 
-    taking_up.take_up_beside(group)
+    loading.load_in_background(group)
 
 
-_WAYS = WaysToCompile(_compile_when_called, _take_up_beside)
+_WAYS = WaysToCompile(_compile_when_called, _load_in_background)

@@ -19,7 +19,7 @@ except ImportError:  # Windows has none
 from referee.core.config import GameConfig, parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
-from referee.core.native import kept_kernels, taking_up
+from referee.core.native import kernel_cache, loading
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
@@ -61,13 +61,13 @@ def compile_kernels(game: str) -> str:
         return f"{game}: interpreted, for there is no Numba here"
     if group not in groups:
         return f"{game}: has no kernels"
-    place = kept_kernels.places(group)[0]
+    place = kernel_cache.places(group)[0]
     with _alone(place.folder):
-        kept = kept_kernels.kept(group)
+        kept = kernel_cache.find_kernels(group)
         if kept is not None and kept.is_complete:
             return f"{game}: compiled, in {kept.folder}"
         gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions that stay
-        taking_up.compile_when_called(group)
+        loading.compile_when_called(group)
         play_through(registry.find(game))
         place.complete()
     return f"{game}: compiled, in {place.folder}"

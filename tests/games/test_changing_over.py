@@ -42,7 +42,7 @@ USE = """
 import json, sys
 import numpy as np
 from referee.core import kernel
-from referee.core.native import taking_up
+from referee.core.native import loading
 from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games import registry
@@ -64,7 +64,7 @@ def play(change_at=None):
     dice, told = Stream(0), []
     for step in range(STEPS):
         if step == change_at:
-            print(taking_up.take_up(group.name).kernels > 0)
+            print(loading.load_compiled(group.name).kernels > 0)
         told.append((game.digest(state), codec.encode_events(events)))
         point = game.decision(state)
         if point is None:
@@ -107,7 +107,7 @@ def play(config, seed, num_seats):
         rows.observe([column.name for column in rows.observed])
         rows.digests(np.arange(3))
 
-print(taking_up.take_up(group.name).kernels > 0)
+print(loading.load_compiled(group.name).kernels > 0)
 for seed, (config, num_seats) in enumerate(json.loads(sys.stdin.read())):
     play(parse_config(game.config_class, config), seed, num_seats)
 print([one.__name__ for one in group.kernels if one._run == one._interpret_and_count])

@@ -26,7 +26,7 @@ def main() -> None:
         importlib.import_module("numba")
     import referee
     from referee.core import kernel
-    from referee.core.native import taking_up
+    from referee.core.native import loading
     from referee.core.native.compiled import modules
     from referee.games import registry
 
@@ -34,7 +34,7 @@ def main() -> None:
     for game in options.games:
         plugin = registry.find(game)
         group = f"referee.games.{game}"
-        taken = taking_up.take_up(group)
+        taken = loading.load_compiled(group)
         ours = kernel.groups.get(group)
         found[game] = {
             "digests": [*_alone(plugin), *_in_rows(plugin)],

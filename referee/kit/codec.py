@@ -120,7 +120,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         if put is not None:
             self._compiled = RowWriter(put, told.num_derived, table, *self._events)
         self._written = functools.lru_cache(maxsize=64)(self._write)
-        last, _ = table.told()[-1]
+        last, _ = table.wire_fields()[-1]
         self._config_field = last.number if last.kind.cls is schema.config else 0
         """Number of the config in observations, if they end with it; else 0."""
         self._write_notices = _notices_writer(schema, table, before=self._config_field)
@@ -182,7 +182,7 @@ def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
         TypeError: Their number is not between those of the table and that.
     """
     (notices,) = [field for field in fields_of(schema.observation) if field.name == "notices"]
-    others = [field.number for field, _ in table.told() if field.number != before]
+    others = [field.number for field, _ in table.wire_fields() if field.number != before]
     if not max(others) < notices.number or 0 < before < notices.number:
         bound = f"above {max(others)}" + (f" and below {before}" if before else "")
         raise TypeError(f"Observation.notices must have a number {bound}, not {notices.number}")

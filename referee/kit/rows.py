@@ -122,7 +122,7 @@ class RowOf(Generic[R]):
         """Return all fields, and where they are."""
         return list(zip(fields_of(self.cls), self._places, strict=True))
 
-    def told(self) -> list[tuple[RecordField, Where]]:
+    def wire_fields(self) -> list[tuple[RecordField, Where]]:
         """Return fields that are on the wire, in the order of their numbers, and where they are."""
         pairs = [pair for pair in self.places() if pair[0].number]
         return sorted(pairs, key=lambda pair: pair[0].number)

@@ -21,7 +21,7 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
 from referee.kit.describe.json_schema import json_schema
-from referee.kit.describe.messages import Message, Messages, numbers_beside
+from referee.kit.describe.messages import Message, Messages, free_numbers
 from referee.kit.describe.proto import proto_text
 from referee.kit.describe.reference import reference
 from referee.kit.reader import Entries, Reader
@@ -108,7 +108,7 @@ class Schema:
         self._events: dict[type[Any], int] = {}
         kinds: list[tuple[str, type[Any]]] = []
         named_events = events.items() if isinstance(events, Mapping) else _named(events)
-        for number, (name, held) in zip(numbers_beside(beside), named_events, strict=False):
+        for number, (name, held) in zip(free_numbers(beside), named_events, strict=False):
             classes = (held,) if isinstance(held, type) else tuple(held)
             kinds.append((name, classes[0]))
             self._events |= dict.fromkeys(classes, number)

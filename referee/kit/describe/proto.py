@@ -29,9 +29,9 @@ _NAMES = {
 }
 _COLUMNS = 80
 MOST_STATED = 2**31 - 1
-"""A bound that no reader wants to be told."""
+"""The greatest int32: as an upper bound it is left out of texts."""
 LEAST_STATED = -(2**31)
-"""Another; with it the upper one is not told either."""
+"""The least int32: as a lower bound it is left out of texts, together with the upper bound."""
 
 
 def proto_text(messages: Messages, about: str) -> str:
@@ -39,7 +39,7 @@ def proto_text(messages: Messages, about: str) -> str:
 
     Args:
         messages: The messages.
-        about: What it says at its top.
+        about: The comment at its top.
     """
     lines = [*_comment(about), 'syntax = "proto3";', "", f"package {messages.package};"]
     for name, part in messages.parts.items():
@@ -62,7 +62,7 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
             yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
         if oneof:
             yield "  }"
-    for field in part.beside:
+    for field in part.outside:
         yield from ("  " + line for line in _field_text(messages, part, field, 2))
     yield "}"
 
@@ -97,7 +97,7 @@ def _field_text(
 
 
 def _default(cls: type[Any] | None, field: RecordField) -> str:
-    """Return what a field of a config is where it is absent."""
+    """Return a sentence about the default of a config's field; empty for none."""
     if cls is None or not issubclass(cls, GameConfig):
         return ""
     value = cls.model_fields[field.name].default

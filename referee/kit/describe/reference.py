@@ -35,7 +35,7 @@ def _message(messages: Messages, part: Message) -> Iterator[str]:
     if not part.fields:
         return
     yield from ("", "| number | field | type | bounds | meaning |", "|---|---|---|---|---|")
-    for field in (*part.fields, *part.beside):
+    for field in (*part.fields, *part.outside):
         cells = (
             str(field.number),
             f"`{field.proto_name}`",
@@ -51,24 +51,24 @@ def _type(messages: Messages, part: Message, field: RecordField) -> str:
     name = type_name(messages, kind)
     if kind.is_map:
         return f"`{name}`"
-    told = f"[{name}](#{name.lower()})" if kind.cls is not None else name
+    linked = f"[{name}](#{name.lower()})" if kind.cls is not None else name
     if kind.is_list:
-        return f"list of {told}"
-    return f"{told}, optional" if messages.is_optional(part, field) else told
+        return f"list of {linked}"
+    return f"{linked}, optional" if messages.is_optional(part, field) else linked
 
 
 def _bounds(field: RecordField) -> str:
     kind = field.kind
-    told = []
+    bounds = []
     if kind.scalar is Scalar.WHOLE and kind.low != LEAST_STATED:
-        told.append(
+        bounds.append(
             f"from {kind.low}" if kind.high == MOST_STATED else f"{kind.low} to {kind.high}"
         )
     if kind.length is not None:
-        told.append(f"{kind.length} entries")
+        bounds.append(f"{kind.length} entries")
     elif kind.is_list and kind.most is not None:
-        told.append(f"{kind.least} to {kind.most} entries")
-    return ", ".join(told)
+        bounds.append(f"{kind.least} to {kind.most} entries")
+    return ", ".join(bounds)
 
 
 def _enum(part: Choice, proto_name: str) -> Iterator[str]:

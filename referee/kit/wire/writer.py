@@ -1,8 +1,8 @@
-"""Bytes of records on the wire, as the protobuf library writes them, without that library.
+"""Encodes records to the same bytes as the protobuf library, without that library.
 
-A record's fields are looked up once, and what has been written before is remembered: lists of numbers,
-and named tuples within others. So a game that tells much the same every step writes it quickly, and
-needs no compiler. Records that lie in rows of integers are written by `rows`, from the same parts.
+For each class a function is made once, and encoded values are cached: lists of numbers, and named tuples
+within others. So a game with much the same content at every step encodes it quickly without a compiler.
+`rows` encodes records in rows of integers with the same functions.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from referee.kit.wire.format import int_field, ints_field, message, present_int_
 __all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "part_writer", "writer_of"]
 
 Put: TypeAlias = Callable[[Any], bytes]
-"""Writes a value: a record as the body of its message, or what a field holds with its tag."""
+"""Encodes a value: a record as the body of its message, or the value of a field with its tag."""
 Classes: TypeAlias = frozenset[type[Any]]
-"""Records each single field of which tells whether it was set: what is left out is no zero."""
+"""Records whose fields have explicit presence: an absent field differs from 0."""
 
 REMEMBERED = 1 << 12
-"""Values of a field whose bytes are remembered."""
+"""Values of a field whose encoded bytes are cached."""
 _FIXED_64 = 1
 
 
 _writers: dict[tuple[type[Any], Classes], Put] = {}
-"""What has been asked for."""
+"""Functions made so far."""
 
 
 def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
-    """Return what writes records of a class.
+    """Return a function that encodes records of a class.
 
     Args:
         cls: The class.
-        with_presence: Records whose fields tell whether they were set.
+        with_presence: Records whose fields have explicit presence.
 
     Raises:
         TypeError: A field can't be carried; names it.
@@ -60,15 +60,15 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
 
 
 def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset()) -> Put:
-    """Return what writes some fields of records of a class, by their places in the order of their numbers.
+    """Return a function that encodes some fields of a class, by their positions in the order of their numbers.
 
-    Parts of a message may be joined end to end, so that what many are told alike is written once.
+    Parts of a message may be joined end to end, so that a part that is equal for many seats is encoded once.
     """
     return _new_writer(cls, with_presence, which)
 
 
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
-    """Return what writes records of several kinds; one that is of none is an empty message."""
+    """Return a function that encodes records of several kinds; a record of no kind gives an empty message."""
     puts = {
         kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
     }
@@ -81,9 +81,9 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
 
 
 def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(None)) -> Put:
-    told = wire_class(cls)
-    if told is not cls:
-        put = _new_writer(told, with_presence, which)
+    wire = wire_class(cls)
+    if wire is not cls:
+        put = _new_writer(wire, with_presence, which)
         return lambda record: put(record.on_wire())
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
     if not parts:
@@ -106,7 +106,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
 
 
 def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
-    """Yield number, attribute and writer of each field on the wire."""
+    """Yield number, attribute path and encoder of each field on the wire."""
     for field in fields_of(cls):
         if field.kind.is_inline:
             assert field.kind.cls is not None
@@ -142,8 +142,8 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
         return message(number, write(record_of(value)))
 
     record_of = field.kind.record_of
-    is_remembered = is_named_tuple(cls) and not field.kind.is_uncached
-    return functools.lru_cache(REMEMBERED)(put) if is_remembered else put
+    is_cached = is_named_tuple(cls) and not field.kind.is_uncached
+    return functools.lru_cache(REMEMBERED)(put) if is_cached else put
 
 
 def _text_put(field: RecordField, *, write_empty: bool) -> Put:
@@ -160,7 +160,7 @@ def _real_put(field: RecordField, *, write_empty: bool) -> Put:
 
     def put(value: float | None) -> bytes:
         body = b"" if value is None else struct.pack("<d", value)
-        # By its bytes: -0.0 is no default, though it equals 0.
+        # By its bytes: -0.0 is not the default, though it equals 0.
         return tag + body if any(body) or (body and write_empty) else b""
 
     def put_list(values: list[float]) -> bytes:
@@ -170,7 +170,7 @@ def _real_put(field: RecordField, *, write_empty: bool) -> Put:
 
 
 def _number_put(field: RecordField, has_presence: bool) -> Put:
-    """Whole numbers, truths and choices, which are numbers on the wire."""
+    """Return an encoder of whole numbers, booleans and enums, which are numbers on the wire."""
     put = numbers_put(field, has_presence)
     if field.kind.is_number:
         return _choice_put(field.kind, put)
@@ -183,7 +183,7 @@ def _number_put(field: RecordField, has_presence: bool) -> Put:
 
 
 def _choice_put(kind: FieldKind, put: Put) -> Put:
-    """Choices that are given by numbers, which may be none of a member."""
+    """Return an encoder of enums that are given by numbers, which need not be a member's."""
     cls, absent = kind.cls, kind.absent
     assert cls is not None
     number_of = functools.partial(number_written, cls)
@@ -193,7 +193,7 @@ def _choice_put(kind: FieldKind, put: Put) -> Put:
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
-    """Return numbers of choices by their values in a record; None for what is a number by itself."""
+    """Return the wire numbers of an enum by its values in a record; None for other kinds."""
     if kind.scalar is not Scalar.CHOICE:
         return None
     assert kind.cls is not None
@@ -204,10 +204,9 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
 
 
 def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
-    """Return what writes a field from its number on the wire, or from a tuple of them.
+    """Return a function that encodes a field from its number on the wire, or from a tuple of numbers.
 
-    Of a field that may be absent, None, the number that stands for it, and one below the least write
-    nothing.
+    An optional field writes nothing for None, for the number that stands for absence, and below its least value.
     """
     kind, number = field.kind, field.number
     # sint32 and sint64 are zigzag on the wire, int32 is not: numbers below 0 would take ten bytes.
@@ -234,5 +233,5 @@ def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
 
 
 def _zigzag(value: int) -> int:
-    """Return a number as a signed one is written, with small numbers for small ones below 0."""
+    """Return the zigzag encoding of a number: small numbers for small absolute values."""
     return 2 * value if value >= 0 else -2 * value - 1

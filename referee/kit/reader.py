@@ -1,8 +1,8 @@
-"""Messages as the fields of their records, and as much of a list as its reader can use.
+"""Decodes messages to the fields of their records, with bounds on the lists of actions.
 
-An action comes from anybody, so its lists have bounds (`entries_read`): of a longer list the first entries are
-read, and each of the others is what an empty message, or 0, would be. So a game can count all entries, and no
-action takes longer to read than the longest that the game can use.
+Actions come from untrusted bots, so their lists have bounds (`entries_read`): of a longer list only the first
+entries are read, and each of the others becomes what an empty message, or 0, would be. So a game can count all
+entries, and no action takes longer to read than the longest that the game can use.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from referee.kit.records import (
 __all__ = ["MOST_UNDECLARED", "Entries", "Reader"]
 
 MOST_UNDECLARED = 1000
-"""Entries of an action's list that has no bound of its own; a longer one is malformed."""
+"""Most entries of an action's list for which the record declares no bound; a longer list is malformed."""
 _LEFT_OUT: Any = object()
 """Stands for a field that is not set."""
 _UNSET: Mapping[Scalar, Any] = {
@@ -41,7 +41,7 @@ _UNSET: Mapping[Scalar, Any] = {
     Scalar.TEXT: "",
     Scalar.CHOICE: 0,
 }
-"""What an entry is that says nothing."""
+"""Values of an entry that is an empty message or 0."""
 
 ReadField: TypeAlias = Callable[[Any], Any]
 
@@ -59,12 +59,12 @@ class Entries:
         self._entry_class = entry_class
 
     def __call__(self, sent: Any, most: int, *, is_strict: bool = True) -> Sequence[Any]:
-        """Return them.
+        """Return the first entries.
 
         Args:
             sent: The message that the list is in.
             most: How many are returned at most.
-            is_strict: Whether one that can't be read is an error; else nothing is set in it.
+            is_strict: Whether an entry that can't be read is an error; if not, it is an empty message.
 
         Raises:
             MalformedError: One of them can't be read.
@@ -91,10 +91,10 @@ class Reader:
     """Reads messages of records.
 
     Args:
-        messages: How they are declared.
-        entry_class: Returns the class of a message that is an entry of a list, by its name. Where the list
-            has bytes in place of messages, each is read as one.
-        is_bounded: Whether lists are read as far as an action's are; else all of them are.
+        messages: Their declarations.
+        entry_class: Returns the class of a message that is an entry of a list, by its name. If the list
+            has bytes in place of messages, each is parsed as one (`shallow`).
+        is_bounded: Whether lists are bounded as in actions; if not, all entries are read.
     """
 
     def __init__(
@@ -112,11 +112,11 @@ class Reader:
     def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
         """Return fields of a message by their names in the record.
 
-        Those that can tell that they are not set are left out, or are what stands for absence. Lists always
-        are there. Numbers of an enum are its members, if it has them.
+        Unset fields with explicit presence are left out, or have the value that stands for absence. Lists are
+        always there. Numbers of an enum are its members, or stay numbers if no member has them.
 
         Raises:
-            MalformedError: A list without a bound of its own is too long, or an entry can't be read.
+            MalformedError: A list without a declared bound is too long, or an entry can't be read.
         """
         readers = self._readers.get(cls)
         if readers is None:
@@ -132,7 +132,7 @@ class Reader:
         return values
 
     def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
+        """Return a function that reads a field from a message of its record; `_LEFT_OUT` if it isn't set."""
         kind, name = field.kind, field.proto_name
         if not field.number:
             return lambda _: kind.absent
@@ -155,7 +155,7 @@ class Reader:
         return lambda sent: convert(get(sent))
 
     def _list_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a list as far as it has to."""
+        """Return a function that reads a list, up to its bound in actions."""
         kind = field.kind
         many: Any = tuple if is_named_tuple(cls) else list
         get, convert = operator.attrgetter(field.proto_name), self.converter(kind)
@@ -179,25 +179,25 @@ class Reader:
             first = first_entries(sent, most) if first_entries is not None else entries[:most]
             values = many([convert(each) for each in first])
             if count > most:
-                # One new object of that many places: to make a list and then a tuple takes twice as long.
+                # Repeating one value makes a single new object: to make a list and then a tuple takes twice as long.
                 values += many((convert(self._nothing(kind)),)) * (count - most)
             return values
 
         return read
 
     def entries(self, field: RecordField) -> Entries:
-        """Return what reads the first entries of a list of records."""
+        """Return a reader of the first entries of a list of records."""
         return Entries(field.proto_name, functools.partial(self._class, field.kind))
 
     def _class(self, kind: FieldKind) -> Any:
         return self._entry_class(self._messages.name_of(_record(kind)))
 
     def _nothing(self, kind: FieldKind) -> Any:
-        """Return an entry of which nothing is set."""
+        """Return an entry that is an empty message or 0."""
         return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
 
     def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a map as its entries in the order of their keys."""
+        """Return a function that reads a map as its entries in the order of their keys."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
         convert, name = self.converter(value.kind), field.proto_name
@@ -219,9 +219,10 @@ class Reader:
         return MOST_UNDECLARED if kind.entries_read is None else kind.entries_read
 
     def converter(self, kind: FieldKind) -> ReadField:
-        """Return what makes the value of one entry.
+        """Return a function that converts the value of one entry.
 
-        A number that is none of an enum's stays one, and a model is built from its fields, which it checks.
+        A number that no member of an enum has stays a number. A pydantic model stays a dictionary of its fields, which
+        are checked when the record that holds it is made.
         """
         cls = kind.cls
         if cls is None:
@@ -243,9 +244,9 @@ class Reader:
         return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
     def _variant_reader(self, cls: type[Variant]) -> ReadField:
-        """Return what reads the record that is set in a message of several kinds.
+        """Return a function that reads the record that is set in a message of several kinds.
 
-        It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
+        It returns None if none is set, if a required field is missing, or if an enum's number has no member.
         """
         kinds = {}
         for kind in cls.kinds:

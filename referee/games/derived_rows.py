@@ -181,7 +181,7 @@ class DerivedRows(Rows):
                 for name in names
             }
         assert self._further is not None
-        return self._further.look([self._bare.match(row) for row in rows.tolist()], names)
+        return self._further.values([self._bare.match(row) for row in rows.tolist()], names)
 
     # Candidates.
 

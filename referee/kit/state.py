@@ -42,7 +42,7 @@ class State:
 
         Args:
             cls: The class.
-            arrays: Values of its own fields.
+            arrays: Values of the fields that the class adds.
         """
         own: dict[str, Any] = {
             each.name: getattr(self, each.name) for each in dataclasses.fields(State)

@@ -243,11 +243,13 @@ def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
     for name in answers:
         if name not in known:
             raise FieldError("answers", f"by ids of what is asked: {', '.join(known)}", name)
+    # A deep copy: nothing that is put in may change the base.
     whole: _Node = json.loads(json.dumps(choices.base))
     picked: dict[str, tuple[int, ...]] = {}
     taken: set[str] = set()
     spent: collections.Counter[str] = collections.Counter()
     for ask in choices.asks:
+        # A question that was not asked leaves nothing, whatever answer came for it.
         if ask.when is not None and not set(picked.get(ask.when.ask, ())) & set(ask.when.options):
             continue
         match ask:

@@ -78,6 +78,8 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
     """
     cls: type = type(state)
     layout = _Layout(cls)
+    # A new layout, of which only the names are used: the cached one has the shapes of single
+    # matches.
     fields = [(name, getattr(state, name)) for name, _, _ in layout.fields]
     taken = [(name, np.ascontiguousarray(array[rows])) for name, array in fields]
     # The header must have the shape of one match, as `state_digest` sees it.
@@ -138,6 +140,7 @@ def _line(where: str, name: str, array: Any) -> str:
     dtype = array.dtype
     if dtype.kind not in "iub":
         raise TypeError(f"{where} has dtype {dtype}, not integers or booleans")
+    # The bytes of an array are hashed as they are: equal numbers would have two digests.
     if dtype.byteorder == ">":
         raise TypeError(f"{where} is big-endian")
     return f"{name}:{dtype.kind}{dtype.itemsize}:{','.join(map(str, array.shape))}\n"

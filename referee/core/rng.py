@@ -54,6 +54,7 @@ FIXED_SEED_BYTES = 8
 SALT_BYTES = 32
 """Length of the salt that is hashed with the server seed."""
 
+# All as np.uint64: a uint64 and a signed integer give a float in NumPy and in Numba.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -109,6 +110,7 @@ def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int6
     words = _next_words(states)
     while (again := np.flatnonzero(words > limit)).size:
         rolled = states[again]
+        # Indexing by an array makes a copy, so the changed states are written back.
         words[again] = _next_words(rolled)
         states[again] = rolled
     return (words % n).astype(np.int64) + 1
@@ -168,6 +170,7 @@ class Stream:
     @classmethod
     def from_state(cls, state: int) -> Stream:
         """Return a stream that goes on from a state, 0..2^64-1."""
+        # Not by the constructor, which would mix its argument as a seed.
         stream = cls.__new__(cls)
         stream.state = state
         return stream
@@ -278,5 +281,6 @@ def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:
 
     An empty nonce counts as 16 zero bytes, so that the message says which seat sent what.
     """
+    # All nonces have the same length: without that, two lists of nonces could make one message.
     message = b"".join(nonce.ljust(NONCE_BYTES, b"\0") for nonce in nonces)
     return int.from_bytes(hmac.digest(server_seed, message, "sha256")[:8], "big")

@@ -117,6 +117,7 @@ class ColumnSet:
         for field in fields_of(wire_class(cls)):
             kind, name = field.kind, prefix + field.name
             longest = kind.most if kind.most is not None else self._most.get(name)
+            # Their arrays would have no fixed size.
             if kind.scalar is Scalar.TEXT or (kind.is_list and longest is None):
                 self.left_out.append(name)
                 continue
@@ -128,6 +129,7 @@ class ColumnSet:
                 yield _Path(present, path, "present")
             if varies:
                 about = f"How many there are: {field.meaning}"
+                # Of an absent record the count is 0, even if the list itself may not be empty.
                 least, most = 0 if may_lack else kind.least, longest or 0
                 count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
                 yield _Path(count, path, "count")
@@ -181,6 +183,7 @@ def _fill(
         return
     if is_absent:
         return
+    # Each list on the path adds an index, a single record or value none.
     for place, entry in enumerate(value) if kind.is_list else ((None, value),):
         here = at if place is None else (*at, place)
         if rest:

@@ -59,6 +59,7 @@ def _reader_of(cls: Any) -> _Read:
     """Return a function that reads a record; fields that are plain whole numbers need no function."""
     readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
     count = len(readers)
+    # The common case in logs: a record is the next few numbers.
     if not any(readers):
         return lambda numbers, _: cls(*itertools.islice(numbers, count))
     return lambda numbers, texts: cls(*[
@@ -81,6 +82,7 @@ def most_numbers(cls: type[Any]) -> int:
             continue
         if kind.most is None:
             raise TypeError(f"{cls.__name__}.{field.name} may have any number of entries")
+        # One more for the number of entries, if the length is not fixed.
         total += kind.most * each + (kind.length is None)
     return total
 
@@ -119,6 +121,7 @@ def _read_value(field: RecordField) -> _Read:
                 return lambda numbers, texts: kind.value_of(read(numbers, texts))
             if not kind.is_optional:
                 return read
+            # The number in front is consumed even if the record is absent.
             return lambda numbers, texts: read(numbers, texts) if next(numbers) else None
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0

@@ -72,6 +72,7 @@ class Entries:
         entries: Sequence[Any] = self._get(sent)
         if len(entries) > most:
             entries = entries[:most]
+        # Bytes if the action was long and parsed by a shallow class; else messages.
         if not entries or type(entries[0]) is not bytes:
             return entries
         cls = self._entry_class()
@@ -120,6 +121,7 @@ class Reader:
         """
         readers = self._readers.get(cls)
         if readers is None:
+            # Made once a class, at the first message.
             fields = [f for f in fields_of(cls) if f.number or f.kind.absent is not None]
             readers = self._readers[cls] = [
                 (field.name, self.field_reader(cls, field)) for field in fields
@@ -160,6 +162,7 @@ class Reader:
         many: Any = tuple if is_named_tuple(cls) else list
         get, convert = operator.attrgetter(field.proto_name), self.converter(kind)
         if not self._is_bounded:
+            # A config's lists are bounded by the checks of its class, after reading.
             return lambda sent: many([convert(each) for each in get(sent)])
         declared = kind.entries_read
         most = MOST_UNDECLARED if declared is None else declared
@@ -174,6 +177,8 @@ class Reader:
             count = len(entries)
             if count <= most and (is_plain or type(entries[0]) is not bytes):
                 return many(entries if is_plain else [convert(each) for each in entries])
+            # Without a declared bound, a record would have to be made for each entry that a bot
+            # sends.
             if count > most and declared is None:
                 raise MalformedError(f"{where} must have at most {most} entries, not {count}")
             first = first_entries(sent, most) if first_entries is not None else entries[:most]
@@ -266,6 +271,7 @@ class Reader:
                 value = reader(held)
                 if value is _LEFT_OUT or (value is None and not may_lack):
                     return None
+                # An unknown number of an enum: the rules know no such record.
                 if is_choice and type(value) is int:
                     return None
                 values.append(value)

@@ -111,6 +111,7 @@ class RowOf(Generic[R]):
             place = places.get(field.name, behind)
             self._places.append(place)
             self._slots.append(_slot(field, place, cls in with_presence, with_presence))
+            # A record with its own `RowOf` takes no columns here, so the next field does not move.
             if isinstance(place, int):
                 behind = place + row_width(field.kind)
         by_number = sorted(self._slots, key=lambda slot: slot.number)
@@ -142,6 +143,7 @@ class RowOf(Generic[R]):
         values = [slot.read(columns[slot.where]) for slot in self._slots]
         if is_named_tuple(self.cls):
             return self.cls(*values)
+        # Without checks: the numbers come from the rules, not from a bot.
         names = (field.name for field in fields_of(self.cls))
         made: R = self.cls.model_construct(**dict(zip(names, values, strict=True)))  # type: ignore[attr-defined]
         return made
@@ -248,7 +250,9 @@ def _slot(field: RecordField, place: Where, has_presence: bool, with_presence: C
 
     read: Callable[[Any], Any] = read_one
     if kind.is_list:
+        # A list of records is cut into the columns of each.
         read = lambda values: tuple([read_one(part) for part in cut(values)])  # noqa: E731
+    # Cached, since most records of a row are the same at the next step.
     return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
 
 
@@ -264,6 +268,7 @@ def _put_raw(field: RecordField, has_presence: bool) -> Put:
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
     """Return a function that encodes a record with its own columns."""
+    # With the cache of `write_again`: a record may be both in the table and in an event.
     write, is_there = place.write_again, place.is_there
     return lambda columns: message(number, write(columns)) if is_there(columns) else b""
 
@@ -290,6 +295,7 @@ def _reader(kind: FieldKind) -> Callable[[Any], Any]:
         members = list(choices)
         by_number: Mapping[int, Any] = {member.value: member for member in members}
         texts = [member.name.lower() for member in members]
+        # A text is kept as its position, other enums as their values.
         convert = texts.__getitem__ if kind.is_text else by_number.__getitem__
     elif kind.is_optional and kind.absent is None:
         low = kind.low or 0

@@ -163,10 +163,13 @@ def check_hidden_state(
         for seat in range(num_seats):
             if pairs[seat] and dice.draw(every) > 1:
                 continue
+            # The same dice and actions in both: any difference in the reports must come from the
+            # hidden variant.
             answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
             script = dice.roll(_SCRIPT_LENGTH, faces) if scripts else None
             report, digest = None, game.digest(state)
             for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
+                # A variant that equals the state would show nothing.
                 pairs[seat] += game.digest(variant) != digest
                 report = report or _report(plugin, config, state, seat, answers, script)
                 variant_report = _report(plugin, config, variant, seat, answers, script)

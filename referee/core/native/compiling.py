@@ -127,6 +127,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
     def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
         """See Numba's compiler."""
+        # Numba makes a library only if the state has none, so it uses this one.
         codegen = self.state.targetctx.codegen()
         self.state.library = self.library_class(codegen, func.__qualname__)
         self.state.library.enable_object_caching()
@@ -144,8 +145,11 @@ _inners: dict[Kernel[..., Any], _Inner] = {}
 
 @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
 def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
+    # One dispatcher for all callers, so that the kernel is compiled once for each combination of
+    # types.
     inner = _inners.get(kernel)
     if inner is None:
+        # Only other kernels call it, so it needs no wrappers for Python and C.
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | kernel.options
         inner = _inners[kernel] = _Inner(
             kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler
@@ -176,6 +180,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
     def load(self, file: str) -> None:
         """Load the code in a file, unless the file is damaged or for another processor."""
+        # Numba is not thread-safe, and loading runs in a background thread.
         with global_compiler_lock:
             self.targetctx.refresh()
             result = self._cache.read(file, self.targetctx)
@@ -186,6 +191,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
         """Compile for new argument types; Numba calls this, and then the function that it returns."""
+        # Compiling here would stop a running match for seconds.
         if self.falls_back:
             return self._kernel.fall_back
         compiled: Callable[..., Any] = super()._compile_for_args(*args, **kws)

@@ -99,6 +99,7 @@ def places(group: str) -> list[Place]:
     if _is_generic_wanted():
         targets.reverse()
     found = [Place(user / below / target, target == _GENERIC) for target in targets]
+    # Shipped kernels are always generic: a wheel does not know the processor.
     return [*found, Place(SHIPPED / below / _GENERIC, is_generic=True)]
 
 
@@ -122,6 +123,7 @@ def write_checked(file: Path, content: bytes) -> None:
     """Write a file with a checksum, atomically; do nothing if the folder can't be written to."""
     scratch = ""
     try:
+        # For this user alone: its files are unpickled and run as machine code.
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, scratch = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as stream:

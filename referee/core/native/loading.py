@@ -50,6 +50,7 @@ def load_compiled(group: str) -> Loaded:
         return Loaded(0, 0)
     from referee.core.native import compiling
 
+    # Now, not when loading has succeeded: other processes may delete the oldest folders meanwhile.
     place.use()
     files = [file.name for file in place.folder.glob(f"*{kernel_cache.SUFFIX}")]
     loaded = []

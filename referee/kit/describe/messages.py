@@ -106,6 +106,7 @@ class Messages:
         cls = wire_class(cls)
         name, fields = self.name_of(cls), tuple(_on_wire(cls))
         known = self.parts.get(name)
+        # Records may share a message if its fields include all of theirs.
         if known is not None:
             if not isinstance(known, Message) or not {*self._shapes(fields)} <= {
                 *self._shapes(known.fields)
@@ -250,6 +251,7 @@ class Messages:
         if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
+        # Numbers from 0 on are the same on the wire in both; only the declared type differs.
         if kind.is_int32 or (self._before_kit and kind.high < 2**63):
             return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
         return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32

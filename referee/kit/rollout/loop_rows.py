@@ -108,6 +108,7 @@ class LoopRows(Rows):
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
         self.numbered = tuple(game.numbered_actions(config) or ()) if lists_choices else ()
         """Actions by their fixed numbers; none in a game without."""
+        # By their messages, since actions need not be hashable.
         self._numbers = {
             plugin.codec.encode_action(action): number
             for number, action in enumerate(self.numbered)
@@ -160,6 +161,7 @@ class LoopRows(Rows):
         self._alive[row, out] = False
         exits = self._exits[row]
         fresh = [seat for seat in out if not exits[seat]]
+        # Seats that went out with one step share a number: `outcome` ranks them among themselves.
         if fresh:
             exits[fresh] = exits.max() + 1
         self._over[row] = decision is None
@@ -184,6 +186,7 @@ class LoopRows(Rows):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         chosen = self.chosen(rows).tolist()
+        # Observing is the costly part, so columns of legal actions alone do without.
         seen: list[list[Any]] = []
         of_legal = {_NUM_CHOICES, MASK}
         if not all(name in of_legal or name in (self._listed or ()) for name in names):
@@ -231,6 +234,7 @@ class LoopRows(Rows):
         for row in rows:
             state = self._states[row]
             decision = self._game.decision(state)
+            # All rows that have not begun share one state, which must not be stepped.
             if decision is not None and self._is_begun[row]:
                 self._step(state, decision, row, actions, refused[row])
                 self._refresh(row)
@@ -353,6 +357,7 @@ class LoopRows(Rows):
         encode = self._codec.encode_action
         for place, row in enumerate(rows):
             for seat, is_asked in enumerate(self._asked[row].tolist()):
+                # A mask must never be empty, so a seat that is not asked has number 0.
                 legal = (self._legal_of(row, seat) if is_asked else None) or self.numbered[:1]
                 for action in legal:
                     number = self._numbers.get(encode(action))
@@ -397,6 +402,7 @@ class LoopRows(Rows):
             audience = event.audience
             if audience is None or len(audience) != 1 or taken.get(audience[0]) is None:
                 continue
+            # Only a notice to a single seat that has acted can be about its action.
             if self._game.refusal(event) is not None:
                 refused[audience[0]] += 1
 
@@ -411,6 +417,7 @@ class LoopRows(Rows):
             assert not isinstance(given, Ragged)
             if given[row, seat] is not None:
                 return given[row, seat]
+        # An object that was put for the seat goes before all columns.
         for name in (NUMBER, CHOICE.name):
             if name in actions:
                 choices = actions[name]

@@ -85,6 +85,7 @@ def picked_of(
     place = picks[..., 0].astype(np.int64)
     decides = asked & answered
     picked: Bools = decides & (place >= 0) & (place < counts)
+    # -1 picks nothing on purpose; any other place without a candidate counts as refused.
     dropped = (decides & (place != -1) & ~picked).astype(np.int32)
     # `lists.numbers` has all lists end to end, so a position in a list is counted from the list's offset.
     return lists.offsets[:-1].reshape(asked.shape) + np.where(picked, place, 0), picked, dropped

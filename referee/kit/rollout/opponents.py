@@ -136,6 +136,7 @@ class OpponentRows(Rows):
         self._asked = None
         self._is_open[:] = True
         self._go_on(None)
+        # What the rules refused of an opponent is no concern of the learner.
         return refused * self._is_learner
 
     def refused(self, actions: Actions) -> Ints:
@@ -195,6 +196,7 @@ class OpponentRows(Rows):
 
     def _go_on(self, rows: Longs | None) -> None:
         """Carry out the decision points of these rows, or of all, that ask opponents alone."""
+        # Every decision point asks all seats, so none asks opponents alone.
         if self._rows.asks_all:
             return
         for _ in range(MOST_ALONE):
@@ -208,6 +210,7 @@ class OpponentRows(Rows):
                 opponent.put(actions, waiting)
             self._rows.step_some(alone, actions)
             self._asked = None
+            # Only these rows have changed, so only they can ask opponents alone again.
             rows = alone
 
     def _alone(self, rows: Longs | None) -> Longs:
@@ -269,6 +272,7 @@ class _Arrays(_Opponent):
 
     def decide(self, rows: Longs) -> None:
         if rows.size:
+            # None for all rows: `observe` then need not select rows, which would copy.
             which = None if len(rows) == self._rows.num_rows else rows
             seen = self._rows.observe(self._policy.columns, which)
             draw = functools.partial(self._draw, rows)
@@ -399,6 +403,8 @@ def _seated(rows: Rows, seat: int, name: str) -> _Opponent:
     policies = house_policies()
     assert policies is not None
     policy = policies.array_policy(rows.plugin.game.info.game, name, config)
+    # The array form fills one column: with another column of whole actions its decisions would be
+    # lost.
     if policy is not None and policy.action == rows.whole.name:
         return _Arrays(rows, seat, policy)
     return _Bots(rows, seat, name, config)

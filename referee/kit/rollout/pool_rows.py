@@ -83,6 +83,7 @@ class PoolRows(Rows):
         )
         self._is_known = False
         self._watch: Watch | None = None
+        # Not fork: a lock that another thread holds at that moment would stay locked in the child.
         context = multiprocessing.get_context("spawn")
         self._guard = threading.RLock()
         self._links: list[Connection] = []
@@ -93,6 +94,7 @@ class PoolRows(Rows):
             link, far = context.Pipe()
             process = context.Process(target=serve, args=(make, behind - first, far), daemon=True)
             process.start()
+            # Or this process would keep the link open, and never notice the end of the other.
             far.close()
             self._links.append(link)
             self._processes.append(process)
@@ -103,6 +105,7 @@ class PoolRows(Rows):
             for link in self._links:
                 link.close()
             for process in self._processes:
+                # A process that is inside a game's code would not notice the closed link.
                 process.terminate()
                 process.join()
                 process.close()
@@ -160,6 +163,7 @@ class PoolRows(Rows):
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
         state = self._known()
+        # Answers of processes have the scores of matches that are over; others are asked for.
         if state.over[rows].all():
             return state.scores[rows]
         shares = self._split(rows)
@@ -224,6 +228,7 @@ class PoolRows(Rows):
         """Replace the matches of some rows; watched columns that are fresh stay fresh."""
         concerned = [share if share[0].size else None for share in shares]
         self._answers(call, concerned, observes=self._watch is not None and self._watch.is_fresh)
+        # Only if every process has answered, the state of all rows is known.
         self._is_known |= None not in concerned
 
     def _known(self) -> State:
@@ -236,6 +241,8 @@ class PoolRows(Rows):
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
         """Return columns of all rows, and watch them from now on unless other columns are in use."""
         watch = self._watch
+        # Columns that were wanted since the last step stay watched: two callers must not replace
+        # each other's.
         if watch is None or (watch.names != tuple(names) and not watch.is_wanted):
             watch = self._watched(names)
         if watch is None or watch.names != tuple(names):
@@ -258,6 +265,7 @@ class PoolRows(Rows):
             shares = [(names, first, self.num_rows) for first, _ in self._bounds()]
             self._ask("watch", shares, descriptor)
         finally:
+            # Memory and processes have their own references by now.
             os.close(descriptor)
         self._watch = Watch(watched, memory, len(self._bounds()), self.num_seats)
         return self._watch
@@ -333,6 +341,8 @@ class PoolRows(Rows):
         observes: bool,
         descriptor: int | None,
     ) -> list[Answer | None]:
+        # All calls are sent before the first answer is read, so that the processes work at the same
+        # time.
         answers: list[Answer | None] = [None] * len(shares)
         place = 0
         try:

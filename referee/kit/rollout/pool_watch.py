@@ -63,6 +63,7 @@ class Watch:
         return [self._some(self.names.index(name), rows) for name in names]
 
     def _some(self, place: int, rows: Longs) -> Values:
+        # Ragged columns are numbered separately from those in memory.
         ahead = [column.is_ragged for column in self._columns[:place]]
         if not self._columns[place].is_ragged:
             return self._memory.some(place - sum(ahead), rows)

@@ -164,6 +164,7 @@ class Rollout:
         self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
         """bool[row]: whether the row's next episode has been prepared."""
+        # Rows to prepare with each step, so that all are prepared in time for their next episode.
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
         self._first = np.flatnonzero(self._starts == 0)
         """int64[n]: rows whose first episodes are still to begin, apart from those that begin with later steps."""
@@ -192,6 +193,7 @@ class Rollout:
         """
         chosen = self._checked_rows(which)
         if seeds is None:
+            # By the number of the episode, so that seeds do not depend on how long episodes last.
             seeds = self._seeds_of(chosen)
         elif seeds.dtype != np.uint64 or seeds.shape != chosen.shape:
             raise FieldError("seeds", f"uint64{chosen.shape}", f"{seeds.dtype}{seeds.shape}")
@@ -283,6 +285,7 @@ class Rollout:
         self._first, self._starts = whole.first.copy(), whole.starts.copy()
         self._next_episode, self._steps_done = whole.next_episode.copy(), whole.steps_done
         self._waiting = self._starts > 0
+        # Prepared episodes are not part of a dump: they are made again.
         self._is_prepared[:] = False
         kept = whole.begun
         if kept.num_rows:
@@ -307,14 +310,17 @@ class Rollout:
         asked = self.asked()
         if self._autoreset is Autoreset.DISABLED and waiting.any():
             raise FieldError("rows", "reset before the next step", np.flatnonzero(waiting).tolist())
+        # Before anything changes: a step that is refused must leave all rows as they were.
         if self._strict:
             self._check_legal(np.where(asked, self.rows.refused(actions), 0))
+        # Waiting rows are stepped with the others; nothing that they return counts.
         refused = np.where(asked, self.rows.step(actions), 0).astype(np.int32)
         self._steps += ~waiting
         over = self.rows.over()
         terminated = over & ~waiting
         truncated = np.zeros_like(terminated)
         if self._max_steps is not None:
+            # A match that the rules end with its last allowed step is terminated, not truncated.
             truncated = ~over & ~waiting & (self._steps >= self._max_steps)
         reward = np.zeros((self.rows.num_rows, self.rows.num_seats), np.float32)
         placement = np.zeros(reward.shape, np.int32)
@@ -381,9 +387,11 @@ class Rollout:
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
         """Begin next episodes; return which rows began one with this step, and the last observations of ended ones."""
         self._steps_done += 1
+        # Before any reset, which clears both arrays.
         began = self._waiting & (self._starts <= self._steps_done)
         if self._autoreset is Autoreset.SAME_STEP:
             rows = np.flatnonzero(ended)
+            # Before `_follow`, which puts the next matches into these rows.
             last = Final(rows, self.observe(final, rows))
             self._follow(began | ended)
             return began, last
@@ -403,6 +411,7 @@ class Rollout:
         given = dict(actions)
         given.setdefault(ANSWERED.name, np.ones((num_rows, num_seats), np.bool_))
         known = {**self._acted, ANSWERED.name: ANSWERED}
+        # Exactly one column of actions, and `answered`.
         if len(given) != 2 or not given.keys() <= known.keys():
             raise FieldError("actions", f"one of {', '.join(self._acted)}", sorted(actions))
         for name, values in given.items():

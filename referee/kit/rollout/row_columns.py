@@ -98,6 +98,8 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
     values = _read(source, table)
     if source.convert is not None:
         values = source.convert(values)
+    # This makes a copy, which must stay: `_read` may return a view of the game's table, and zeros
+    # follow.
     values = values.astype(column.dtype)
     if source.needs:
         values[~_all_hold(source.needs, table)] = 0
@@ -113,6 +115,7 @@ def _read(source: _Source, table: Ints) -> Array:
 
 def _with_span(source: _Source) -> _Source:
     first, count = int(source.places.flat[0]), source.places.size
+    # A slice of NumPy is a view; an array of indices copies.
     if not np.array_equal(source.places.ravel(), np.arange(first, first + count)):
         return source
     return dataclasses.replace(source, span=slice(first, first + count))
@@ -136,6 +139,7 @@ def _sources(rows: RowOf[Any], start: int, numbered: bool) -> Iterator[tuple[str
     own = () if rows.present is None else (_need(start + rows.present, rows.above),)
     for field, where in rows.places():
         for suffix, source in _of_field(field.kind, where, start, numbered):
+            # The condition of the record holds for every entry of each of its columns.
             needs = tuple(_spread(need, _shape(source)) for need in own)
             yield field.name + suffix, dataclasses.replace(source, needs=needs + source.needs)
 
@@ -158,6 +162,7 @@ def _of_field(
     if isinstance(where, RowOf):
         if kind.is_optional:
             assert where.present is not None
+            # The index of a `present` column is never read: only its condition counts.
             needs = (_need(start + where.present, where.above),)
             yield ".present", _Source(np.array(0), needs, derived="present")
         for name, source in _sources(where, start, numbered):

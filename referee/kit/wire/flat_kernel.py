@@ -121,6 +121,7 @@ def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
     """
     wire = wire_class(cls)
     fields = fields_of(wire)
+    # If both take the same numbers, those of the record are those of its wire record.
     if wire is not cls and most_numbers(wire) != most_numbers(cls):
         return _wrapped(cls, wire)
     numbers = [field.number for field in fields]
@@ -149,6 +150,7 @@ def _field(owner: str, field: RecordField) -> Iterator[Step]:
     steps = _message(number, flat_program(kind.cls))
     if kind.is_list:
         count = _LED if kind.length is None else kind.length
+        # _AGAIN jumps back to the steps of an entry, _EACH past _AGAIN if the list is empty.
         yield (_EACH, len(steps) + 1, count, 0)
         yield from steps
         yield (_AGAIN, len(steps) + 1, 0, 0)
@@ -171,6 +173,8 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
     elif kind.scalar is Scalar.CHOICE:
         assert kind.cls is not None
         members: type[enum.Enum] = kind.cls
+        # The kernel adds one constant, so all members must differ from their wire numbers by the
+        # same.
         apart = {wire_number(member) - member.value for member in members}
         if len(apart) > 1:
             raise TypeError(f"{where} can't be written from numbers")

@@ -74,6 +74,7 @@ def ints_field(field: int, values: Sequence[int]) -> bytes:
 def message(field: int, body: bytes) -> bytes:
     """Return an embedded message with these fields, or a text of these bytes."""
     length = len(body)
+    # The common case: tag and length take one byte each.
     if length < 0x80 and field < len(_HEADS):
         return _HEADS[field] + _BYTES[length] + body
     return varint(field << 3 | _LENGTH_DELIMITED) + varint(length) + body

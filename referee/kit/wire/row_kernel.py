@@ -72,6 +72,8 @@ class RowWriter:
         *others: tuple[RowOf[Any], tuple[int, ...]],
     ) -> None:
         self._put = put
+        # One program for observation and events: one call of the kernel encodes both, as both are
+        # needed.
         steps = [*program_of(first), (_MARK, 0, 0, 0, 0)]
         steps += [step for other in others for step in _within(*other)]
         self._program = np.array(steps, np.int32)
@@ -152,6 +154,7 @@ def _number(number: int, kind: FieldKind, column: int, has_presence: bool) -> St
     elif kind.is_text:
         assert kind.cls is not None
         members: type[enum.Enum] = kind.cls
+        # The kernel adds one constant, so the numbers of the members must be consecutive.
         apart = {member.value - place for place, member in enumerate(members)}
         if len(apart) > 1:
             raise TypeError(f"numbers of {kind.cls.__name__} don't follow one another")

@@ -52,6 +52,7 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
     Raises:
         TypeError: A field can't be carried; names it.
     """
+    # The same class is encoded differently in schemas with other presence.
     key = cls, with_presence
     if key not in _writers:
         is_variant = issubclass(cls, Variant)
@@ -74,6 +75,7 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
     }
 
     def write(record: Any) -> bytes:
+        # By exact class: kinds may be subclasses of one another.
         number, put = puts.get(type(record), (0, None))
         return b"" if put is None else message(number, put(record))
 
@@ -89,6 +91,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
     if not parts:
         return lambda _: b""
     puts, paths = [put for _, _, put in parts], tuple([path for _, path, _ in parts])
+    # All fields in order: iterating over the tuple is faster than reading attributes.
     if is_named_tuple(cls) and paths == cls._fields:
         return lambda record: b"".join(
             [put(value) for put, value in zip(puts, record, strict=True)]
@@ -129,6 +132,7 @@ def _field_put(field: RecordField, owner: type[Any], with_presence: Classes) -> 
         case _:
             return _number_put(field, has_presence)
     if kind.is_list:
+        # Records and texts can't be packed: each entry has its own tag.
         return lambda values: b"".join([put(value) for value in values])
     return (lambda value: b"" if value is None else put(value)) if kind.is_optional else put
 
@@ -226,6 +230,7 @@ def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
             return present_int_field(number, _zigzag(value) if is_signed else value)
 
         return put_optional
+    # Not cached here: `present_int_field` caches.
     put = present_int_field if has_presence and not kind.is_implicit else int_field
     if is_signed:
         return lambda value: put(number, _zigzag(value))

@@ -152,23 +152,23 @@ def check_hidden_state(
     """
     game = plugin.game
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 1)
+    stream = Stream(seed, 1)
     scripts = has_dice(plugin)
     pairs = [0] * num_seats
     for step in range(CAP):
         point = game.decision(state)
         if point is None:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         for seat in range(num_seats):
-            if pairs[seat] and dice.draw(every) > 1:
+            if pairs[seat] and stream.draw(every) > 1:
                 continue
             # The same dice and actions in both: any difference in the reports must come from the
             # hidden variant.
-            answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
-            script = dice.roll(_SCRIPT_LENGTH, faces) if scripts else None
+            answers = {**actions, **_odd_answer(plugin, seat, actions, stream)}
+            script = stream.roll(_SCRIPT_LENGTH, faces) if scripts else None
             report, digest = None, game.digest(state)
-            for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
+            for number, variant in enumerate(game.hidden_variants(state, seat, stream)):
                 # A variant that equals the state would show nothing.
                 pairs[seat] += game.digest(variant) != digest
                 report = report or _report(plugin, config, state, seat, answers, script)
@@ -189,13 +189,13 @@ def check_hidden_state(
 
 
 def _odd_answer(
-    plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], dice: Stream
+    plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], stream: Stream
 ) -> dict[int, Any]:
     """Return another answer of the observing seat at two points in three: none, or nonsense."""
-    choice = dice.draw(3)
+    choice = stream.draw(3)
     if seat not in actions or choice == 1:
         return {}
-    odd = _ODD_ANSWERS[dice.draw(len(_ODD_ANSWERS)) - 1]
+    odd = _ODD_ANSWERS[stream.draw(len(_ODD_ANSWERS)) - 1]
     return {seat: None if choice == 2 else plugin.game.parse_action(odd)}
 
 

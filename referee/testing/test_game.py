@@ -107,10 +107,10 @@ def test_any_plain_value_is_an_action(plugin: AnyPlugin) -> None:
 
 def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin) -> None:
     """A bot can send what it likes."""
-    dice = Stream(2008)
+    stream = Stream(2008)
     for length in range(200):
         sides = 256 if length % 2 else 16
-        data = bytes(roll - 1 for roll in dice.roll(length % 40, sides))
+        data = bytes(roll - 1 for roll in stream.roll(length % 40, sides))
         contract.check_decode_action(plugin, data)
 
 

@@ -31,7 +31,7 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
     """
     game = plugin.game
     state, events = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 17)
+    stream = Stream(seed, 17)
     lines = []
     for _ in range(steps + 1):
         point = game.decision(state)
@@ -44,7 +44,7 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
         })  # fmt: skip
         if point is None or len(lines) > steps:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         events = list(game.step(state, actions))
     return lines
 
@@ -53,12 +53,12 @@ def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dic
     """Return the fields of the state in which `transcript` with these arguments ends."""
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 17)
+    stream = Stream(seed, 17)
     for _ in range(steps):
         point = game.decision(state)
         if point is None:
             break
-        game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
+        game.step(state, {seat: game.random_action(state, seat, stream) for seat in point.seats})
     return dict(game.plain_state(state))
 
 

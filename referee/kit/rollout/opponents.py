@@ -176,8 +176,8 @@ class OpponentRows(Rows):
         matches, of_opponents, is_open = saved
         self._rows.put_saved(rows, matches, places, seeds)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
-            dice = None if seeds is None else _policy_streams(seeds, seat)
-            opponent.put_saved(rows, kept, places, dice)
+            streams = None if seeds is None else _policy_streams(seeds, seat)
+            opponent.put_saved(rows, kept, places, streams)
         self._is_open[rows] = is_open[places]
         self._is_begun[rows] = True
         self._asked = None
@@ -238,7 +238,7 @@ class _Opponent(abc.ABC):
     """A policy in one seat of all rows."""
 
     @abc.abstractmethod
-    def begin(self, rows: Longs, dice: Words) -> None:
+    def begin(self, rows: Longs, streams: Words) -> None:
         """Begin new matches, with the states of the streams to draw from."""
 
     @abc.abstractmethod
@@ -254,7 +254,7 @@ class _Opponent(abc.ABC):
         """Return its memory and its decisions for these rows."""
 
     @abc.abstractmethod
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         """Continue from what `saved` returned, with the states of other streams to draw from; None for its own."""
 
 
@@ -264,11 +264,11 @@ class _Arrays(_Opponent):
     def __init__(self, rows: Rows, seat: int, policy: Any) -> None:
         self._rows, self._seat, self._policy = rows, seat, policy
         column = rows.whole.column
-        self._dice = np.zeros(rows.num_rows, np.uint64)
+        self._streams = np.zeros(rows.num_rows, np.uint64)
         self._decided = np.zeros((rows.num_rows, *column.shape), column.dtype)
 
-    def begin(self, rows: Longs, dice: Words) -> None:
-        self._dice[rows] = dice
+    def begin(self, rows: Longs, streams: Words) -> None:
+        self._streams[rows] = streams
 
     def decide(self, rows: Longs) -> None:
         if rows.size:
@@ -284,9 +284,9 @@ class _Arrays(_Opponent):
 
     def _draw(self, rows: Longs, sides: int, places: Longs) -> Longs:
         at = self._at(rows[places])
-        dice = self._dice[at].copy()
-        rolled = draw_each(dice, sides)
-        self._dice[at] = dice
+        streams = self._streams[at].copy()
+        rolled = draw_each(streams, sides)
+        self._streams[at] = streams
         return rolled
 
     def put(self, actions: dict[str, Values], rows: Longs) -> None:
@@ -298,12 +298,12 @@ class _Arrays(_Opponent):
         answered[at, self._seat] = True
 
     def saved(self, rows: Longs) -> Any:
-        return self._decided[rows], self._dice[rows]
+        return self._decided[rows], self._streams[rows]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         decided, own = saved
         self._decided[rows] = decided[places]
-        self._dice[rows] = own[places] if dice is None else dice
+        self._streams[rows] = own[places] if streams is None else streams
 
 
 class _Bots(_Opponent):
@@ -330,7 +330,7 @@ class _Bots(_Opponent):
                 raise FieldError(f"opponents[{seat}]", bound, name)
             rows.collect_events([seat])
 
-    def _new_bot(self, dice: int) -> Any:
+    def _new_bot(self, state: int) -> Any:
         info = self._game.info
         return self._make(
             info.game,
@@ -339,11 +339,11 @@ class _Bots(_Opponent):
             num_seats=self._rows.num_seats,
             game_version=info.version,
             config=self._config_message,
-            dice=StreamRandom(dice),
+            dice=StreamRandom(state),
         )
 
-    def begin(self, rows: Longs, dice: Words) -> None:
-        for row, state in zip(rows.tolist(), dice.tolist(), strict=True):
+    def begin(self, rows: Longs, streams: Words) -> None:
+        for row, state in zip(rows.tolist(), streams.tolist(), strict=True):
             self._bots[row] = self._new_bot(state)
 
     def decide(self, rows: Longs) -> None:
@@ -387,12 +387,12 @@ class _Bots(_Opponent):
         which = rows.tolist()
         return [(self._bots[row].dump(), self._decided.get(row)) for row in which]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         for each, (row, place) in enumerate(zip(rows.tolist(), places.tolist(), strict=True)):
             bot, self._decided[row] = saved[place]
             self._bots[row] = self._make.load(bot)
-            if dice is not None:
-                self._bots[row].roll_with(StreamRandom(int(dice[each])))
+            if streams is not None:
+                self._bots[row].roll_with(StreamRandom(int(streams[each])))
 
 
 def _seated(rows: Rows, seat: int, name: str) -> _Opponent:

@@ -24,13 +24,13 @@ def check_named_dice(plugin: AnyPlugin) -> None:
     if not isinstance(game, SimpleGame):
         return
     state, _ = start(plugin, game.info.default_seats)
-    dice = Stream(21)
+    stream = Stream(21)
     rolled_at: dict[tuple[int, ...], int] = {}
     for step in range(_STEPS):
         acting = acting_seats(plugin, state)
         if not acting:
             return
-        actions = {seat: game.random_action(state, seat, dice) for seat in acting}
+        actions = {seat: game.random_action(state, seat, stream) for seat in acting}
         with _rolls() as rolls:
             game.step(state, actions)
         for keys, sides in rolls:

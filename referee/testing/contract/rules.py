@@ -83,7 +83,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         (one, events), (two, same_events) = (start(plugin, num_seats, seed=7) for _ in range(2))
-        dice = Stream(num_seats, 2)
+        stream = Stream(num_seats, 2)
         for step in itertools.count():
             assert game.digest(one) == game.digest(two), (
                 f"two matches of one seed with the same actions are not alike after step {step}:"
@@ -95,7 +95,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
             point = game.decision(one)
             if point is None:
                 break
-            actions = {seat: game.random_action(one, seat, dice) for seat in point.seats}
+            actions = {seat: game.random_action(one, seat, stream) for seat in point.seats}
             events = list(game.step(one, actions))
             same_events = list(game.step(two, actions))
 
@@ -161,14 +161,14 @@ def check_default_actions(plugin: AnyPlugin) -> None:
     for num_seats in num_seats_of(plugin):
         for silent_of_six in (6, 3):
             state, _ = start(plugin, num_seats)
-            dice = Stream(num_seats, 5)
+            stream = Stream(num_seats, 5)
             for _ in range(CAP):
                 point = game.decision(state)
                 if point is None:
                     break
                 game.step(state, {
-                    seat: None if dice.draw(6) <= silent_of_six
-                    else game.random_action(state, seat, dice)
+                    seat: None if stream.draw(6) <= silent_of_six
+                    else game.random_action(state, seat, stream)
                     for seat in point.seats
                 })  # fmt: skip
             assert game.decision(state) is None
@@ -244,7 +244,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
             rounds: dict[int, int] = {}
             places: dict[int, range] = {}
             out: tuple[int, ...] = ()
-            dice = Stream(seed, 14)
+            stream = Stream(seed, 14)
             for steps in itertools.count():
                 before, out = out, tuple(game.eliminated(state))
                 at = f"{num_seats} seats, seed {seed}, step {steps}"
@@ -283,7 +283,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
                 if not acting:
                     break
                 game.step(state, {
-                    seat: None if dice.draw(6) == 1 else game.random_action(state, seat, dice)
+                    seat: None if stream.draw(6) == 1 else game.random_action(state, seat, stream)
                     for seat in acting
                 })  # fmt: skip
 

@@ -36,7 +36,7 @@ def check_scenes(plugin: AnyPlugin) -> None:
     game, config, view = plugin.game, config_of(plugin), view_of(plugin)
     num_seats = game.info.default_seats
     viewers = [_viewer(plugin, eyes, num_seats) for eyes in Eyes.of(num_seats)]
-    dice = Stream(2026)
+    stream = Stream(2026)
     events: Events
     state, events = start(plugin, num_seats)
     for step in range(CAP):
@@ -51,7 +51,7 @@ def check_scenes(plugin: AnyPlugin) -> None:
         seats = acting_seats(plugin, state)
         if not seats:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in seats}
         events = game.step(state, actions)
     for viewer in viewers:
         check_scene(view.scene(viewer.last_sight()), num_seats, f"{game.info.game}, the end")
@@ -60,13 +60,13 @@ def check_scenes(plugin: AnyPlugin) -> None:
 def check_secret_scenes(plugin: AnyPlugin) -> None:
     """Check that states which differ only in what a seat may not see have one scene, for it and for the public."""
     game = plugin.game
-    dice = Stream(16)
+    stream = Stream(16)
     for number, (num_seats, state) in enumerate(samples(plugin)):
         if number % _ONE_IN:
             continue
         seat = number // _ONE_IN % num_seats
         shown = _shown(plugin, state, seat, num_seats)
-        for variant in game.hidden_variants(state, seat, dice):
+        for variant in game.hidden_variants(state, seat, stream):
             other = _shown(plugin, variant, seat, num_seats)
             assert other == shown, f"a secret kept from seat {seat}"
 

@@ -123,12 +123,12 @@ def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
     game, codec = plugin.game, plugin.codec
     for num_seats in num_seats_of(plugin)[:1]:
         state, _ = start(plugin, num_seats)
-        dice = Stream(25)
+        stream = Stream(25)
         for _ in range(_REFUSED_STEPS):
             acting = acting_seats(plugin, state)
             if not acting:
                 break
-            actions = {seat: game.random_action(state, seat, dice) for seat in acting}
+            actions = {seat: game.random_action(state, seat, stream) for seat in acting}
             for seat, action in actions.items():
                 for number, odd in enumerate(_odd_actions(plugin, action)):
                     again = codec.decode_action(codec.encode_action(odd))

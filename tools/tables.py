@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from referee.core.told_tables import Telling, ToldTables, row_fields, tables_json
+from referee.core.published_tables import PublishedEntry, PublishedTables, row_fields, tables_json
 from referee.games import registry
 
 GAMES = Path(__file__).resolve().parents[1] / "proto" / "gamereferee" / "games"
@@ -31,14 +31,14 @@ __all__ = [
 '''
 
 
-def python_module(title: str, tables: ToldTables) -> str:
+def python_module(title: str, tables: PublishedTables) -> str:
     """Return the source of a module with the same enums, rows and values as the game's own.
 
     Args:
         title: The game's name for people.
         tables: Its tables.
     """
-    told = list(tables.tellings())
+    told = list(tables.entries())
     names = [*(one.name for one in told), *(kind.__name__ for kind in tables.row_classes())]
     head = HEAD.format(title=title, names="".join(f'    "{name}",\n' for name in names))
     classes = [
@@ -49,7 +49,7 @@ def python_module(title: str, tables: ToldTables) -> str:
     return head + "\n".join(f"\n{source}\n" for source in classes) + "\n\n" + "\n".join(values)
 
 
-def _enum(told: Telling, tables: ToldTables) -> str:
+def _enum(told: PublishedEntry, tables: PublishedTables) -> str:
     kind = told.value
     assert isinstance(kind, type)
     assert issubclass(kind, enum.Enum)
@@ -62,7 +62,7 @@ def _enum(told: Telling, tables: ToldTables) -> str:
     return "\n".join(lines)
 
 
-def _row_class(kind: type, tables: ToldTables) -> str:
+def _row_class(kind: type, tables: PublishedTables) -> str:
     texts, types = tables.member_texts(kind.__name__), tables.field_types(kind.__name__)
     lines = [f"class {kind.__name__}(NamedTuple):", f"    {_quoted(kind.__doc__ or '')}", ""]
     for name in row_fields(kind):
@@ -71,7 +71,7 @@ def _row_class(kind: type, tables: ToldTables) -> str:
     return "\n".join(lines)
 
 
-def _value(told: Telling) -> Iterator[str]:
+def _value(told: PublishedEntry) -> Iterator[str]:
     """Yield a constant and what it means; of a table each entry on a line, with the name that it goes by."""
     if isinstance(told.value, tuple):
         yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("
@@ -132,7 +132,7 @@ def main() -> None:
         plugin = registry.find(folder.name)
         if plugin.tables is None:
             continue
-        module = python_module(plugin.game.info.title, ToldTables(plugin.tables))
+        module = python_module(plugin.game.info.title, PublishedTables(plugin.tables))
         _write(messages, folder.name, "tables.json", tables_json(plugin.tables))
         _write(stubs, folder.name, "tables.py", module + "\n")
 

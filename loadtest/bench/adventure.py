@@ -16,12 +16,12 @@ import numpy as np
 from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.batch import DiceAdventureBatch
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.engine import DiceAdventure
-from referee.games.dice_adventure.rules.rounds import no_orders
+from referee.games.dice_adventure.rules.rounds import begin, no_orders, play
 from referee.games.dice_adventure.scenario.random_orders import random_orders
+from referee.games.dice_adventure.state import State, blank_state
 from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.visibility.visibility import new_sights, see
 
 __all__ = ["arrays_per_s", "full_per_s", "starts_per_s"]
 
@@ -43,35 +43,39 @@ def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
     """
     seat_actions, spent, seed = 0, 0.0, 0
     while spent < seconds:
-        batch = _batch(range(seed, seed + matches))
-        done, took = _play(batch, seconds - spent, observed=observed)
+        parties = _begun(range(seed, seed + matches))
+        done, took = _play(parties, seconds - spent, observed=observed)
         seat_actions += done
         spent += took
         seed += matches
     return seat_actions / spent
 
 
-def _batch(seeds: range) -> DiceAdventureBatch:
-    return DiceAdventure().start_batch(CONFIG, seeds=seeds, num_seats=NUM_MEMBERS)
+def _begun(seeds: range) -> State:
+    """Return begun matches of one party each."""
+    parties = blank_state(CONFIG, seeds, 1)
+    begin(parties)
+    return parties
 
 
-def _play(batch: DiceAdventureBatch, seconds: float, *, observed: bool) -> tuple[int, float]:
+def _play(parties: State, seconds: float, *, observed: bool) -> tuple[int, float]:
     """Play until half of the matches or the time is over; return the seat-actions and the time taken."""
-    parties = batch.parties
-    orders = no_orders(len(batch))
-    dice = np.arange(len(batch), dtype=np.uint64)
-    sights = batch.see()
+    num_matches = len(parties.table)
+    orders = no_orders(num_matches)
+    words = np.arange(num_matches, dtype=np.uint64)
+    sights = new_sights(parties)
+    see(parties, sights)
     seat_actions, spent = 0, 0.0
     while spent < seconds:
         live = parties.table[:, c.PHASE] != c.DONE
-        if 2 * live.sum() < len(batch):
+        if 2 * live.sum() < num_matches:
             break
         seat_actions += int(parties.table[live][:, _ALIVE].sum())
         began = time.process_time()
-        random_orders(parties.rules, parties.table, dice, orders)
-        batch.step_orders(orders)
+        random_orders(parties.rules, parties.table, words, orders)
+        play(parties, orders)
         if observed:
-            batch.see(sights)
+            see(parties, sights)
         spent += time.process_time() - began
     return seat_actions, spent
 
@@ -104,7 +108,7 @@ def starts_per_s(seconds: float) -> float:
     """Return matches begun a second, with the generation of three random levels each."""
 
     def begin(seed: int, until: Callable[[], bool]) -> int:  # noqa: ARG001
-        _batch(range(64 * seed, 64 * seed + 64))
+        _begun(range(64 * seed, 64 * seed + 64))
         return 64
 
     return _per_s(begin, seconds)

@@ -15,13 +15,13 @@ from referee.core.rng import Stream
 from referee.games import swordman
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.engine import Diceman
 from referee.games.diceman.rules.actions import LEGAL
 from referee.games.diceman.rules.round import play_round
+from referee.games.diceman.state import new_state
 from referee.games.swordman.columns import Ints
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.engine import Swordman
 from referee.games.swordman.rules.round import play_round as play_swordman_round
+from referee.games.swordman.state import new_state as new_swordman_state
 
 __all__ = [
     "batch_rounds_per_s",
@@ -45,8 +45,8 @@ def batch_rounds_per_s(seconds: float) -> float:
     choices = np.random.default_rng(_RNG_SEED).integers(0, 6, (BATCH, 2)).astype(np.int8)
 
     def chunk() -> Callable[[], None]:
-        batch = Diceman().start_batch(CONFIG, seeds=range(BATCH), num_seats=2)
-        return lambda: batch.step_choices(choices)
+        matches = new_state(CONFIG, range(BATCH))
+        return lambda: play_round(matches, choices)
 
     return BATCH * _steps_per_s(chunk, seconds)
 
@@ -85,8 +85,8 @@ def swordman_batch_rounds_per_s(seconds: float) -> float:
     orders = _random_orders(BATCH)
 
     def chunk() -> Callable[[], None]:
-        batch = Swordman().start_batch(SWORDMAN_CONFIG, seeds=range(BATCH), num_seats=2)
-        return lambda: batch.step_orders(orders)
+        matches = new_swordman_state(SWORDMAN_CONFIG, BATCH)
+        return lambda: play_swordman_round(matches, orders)
 
     return BATCH * _steps_per_s(chunk, seconds)
 

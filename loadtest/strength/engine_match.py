@@ -163,7 +163,7 @@ class _Table:
         for event in events:
             data = self._plugin.codec.encode_event(event)
             for seat, unheard in enumerate(self._unheard):
-                if event.is_told_to(seat):
+                if event.is_visible_to(seat):
                     unheard += data
             if event.audience is not None and len(event.audience) == 1:
                 reason = self._plugin.game.refusal(event)

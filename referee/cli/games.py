@@ -74,7 +74,7 @@ def games(
         typer.echo(plugin.rulebook)
         return
     if tables:
-        from referee.core.told_tables import tables_json
+        from referee.core.published_tables import tables_json
 
         typer.echo(tables_json(plugin.tables) or "{}\n", nl=False)
         return

@@ -311,7 +311,7 @@ class ScriptedMatch:
             told += [
                 self.plugin.codec.encode_events([event])
                 for event in events
-                if event.is_told_to(seat)
+                if event.is_visible_to(seat)
             ]
 
     def _time_control(self) -> time_control_pb2.TimeControl:

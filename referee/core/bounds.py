@@ -1,4 +1,4 @@
-"""What a value must be, in our words: the one place that knows the kinds of errors of pydantic."""
+"""Bounds of values in readable words: the only module that knows the kinds of errors of pydantic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TYPES = {
     "string_unicode": "text",
     "tuple": "a list",
 }
-"""What to call what is asked for, by what an error's kind begins with."""
+"""Name of the required type, by the prefix of an error's kind."""
 _NUMBERS = {
     "greater_than": "more than {gt}",
     "greater_than_equal": "{ge} or more",
@@ -42,19 +42,19 @@ _NUMBERS = {
     "too_short": "a list of at least {min_length} entries",
     "too_long": "a list of at most {max_length} entries",
 }
-"""What to say of bounds, by kind of error, with the names of its context."""
+"""Text of a bound by kind of error; the braces hold names from the error's context."""
 _KNOWN = frozenset(typing.get_args(core_schema.ErrorType))
 
 
 def bound_of(detail: ErrorDetails, schema: Mapping[str, Any]) -> str:
-    """Return what a value must be, as in `from 1 to 20`, for behind `must be`.
+    """Return the bound of a value, such as `from 1 to 20`, to follow `must be`.
 
     Args:
         detail: The first thing that is wrong with it.
-        schema: JSON Schema of the value as far as it is known, which tells both ends of a range.
+        schema: JSON Schema of the value as far as it is known, which has both ends of a range.
     """
     kind, context = detail["type"], detail.get("ctx", {})
-    if kind not in _KNOWN:  # an error of our own
+    if kind not in _KNOWN:  # one of the project's custom errors
         return detail["msg"]
     if kind in ("value_error", "assertion_error"):
         return str(context["error"])
@@ -70,7 +70,7 @@ def _said(kind: str, context: Mapping[str, Any]) -> str:
         return _NUMBERS[kind].format_map(context).replace(" 1 entries", " one entry")
     names = (kind, *(kind.removesuffix(f"_{end}") for end in ("type", "parsing", "from_float")))
     fitting = [_TYPES[name] for name in names if name in _TYPES]
-    fitting += [told for name, told in _TYPES.items() if kind.startswith(f"{name}_")]
+    fitting += [text for name, text in _TYPES.items() if kind.startswith(f"{name}_")]
     return fitting[0] if fitting else "of another form"
 
 

@@ -1,4 +1,4 @@
-"""What a game says of chat: who may talk to whom, and how much. The match layer does the rest.
+"""What a game declares of chat: which seats may talk to each other, and how much. The match layer does the rest.
 
 Messages are no part of a game's state and have no effect on it. A game that has chat declares its
 rules by `Game.chat_rules`, and for each decision point by `Game.chat` which channels are open and who
@@ -15,7 +15,7 @@ __all__ = ["Channel", "Chat", "ChatRules"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChatRules:
-    """What holds for the chat of a match from beginning to end."""
+    """The rules of chat, which hold for a whole match."""
 
     channels: tuple[str, ...]
     """Names of all channels there can be."""
@@ -26,22 +26,22 @@ class ChatRules:
 
 
 class Channel(NamedTuple):
-    """Where some seats hear what any of them says."""
+    """A group of seats, each of which receives the messages of all others in it."""
 
     name: str
-    """Name by which a seat speaks in it; a seat is in at most one of each name."""
+    """Name that a message is addressed to; a seat is in at most one channel of each name."""
     number: int
     """Which of several of that name it is, say the index of a tile; 0 if there is only one."""
     members: tuple[int, ...]
     """Seats in it, ascending."""
     is_public: bool = False
-    """Whether spectators hear it."""
+    """Whether spectators receive its messages."""
 
 
 class Chat(NamedTuple):
-    """Who can talk to whom at a decision point."""
+    """The open channels of a decision point."""
 
     round: int
-    """The rulebook's round, told with every message; 0 in a game without rounds."""
+    """The rulebook's round, sent with every message; 0 in a game without rounds."""
     channels: tuple[Channel, ...]
-    """Channels that are open."""
+    """Channels that take messages now."""

@@ -1,11 +1,10 @@
-"""What a person may answer at a decision, as data: what is asked, and how answers become an action.
+"""A form for a person who decides, as data: the questions, and how answers are combined into an action.
 
-A game's `GameView.choices` makes it from an observation, as `GameView.scene` makes what is to be seen. A page, or
-any other form, shows each `Ask` and gives back plain answers by the ids of what was asked; `composed` makes
-the Action message of them, in protobuf's JSON form.
+A game's `GameView.choices` makes it from an observation, as `GameView.scene` makes a scene. A page, or any other
+form, shows each `Ask` and returns plain answers by the ids of the questions; `composed` makes the Action message
+from them, in protobuf's JSON form.
 
-Choices are what the rules allow at first sight. What they can't tell from an observation, the referee refuses
-as it refuses it of a bot.
+Choices need not be exact: an action that they allow and the rules don't is refused by the referee, as a bot's is.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ __all__ = [
 ]
 
 Path: TypeAlias = tuple[str | int, ...]
-"""Where a value goes in the Action message: names of fields, and places in lists. Places that nothing was put into
-are left out in the end, so that they need only be in order."""
+"""Where a value goes in the Action message: names of fields, and indices in lists. Unused indices are removed in the
+end, so only their order matters."""
 
 Answers: TypeAlias = Mapping[str, object]
 """By id of an `Ask`: places of options picked or of steps made, a value for each number, kind, row and column of
@@ -53,7 +52,7 @@ class Option:
     label: str
     """What it is, for people: `move to 3,4`."""
     value: Plain
-    """What it puts into the action: None for nothing, into a list of a `Pick` all of another list."""
+    """The value to put into the action; None for nothing. For a `Pick` of a list, a list adds all its entries."""
     at: str = ""
     """The place of a field, or another reference of the scene, that it is picked by; empty for none."""
     group: str = ""
@@ -61,16 +60,16 @@ class Option:
     group_at: str = ""
     """The place or reference that the group is picked by."""
     keys: tuple[str, ...] = ()
-    """What it takes up: no two picked options share one, whatever asks for them."""
+    """Things that it uses: no two picked options may share one, not even of different questions."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """What it takes of each of the `stocks`."""
+    """Units that it spends, by name of the stock in `stocks`."""
     also_at: tuple[str, ...] = ()
     """Further places that it is picked by, as all cells of a column."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class When:
-    """That something is asked only after certain answers."""
+    """Condition of a question: it is asked only after certain answers."""
 
     ask: str
     """Id of the `Pick` that it depends on, asked before."""
@@ -83,13 +82,13 @@ class Pick:
     """Asks for one option, or for a list of them."""
 
     id: str
-    """Tells it from what else is asked."""
+    """Unique among the questions of a decision."""
     title: str
     """What is asked, for people."""
     options: tuple[Option, ...]
     """What there is to pick from."""
     into: Path = ()
-    """Where the value of the option goes; a list's are added behind what is there."""
+    """Where the value of the option goes; values for a list are appended."""
     is_list: bool = False
     """Whether several may be picked, in an order, and one more than once unless its `keys` forbid it."""
     least: int = 1
@@ -115,7 +114,7 @@ class Number:
     high: int
     """Most that it may be."""
     start: int = 0
-    """What it is at first."""
+    """The value before it is answered."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -189,7 +188,7 @@ class Spots:
     columns: int
     """Its columns."""
     keys: tuple[str, str] = ("row", "col")
-    """Names of the fields that tell row and column."""
+    """Names of the fields for row and column."""
     most: int = 1
     """How many there may be."""
     when: When | None = None
@@ -209,7 +208,7 @@ class Text:
     is_json: bool = False
     """Whether it is the JSON of what goes there, and goes nowhere if it is empty."""
     start: str = ""
-    """What it is at first."""
+    """The value before it is answered."""
     when: When | None = None
     """As of `Pick`."""
 
@@ -225,30 +224,32 @@ class Choices:
     """What a seat may answer at a decision."""
 
     title: str
-    """What is to be decided, in a sentence."""
+    """The decision, in a sentence."""
     asks: tuple[Ask, ...]
     """What is asked, in order; no two with one id."""
     base: Mapping[str, Plain] = dataclasses.field(default_factory=dict)
     """The action before anything is answered."""
     stocks: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """What may be spent in all, by name."""
+    """Units that all answers together may spend, by name of the stock."""
 
 
 def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
-    """Return the action that answers come to. What is not answered is as it is at first.
+    """Return the action that answers make. A question without an answer keeps its `start`.
 
     Raises:
-        FieldError: An answer is none of what may be answered; names what was asked, and its bound.
+        FieldError: An answer is not among those allowed; names the question and its bound.
     """
     known = {ask.id for ask in choices.asks}
     for name in answers:
         if name not in known:
             raise FieldError("answers", f"by ids of what is asked: {', '.join(known)}", name)
+    # A deep copy: nothing that is put in may change the base.
     whole: _Node = json.loads(json.dumps(choices.base))
     picked: dict[str, tuple[int, ...]] = {}
     taken: set[str] = set()
     spent: collections.Counter[str] = collections.Counter()
     for ask in choices.asks:
+        # A question that was not asked leaves nothing, whatever answer came for it.
         if ask.when is not None and not set(picked.get(ask.when.ask, ())) & set(ask.when.options):
             continue
         match ask:
@@ -350,9 +351,9 @@ def _put_text(whole: _Node, ask: Text, answer: object) -> None:
 
 
 def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> None:
-    """Put a value where a path leads; an object is merged with what is there, a list's value goes behind it.
+    """Put a value at a path; an object is merged with the one there, and values for a list are appended.
 
-    Lists are objects by place until `_compact`, so that a part may be put in before one that stands before it.
+    Lists are dictionaries by index until `_compact`, so that entries may be put in in any order.
     """
     if value is None:
         return
@@ -375,7 +376,7 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
 
 
 def _compact(value: Any) -> Any:
-    """Return a value in which objects by place have become lists without gaps."""
+    """Return a value with lists in place of dictionaries by index, without gaps."""
     if isinstance(value, list):
         return [_compact(each) for each in value]
     if not isinstance(value, dict):

@@ -9,7 +9,7 @@ __all__ = ["Clock", "ManualClock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """A source of the time."""
 
     def now_ns(self) -> int:
         """Nanoseconds on a clock that never goes back; only differences mean anything."""

@@ -1,4 +1,7 @@
-"""Digest of a state: BLAKE2b over its arrays in declared order, the same on every machine."""
+"""Digest of a state: BLAKE2b over its arrays in declared order, the same on every machine.
+
+Digests are stored in journals and replays: the bytes that are hashed must never change.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,18 @@ DIGEST_BYTES = 16
 """Length of a digest."""
 
 _LARGE = 1 << 14
-"""Bytes from which on an array is hashed where it lies."""
+"""From this many bytes on, an array is hashed in place rather than copied."""
 
 hidden_from_digest = {"digest": False}
-"""Field metadata of a dataclass field that is no part of the state proper, such as scripted dice."""
+"""Metadata of a dataclass field that is left out of the digest, such as scripted dice."""
 
 
 def state_digest(state: object) -> bytes:
     """Digest of a state dataclass whose fields are numpy arrays of integers and booleans.
 
     Args:
-        state: The state; one match of a batch is digested as the state that holds it alone. If its class
-            has a method `digested`, what that returns is digested in its place: a state of the same class,
-            as a match may keep its arrays in less memory than the digest has them.
+        state: The state of one match. If its class has a method `digested`, the state of the same class that
+            it returns is digested instead: for a match that keeps its arrays in a more compact form.
 
     Returns:
         16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape, followed by the fields'
@@ -47,10 +49,12 @@ def _digest(state: object, layout: _Layout) -> bytes:
     parts: list[Any] = [layout.header]
     for name, dtype, shape in layout.fields:
         array = getattr(state, name)
+        # NumPy has one object for each plain dtype, so identity is enough; another object only costs a new layout.
         if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
             layout.follow(state)
             return _digest(state, layout)
         parts.append(array.ravel() if name in layout.large else array.tobytes())
+    # Small arrays are joined for one call of BLAKE2b; a copy of a large one would cost more than another call.
     if not layout.large:
         return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
@@ -67,20 +71,24 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
         rows: int64[n]: which of them.
 
     Returns:
-        For each what `state_digest` gives for the state that holds it alone.
+        For each match the same as `state_digest` of a state that holds this match alone.
 
     Raises:
         TypeError: See `state_digest`.
     """
     cls: type = type(state)
     layout = _Layout(cls)
+    # A new layout, of which only the names are used: the cached one has the shapes of single
+    # matches.
     fields = [(name, getattr(state, name)) for name, _, _ in layout.fields]
     taken = [(name, np.ascontiguousarray(array[rows])) for name, array in fields]
+    # The header must have the shape of one match, as `state_digest` sees it.
     lines = [_line(f"{cls.__name__}.{name}", name, array[:1]) for name, array in taken]
     header = "".join(lines).encode()
     num = len(rows)
     parts = [array.reshape(num, -1).view(np.uint8) for _, array in taken]
     parts.insert(0, np.tile(np.frombuffer(header, np.uint8), (num, 1)))
+    # One row of bytes for each match: its header, then its entry of each array.
     data = np.concatenate(parts, axis=1).tobytes()
     width = len(data) // num if num else 1
     return [
@@ -90,7 +98,7 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
 
 
 class _Layout:
-    """How the arrays of a state look, and what is hashed before them.
+    """Dtypes and shapes of a class of states, and the header that is hashed before the arrays.
 
     Args:
         cls: The state's class.
@@ -102,16 +110,16 @@ class _Layout:
         self._cls = cls
         digested = [f.name for f in dataclasses.fields(cls) if f.metadata.get("digest", True)]
         self.fields: list[tuple[str, object, object]] = [(name, None, ()) for name in digested]
-        """Name, dtype and shape of each field, as they were the last time."""
+        """Name, dtype and shape of each field in the last state that was digested."""
         self.header = b""
-        """The same in the digest's own form."""
+        """Names, dtypes and shapes as they are hashed."""
         self.large: frozenset[str] = frozenset()
-        """Names of those that are not worth being copied before they are hashed."""
+        """Names of arrays that are hashed in place."""
         self.digested: Callable[[Any], object] | None = getattr(cls, "digested", None)
-        """Returns a state as it is digested; None if that is as it is."""
+        """The class's method `digested`; None if it has none."""
 
     def follow(self, state: object) -> None:
-        """Take on the layout of another state of the class.
+        """Replace the layout by that of another state of the class, whose shapes or dtypes differ.
 
         Raises:
             TypeError: See `state_digest`.
@@ -132,6 +140,7 @@ def _line(where: str, name: str, array: Any) -> str:
     dtype = array.dtype
     if dtype.kind not in "iub":
         raise TypeError(f"{where} has dtype {dtype}, not integers or booleans")
+    # The bytes of an array are hashed as they are: equal numbers would have two digests.
     if dtype.byteorder == ">":
         raise TypeError(f"{where} is big-endian")
     return f"{name}:{dtype.kind}{dtype.itemsize}:{','.join(map(str, array.shape))}\n"

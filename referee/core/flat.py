@@ -17,7 +17,7 @@ Line = tuple[Span, ...]
 
 
 def section_lines(sections: Sequence[Section]) -> Iterator[str]:
-    """Yield all sections, as they are printed where there are no colours and no end of room."""
+    """Yield all sections, as they are printed where there are no colours and no limit of lines."""
     for section in sections:
         if len(sections) > 1:
             yield f"--- {section.title} ---"
@@ -27,7 +27,7 @@ def section_lines(sections: Sequence[Section]) -> Iterator[str]:
 
 
 def part_lines(part: Part) -> list[Line]:
-    """Return a whole part without its title, everything told by characters alone."""
+    """Return a whole part without its title, all in plain characters."""
     match part:
         case Board():
             columns = len(part.rows[0]) if part.rows else 0

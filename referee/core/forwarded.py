@@ -1,7 +1,7 @@
-"""Who calls through a proxy: the address in `X-Forwarded-For`, which only a trusted proxy may set.
+"""The caller behind a proxy: the address in `X-Forwarded-For`, which only a trusted proxy may set.
 
-Each proxy adds the address of its own caller at the right end. Addresses farther left are claims of that
-caller: anybody can send `X-Forwarded-For: 192.0.2.1`. So the header is read from the right, and only as
+Each proxy adds the address of the caller that it sees at the right end. Addresses farther left were sent by that
+caller: any client can send `X-Forwarded-For: 192.0.2.1`. So the header is read from the right, and only as
 far as trusted proxies reach.
 
     >>> trusted = trusted_networks(["10.0.0.0/8"])
@@ -58,12 +58,12 @@ def trusted_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 def caller_address(peer: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
     """Return the address of the caller: the rightmost that is not a trusted proxy's.
 
-    What can't be read as an address ends the search, for nobody vouches for it: then the last proxy counts.
+    What can't be read as an address ends the search, since no trusted proxy wrote it: the last proxy's address is returned then.
 
     Args:
         peer: Address of the connection's other end, without a port.
         forwarded_for: The header; several lines of it are joined by commas, in order. Empty without one.
-        trusted: Proxies whose word is taken.
+        trusted: Networks of trusted proxies.
 
     Returns:
         The address in its shortest form; the peer as it is given, if it is no address.

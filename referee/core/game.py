@@ -1,7 +1,7 @@
 """What a game is to the referee. Read this first.
 
-A game turns a config and a seed into a state, says who must decide, shows each seat what it may
-see, takes the decisions, and in the end tells an outcome. It knows no clock, no file and no network.
+A game turns a config and a seed into a state, names the seats that must decide, shows each seat what it may
+see, takes the decisions, and in the end returns an outcome. It knows no clock, no file and no network.
 `Game` is the contract, method by method; `Codec` carries a game's values over the wire as bytes; a
 `Plugin` is the pair, and what an entry point of the group `referee.games` names.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -60,7 +61,7 @@ class Event:
 
     Args:
         body: The event as one of the game's own dataclasses or named tuples.
-        audience: Seats that are told, ascending; None means everybody, spectators included.
+        audience: Seats that may know it, ascending; None means everybody, spectators included.
     """
 
     __slots__ = ("_body", "audience", "encoded")
@@ -69,34 +70,39 @@ class Event:
         self._body = body
         self.audience = audience
         self.encoded: bytes | None = None
-        """The event on the wire, kept by `Codec.encode_events` when it is first told."""
+        """The event on the wire, kept by `Codec.encode_events` when it is first encoded."""
 
     @property
     def body(self) -> object:
-        """What happened; a game's own kind of event may make it when somebody looks."""
+        """What happened; a game's own class of event may make it only when asked."""
         return self._body
 
-    def is_told_to(self, seat: int) -> bool:
+    def is_visible_to(self, seat: int) -> bool:
         """Return whether this seat may know of it."""
         return self.audience is None or seat in self.audience
 
+    def is_told_to(self, seat: int) -> bool:
+        """Return `is_visible_to`, under its name of earlier versions."""
+        warnings.warn("is_told_to is now is_visible_to", DeprecationWarning, stacklevel=2)
+        return self.is_visible_to(seat)
+
     def __repr__(self) -> str:
-        told = "" if self.audience is None else f" to {self.audience}"
-        return f"Event({self.body!r}{told})"
+        audience = "" if self.audience is None else f" to {self.audience}"
+        return f"Event({self.body!r}{audience})"
 
 
 class PublicEvents(abc.ABC):
-    """Events that everybody may know, in order, at least one; each is made when somebody looks at it.
+    """Events that everybody may know, in order, at least one; each is made only when it is iterated over.
 
-    A game whose codec can write what a step came to straight from its state returns them instead of a
-    list: at most steps nobody looks.
+    A game whose codec can write the events of a step straight from its state returns them instead of a
+    list: at most steps nothing but the codec needs them.
     """
 
     __slots__ = ("encoded",)
 
     def __init__(self) -> None:
         self.encoded: bytes | None = None
-        """All of them on the wire, kept by `Codec.encode_events` when they are first told."""
+        """All of them on the wire, kept by `Codec.encode_events` when they are first encoded."""
 
     def __bool__(self) -> bool:
         return True  # without counting
@@ -112,7 +118,7 @@ class PublicEvents(abc.ABC):
 
 
 Events: TypeAlias = list[Event] | PublicEvents
-"""What a step, or the start, came to."""
+"""The events of a step, or of the start."""
 
 
 class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
@@ -130,7 +136,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     @property
     @abc.abstractmethod
     def config_class(self) -> type[ConfigT]:
-        """The game's config; its JSON Schema is told to clients."""
+        """The class of the game's config; its JSON Schema is sent to clients."""
 
     @abc.abstractmethod
     def suggested_time_control(self, config: ConfigT) -> TimeControl:
@@ -142,7 +148,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def check_seats(self, config: ConfigT, num_seats: int) -> None:
-        """See that the game can be played by so many.
+        """Check that the game can be played with `num_seats` seats.
 
         Raises:
             FieldError: It can't; names the field `num_seats` and the bound under this config.
@@ -175,13 +181,13 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def observe_public(self, state: StateT) -> ObservationT | None:  # noqa: ARG002
         """Return what everybody may know now, spectators included: an observation with nothing of any seat in it.
 
-        May be asked at any time; always None in a game that tells the public all by events.
+        May be asked at any time; always None in a game whose events contain all that is public.
         """
         return None
 
     @abc.abstractmethod
     def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> Events:
-        """Carry out the decisions of this decision point: change the state and tell what happened.
+        """Carry out the decisions of this decision point: change the state and return what happened.
 
         Never fails because of an action: what the rules refuse becomes a notice to its seat.
 
@@ -191,10 +197,10 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     def refusal(self, event: Event) -> str | None:  # noqa: ARG002
-        """Return the reason by its name in the rulebook, if this event tells its only seat what the rules refused.
+        """Return the reason by its name in the rulebook, if this event reports to its one seat what the rules refused.
 
-        Asked of events of `step` that are told to one seat which has acted, for summaries of who sends what
-        doesn't count. An order that others came before has not been refused by the rules.
+        Called for events of `step` whose audience is one seat that has acted, to count refused actions by seat.
+        An order that came too late because another seat's came first has not been refused by the rules.
         """
         return None
 
@@ -202,7 +208,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """Return seats that the rules have put out, ascending; none in a game that keeps all to the end.
 
         They never act again, and the referee closes them: each places behind all that stay in longer, and
-        among those that went out at the same step as `outcome` says, unless `ranks_exits` tells otherwise.
+        among those that went out at the same step as `outcome` says, unless `ranks_exits` returns False.
         """
         return ()
 
@@ -210,20 +216,20 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """Return the round in which the rules put a seat out whose result stays open until the match is over.
 
         None where placement and score of such a seat are final at once, and follow from what it may know.
-        Where they don't, it is told the round, and which places are those of the seats that went out with it.
+        Where they don't, the referee reports to the seat the round, and the places of the seats that went out with it.
         """
         return None
 
     def ranks_exits(self, config: ConfigT) -> bool:  # noqa: ARG002
-        """Return whether who goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
+        """Return whether a seat that goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
         return True
 
     def chat_rules(self, config: ConfigT) -> ChatRules | None:  # noqa: ARG002
-        """Return what holds for chat; None in a game without."""
+        """Return the rules of chat; None in a game without chat."""
         return None
 
     def chat(self, state: StateT) -> Chat:
-        """Return who can talk to whom at this decision point; asked only of a game with chat rules."""
+        """Return the open channels of this decision point; asked only of a game with chat rules."""
         raise NotImplementedError(f"{self.info.game} has chat rules and no channels")
 
     @abc.abstractmethod
@@ -239,7 +245,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """Return a state that shares no array with this one."""
 
     def reseed(self, state: StateT, seed: int) -> None:  # noqa: ARG002
-        """Let what is still to be drawn come from another match seed; for search in simulations.
+        """Draw from another match seed from now on; for search in simulations.
 
         Nothing that has been drawn changes, hidden things included: it is another future of the same state. A
         game without chance has nothing to change.
@@ -304,7 +310,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def script_dice(self, state: StateT, values: Sequence[int]) -> None:
-        """Let coming rolls take these values in the rulebook's draw order, in place of the streams.
+        """Make the coming rolls take these values in the rulebook's draw order, in place of the streams.
 
         Raises:
             ScenarioError: A value fits none of the game's dice. A game without dice refuses every script,
@@ -319,7 +325,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def hidden_variants(self, state: StateT, seat: int, dice: Stream) -> Iterable[StateT]:
         """States which differ from this one in what `seat` may not see, and in nothing else.
 
-        They serve the test that hidden state stays hidden: `seat` must not be able to tell any of them
+        They serve the test that hidden state stays hidden: `seat` must not be able to distinguish any of them
         from `state`, now or after a step with the same actions and the same scripted dice. Each kind of
         hidden information of the rulebook's visibility table should be varied by one of them.
         """
@@ -369,7 +375,7 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
         """
 
     def action_reader(self, config: ConfigT) -> Callable[[bytes], ActionT]:  # noqa: ARG002
-        """Return what reads Action messages of a match with this config, as `decode_action` does.
+        """Return a function that reads Action messages of a match with this config, as `decode_action` does.
 
         A game whose config bounds a list of its actions reads no further than that here, to the same effect.
         What this accepts `decode_action` does not call malformed, because it reads replays.
@@ -385,8 +391,8 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     def known_observation(self, config: ConfigT, seat: int) -> tuple[bytes, bytes]:  # noqa: ARG002
         """Return what every Observation message of a seat in a match begins with, and what it ends with.
 
-        A bot that wants small turns is told it once, when it joins, and then the rest alone. Only fields that
-        can't be repeated, and hold nothing that can; two empty ones in a game without such fields at its ends.
+        To a bot that asks for small turns the referee sends these parts once, when the bot joins, and afterwards
+        only the rest. They hold only fields that can't be repeated, and nothing that can; two empty ones in a game without such fields at its ends.
         """
         return b"", b""
 
@@ -435,13 +441,13 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     """
 
     rare: tuple[Mapping[str, object], ...] = dataclasses.field(default=(), compare=False)
-    """Configs under which comes at once what comes seldom by default.
+    """Configs under which rare situations come up at once.
 
-    They are played when kernels are compiled, so that none is missing of those that a whole match may call.
+    They are played when kernels are compiled, so that no kernel is missing that a match may call.
     """
 
     tables: RuleTables | None = dataclasses.field(default=None, compare=False)
-    """What of its tables it tells, for bots that then need no copy; None of a game that tells none."""
+    """The rule tables that it publishes, so that bots need no copy; None for none."""
 
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
         """Return the game under the rules of a behaviour version; 0 stands for the newest.

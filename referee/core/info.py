@@ -1,4 +1,4 @@
-"""What a game is called and how many can play it: all that a list of games tells.
+"""Name, version and numbers of seats of a game: all that a list of games shows.
 
 It is apart from `game.py` so that a list needs neither rules nor NumPy.
 """
@@ -27,14 +27,14 @@ class GameInfo:
     max_seats: int
     """Most seats."""
     default_seats: int
-    """Seats when nobody says."""
+    """Seats of a match whose creator gives no number."""
     chance_free: bool = False
     """Whether there is neither chance nor a hidden world, so that the match seed decides nothing."""
     versions: tuple[int, ...] = ()
     """All behaviour versions whose rules can be played, ascending; `version` alone if nothing is given."""
     ring: bool = False
-    """Whether the last seat is beside the first and only how seats lie to one another matters: it makes no
-    difference, but for luck, if everybody moves on by the same number of seats."""
+    """Whether seats sit in a ring, in which only their relative positions matter: moving all players on by the same
+    number of seats changes no chances."""
 
     def __post_init__(self) -> None:
         if not self.versions:

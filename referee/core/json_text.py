@@ -1,4 +1,4 @@
-"""JSON of strangers: read in one place, and refused where a later step could stumble over it.
+"""Reads JSON from untrusted senders, and refuses what a later step could fail on.
 
 `json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting so deep
 that nothing else can walk it.
@@ -22,7 +22,7 @@ def read_json(data: str | bytes) -> Plain:
     """Return the value of a JSON text; bytes are UTF-8.
 
     Raises:
-        MalformedError: It is none, or has what can't be sent on; says what.
+        MalformedError: The text is no JSON, or has a value that can't be sent on; names it.
     """
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")

@@ -1,9 +1,9 @@
 """`@kernel`: hot rules as plain scalar Python over numpy arrays, which Numba can compile.
 
-The same body runs either way and gives the same digests, so it may change at any moment which of the
-two does. A process begins interpreted and does not import Numba; compiled code is taken up for one
-game at a time, see `taking_up`. The environment's REFEREE_KERNELS decides otherwise: `interpreted`
-leaves it at that for ever, `compiled` compiles every kernel at its first call. Numba's own
+The same body runs either way and gives the same digests, so a process may switch from one to the other at any
+moment. A process begins interpreted and does not import Numba; compiled code is loaded for one
+game at a time, see `loading`. The environment variable REFEREE_KERNELS changes that: `interpreted`
+never loads any, `compiled` compiles every kernel at its first call. Numba's own
 NUMBA_DISABLE_JIT=1 means `interpreted`, too.
 
 The discipline this asks of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
@@ -50,17 +50,17 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
     """Return a kernel whose code is put in place of each call that another kernel makes.
 
-    It pays where a call costs more than what is called: a few lines, above all such that take arrays.
+    Use it for a few lines whose call would cost more than they do, above all with arrays as arguments.
     """
     return Kernel(function, _WAYS, forceinline=True)
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
-    """Return a kernel that makes no array of its own: it borrows those it is given, and counts no references.
+    """Return a kernel that allocates no array: it borrows its arguments, and counts no references.
 
-    It pays for rules of many small kernels on many arrays, above all in a named tuple, where counting
-    costs more than the rules; two to three times as much was measured. Views of what it is given are
-    fine within it; returning one is not.
+    Use it for rules of many small kernels on many arrays, above all in a named tuple, where counting
+    costs two to three times as much as the rules, as measured. It may make views of its arguments, but not
+    return one.
     """
     return Kernel(function, _WAYS, _nrt=False)
 
@@ -71,10 +71,10 @@ def _compile_when_called(kernel: Kernel[..., Any]) -> None:
     compiling.compile_when_called(kernel)
 
 
-def _take_up_beside(group: KernelGroup) -> None:
-    from referee.core.native import taking_up  # only now, since most processes never need it
+def _load_in_background(group: KernelGroup) -> None:
+    from referee.core.native import loading  # only now, since most processes never need it
 
-    taking_up.take_up_beside(group)
+    loading.load_in_background(group)
 
 
-_WAYS = WaysToCompile(_compile_when_called, _take_up_beside)
+_WAYS = WaysToCompile(_compile_when_called, _load_in_background)

@@ -76,7 +76,7 @@ _END_CAUSES = {
 
 
 TieBreaks: TypeAlias = tuple[tuple[str, int], ...]
-"""Names and values of what decides between equal scores, most important first; less is better."""
+"""Names and values that decide between equal scores, most important first; less is better."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class GameOutcome:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a match comes to for one seat."""
+    """The result of one seat of a match."""
 
     placement: int
     """Rank from 1; ties share a rank; 0 in a void match."""
@@ -145,7 +145,7 @@ def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) ->
 
     Args:
         keys: Key of each seat; a side has the greatest of its seats.
-        sides: Side of each seat; None where each is one of its own.
+        sides: Side of each seat; None where each seat is a separate side.
     """
     greatest: dict[int, tuple[int, ...]] = {}
     for side, key in zip(range(len(keys)) if sides is None else sides, keys, strict=True):

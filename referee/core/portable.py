@@ -1,4 +1,4 @@
-"""Errors that pickle and copy keep whole: they are raised in one process and caught in another.
+"""Errors that pickle and copy without loss: they are raised in one process and caught in another.
 
 `BaseException` rebuilds an error by calling its class with `args`, which is the message alone. A class
 with another constructor then fails to load, and that breaks the whole pool of processes it came from.

@@ -1,4 +1,4 @@
-"""Dice: named streams of SplitMix64, the only source of randomness in any game.
+"""Named random streams of SplitMix64, the only source of randomness in any game.
 
 A stream is named by the match seed and a few small keys; a roll depends on its stream and its place
 in it alone. Arithmetic is modulo 2^64 (the dice section of the rulebooks' preface; Steele, Lea and
@@ -46,7 +46,7 @@ T = TypeVar("T")
 NONCE_BYTES = 16
 """Length of the nonce that a seat may add to the match seed."""
 NONCE_COMMITMENT_BYTES = 32
-"""Length of what a seat commits itself to a nonce by."""
+"""Length of a seat's commitment to its nonce."""
 SERVER_SEED_BYTES = 32
 """Length of a server seed that was drawn."""
 FIXED_SEED_BYTES = 8
@@ -54,6 +54,7 @@ FIXED_SEED_BYTES = 8
 SALT_BYTES = 32
 """Length of the salt that is hashed with the server seed."""
 
+# All as np.uint64: a uint64 and a signed integer give a float in NumPy and in Numba.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -104,10 +105,12 @@ def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int6
     if sides <= 1:
         return np.ones(len(states), np.int64)
     n = np.uint64(sides)
+    # The greatest word such that 0..limit holds a multiple of n words: a word above it would favour low sides.
     limit = _LAST - (_LAST % n + _ONE) % n
     words = _next_words(states)
     while (again := np.flatnonzero(words > limit)).size:
         rolled = states[again]
+        # Indexing by an array makes a copy, so the changed states are written back.
         words[again] = _next_words(rolled)
         states[again] = rolled
     return (words % n).astype(np.int64) + 1
@@ -151,7 +154,7 @@ def _mixed(z: int) -> int:
 
 
 class Stream:
-    """A named stream of dice.
+    """A named random stream.
 
     Args:
         seed: The match seed, 0..2^64-1.
@@ -167,6 +170,7 @@ class Stream:
     @classmethod
     def from_state(cls, state: int) -> Stream:
         """Return a stream that goes on from a state, 0..2^64-1."""
+        # Not by the constructor, which would mix its argument as a seed.
         stream = cls.__new__(cls)
         stream.state = state
         return stream
@@ -203,7 +207,7 @@ class Stream:
 
 
 class StreamRandom(random.Random):
-    """Python's own kind of dice, rolled with a stream: for code that takes them, such as a bot's.
+    """`random.Random` that draws from a stream: for code that takes one, such as a bot.
 
     Args:
         state: State of the stream, 0..2^64-1.
@@ -218,7 +222,7 @@ class StreamRandom(random.Random):
         return (self._stream.next() >> 11) * 2**-53
 
     def getrandbits(self, k: int, /) -> int:
-        """Return so many bits, from 0: the upper ones of words."""
+        """Return `k` random bits as an integer: the upper bits of words of the stream."""
         bits, left = 0, k
         while left > 0:
             taken = min(left, 64)
@@ -227,11 +231,11 @@ class StreamRandom(random.Random):
         return bits
 
     def _randbelow(self, n: int) -> int:
-        # What whole numbers, choices and shuffles are made of: a die of the stream.
+        # randrange, choice and shuffle of `random.Random` all call this; it must draw as `Stream.draw` does.
         return self._stream.draw(n) - 1
 
     def seed(self, *_args: object, **_named: object) -> None:
-        """Do nothing: the stream is that of its state."""
+        """Do nothing: only the state given to the constructor or `setstate` decides what is drawn."""
 
     def getstate(self) -> int:  # type: ignore[override]  # smaller than Python's own
         """Return the stream's state."""
@@ -268,7 +272,7 @@ def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """SHA-256 of a nonce, 32 bytes: what a seat commits itself to before it tells the nonce."""
+    """SHA-256 of a nonce, 32 bytes: what a seat sends as its commitment before it opens the nonce."""
     return hashlib.sha256(nonce).digest()
 
 
@@ -277,5 +281,6 @@ def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:
 
     An empty nonce counts as 16 zero bytes, so that the message says which seat sent what.
     """
+    # All nonces have the same length: without that, two lists of nonces could make one message.
     message = b"".join(nonce.ljust(NONCE_BYTES, b"\0") for nonce in nonces)
     return int.from_bytes(hmac.digest(server_seed, message, "sha256")[:8], "big")

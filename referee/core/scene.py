@@ -1,11 +1,12 @@
-"""The scene of a match: what is to be seen after a step, as data that a terminal, a browser and a voice can tell.
+"""The scene of a match after a step, as data that can be shown in a terminal or a browser, or read aloud.
 
-A scene has parts: a field with what stands on it, two sides against each other, a table, lines. Nothing in it
-says how it is drawn: a span names a style and, where it stands for something that can be looked at, a
-reference; a thing on a field says what it is called, whose it is, how many it is. What is unknown to the eyes
-that look is a kind of span of its own, so that it is neither nothing nor zero.
+A scene has parts: a field with tokens on it, two sides against each other, a table, lines. Nothing in it
+says how it is drawn: a span names a style and, where it stands for a thing in the scene, a reference; a token
+has a name, an owner and a number. Values that the viewer does not know are a separate kind of span
+(`Hidden`), so that they look like neither nothing nor zero.
 
-Ids belong to these eyes: one that survives where the eyes lose sight of a thing would tell that it is the same.
+Ids belong to one viewer. An id must not survive while the viewer loses sight of a thing: it would reveal that
+the thing seen later is the same.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ __all__ = [
 
 
 class Style(enum.Enum):
-    """What a text or a thing is, for whoever draws it."""
+    """The meaning of a text or a thing; each program that draws scenes chooses colours for it."""
 
     __hash__ = object.__hash__  # an enum's own is Python, and spans are looked up by the thousand
 
@@ -65,7 +66,7 @@ class Style(enum.Enum):
     WARN = enum.auto()
     BAD = enum.auto()
     FIRST = enum.auto()
-    """Of the first of those who have colours of their own; likewise the next fifteen."""
+    """The colour of seat 0; the next fifteen are those of seats 1 to 15."""
     SECOND = enum.auto()
     THIRD = enum.auto()
     FOURTH = enum.auto()
@@ -101,19 +102,19 @@ PLAYER_STYLES = (
     Style.FIFTEENTH,
     Style.SIXTEENTH,
 )
-"""Styles of those who have colours of their own, in their order."""
+"""Styles of players, by seat."""
 
 
 # Spans.
 
 
 class Bar(NamedTuple):
-    """A quantity of at most so much, drawn as a bar."""
+    """A quantity with a maximum, drawn as a bar."""
 
     value: int
     """From 0."""
     most: int
-    """What fills it, from 1."""
+    """The maximum, from 1: a full bar."""
 
 
 class Dice(NamedTuple):
@@ -128,21 +129,21 @@ class Dice(NamedTuple):
 
 
 class Delta(NamedTuple):
-    """What a number has changed by in this step."""
+    """The change of a number in this step."""
 
     change: int
     """What was added; negative for a loss."""
 
 
 class Hidden(NamedTuple):
-    """Something that the eyes that look do not know; the span's text stands for it, such as `?`."""
+    """A value that the viewer does not know; the span's text stands for it, such as `?`."""
 
     reason: str
     """Why, for people: `chosen, not yet shown`."""
 
 
 Measure: TypeAlias = Bar | Dice | Delta | Hidden
-"""What a span is beyond its text."""
+"""The value behind the text of a span."""
 
 
 class Span(NamedTuple):
@@ -153,7 +154,8 @@ class Span(NamedTuple):
     style: Style = Style.TEXT
     """What it is."""
     ref: str = ""
-    """What it stands for: `seat_ref`, `token_ref`, or a place of a field; all of one reference light up together."""
+    """The thing it stands for: `seat_ref`, `token_ref`, or a place of a field; pointing at one highlights all spans of
+    the same reference."""
     measure: Measure | None = None
     """What can be drawn instead of the text."""
 
@@ -178,7 +180,7 @@ def place(row: int, column: int) -> str:
 
 
 def spans_text(spans: Sequence[Span]) -> str:
-    """Return what spans say, without styles."""
+    """Return the joined texts of spans."""
     return "".join(span.text for span in spans)
 
 
@@ -208,7 +210,7 @@ class Grid:
     legend: Mapping[str, Kind]
     """What each character means."""
     sight: tuple[str, ...] = ()
-    """How far the eyes that look know each cell: a space for not at all, `.` for remembered, `#` for in sight. Empty
+    """How far the viewer knows each cell: a space for not at all, `.` for remembered, `#` for in sight. Empty
     where all of it is in sight."""
 
 
@@ -258,7 +260,7 @@ class Token:
     """Something that stands on a field."""
 
     id: str
-    """Its id for these eyes; the same from step to step as long as they know that it is the same."""
+    """Its id for this viewer; the same from step to step as long as the viewer can follow it."""
     at: str
     """Its place: `place(row, column)` on a grid, else the id of a room."""
     kind: Kind
@@ -268,13 +270,13 @@ class Token:
     count: int = 1
     """How many it stands for, from 1."""
     bars: tuple[tuple[str, Bar], ...] = ()
-    """Quantities with their names, such as life; at most two are drawn on the field, all are told."""
+    """Quantities with their names, such as life; at most two are drawn on the field, all are listed."""
     badges: tuple[str, ...] = ()
     """What else is to be known of it, in words: `asleep`, `carries the key`."""
     is_remembered: bool = False
-    """Whether the eyes that look have seen it there, and do not see the place now."""
+    """Whether the viewer saw it there earlier, and does not see the place now."""
     tip: tuple[Line, ...] = ()
-    """What is told about it when it is looked at."""
+    """Lines that are shown when it is pointed at."""
 
 
 class Shape(enum.Enum):
@@ -314,7 +316,7 @@ class Field:
     """A board with what stands on it."""
 
     id: str
-    """Tells it from the scene's other parts, the same from step to step."""
+    """Unique in the scene, and the same from step to step."""
     title: str
     """Its heading."""
     space: Grid | Rooms
@@ -343,11 +345,11 @@ class Row:
     """A row of a table."""
 
     id: str
-    """Tells it from the table's other rows, the same from step to step."""
+    """Unique in the table, and the same from step to step."""
     cells: tuple[Line, ...]
     """Spans of each column."""
     style: Style = Style.TEXT
-    """FAINT for who is out, STRONG for whose turn it is."""
+    """FAINT for a seat that is out, STRONG for the acting seat."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -400,12 +402,12 @@ ScenePart: TypeAlias = Field | Versus | SceneTable | Lines
 
 
 class FlagKind(enum.Enum):
-    """What makes a step worth a jump."""
+    """Why a step is marked on the timeline."""
 
     START = enum.auto()
     """Something begins: a game of a series, a round, a fight."""
     DEATH = enum.auto()
-    """Somebody falls who is not a seat."""
+    """A figure that is no seat falls."""
     ELIMINATION = enum.auto()
     """A seat is out by the rules."""
     LEVEL = enum.auto()
@@ -425,15 +427,15 @@ class Flag(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen after a step, the most important part first."""
+    """All that a viewer sees after a step, the most important part first."""
 
     title: str
     """Where the match stands: `round 3 of 12, turn of ada`."""
     parts: tuple[ScenePart, ...]
     """No two with one id. What comes first is shown first on a small screen."""
     flags: tuple[Flag, ...] = ()
-    """What of this step is worth a jump."""
+    """Marks of this step on the timeline."""
     series: Mapping[str, Mapping[int, int]] = dataclasses.field(default_factory=dict)
     """Numbers worth a curve over the match, such as life, by name and then by seat."""
     pace_ms: int = 1000
-    """How long this step is looked at when the match is played at its own pace, in milliseconds from 50."""
+    """How long this step is shown when a match is played back, in milliseconds from 50."""

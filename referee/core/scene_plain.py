@@ -1,6 +1,7 @@
-"""A scene as plain data, in the form that the browser draws; `arena/FORMAT.md` tells it.
+"""A scene as plain data, in the form that the browser draws; `arena/FORMAT.md` documents it.
 
-What has an id is kept by it, so that a change from step to step is small and a drawer finds what it has drawn.
+Things with ids are objects by id, so that a change from step to step is small and a page finds the elements that
+it has drawn.
 """
 
 from __future__ import annotations
@@ -40,33 +41,33 @@ __all__ = ["KeptPart", "PlainObject", "kept_parts", "line_plain", "scene_plain"]
 PlainObject: TypeAlias = dict[str, Plain]
 """An object of JSON."""
 KeptPart: TypeAlias = tuple[ScenePart, Plain]
-"""A part, and what was made of it."""
+"""A part, and its plain data."""
 
 _REMEMBERED = 16384
-"""Lines that are remembered: most of what is told is told again, at the next step or in the next match."""
+"""Lines that are cached: most lines come again, at the next step or in the next match."""
 _STYLES = {style: style.name.lower() for style in Style} | {
     style: f"seat{seat}" for seat, style in enumerate(PLAYER_STYLES)
 }
 
 
 def scene_plain(scene: Scene, before: Mapping[str, KeptPart] | None = None) -> PlainObject:
-    """Return a scene but for its flags and series, which belong to the timeline.
+    """Return a scene without its flags and series, which belong to the timeline.
 
     Args:
-        scene: What is to be seen.
-        before: Parts of an earlier scene by id; one that is still the same object is not told anew.
+        scene: The scene.
+        before: Parts of an earlier scene by id; the plain data of a part that is the same object is used again.
 
     Raises:
-        ValueError: Two things of a kind have one id, or an id is a number, which a browser would put in order.
+        ValueError: Two things of a kind have one id, or an id is a number: browsers sort such keys.
     """
     kept = before or {}
     parts = ((part.id, _part_again(part, kept.get(part.id))) for part in scene.parts)
     return {"title": scene.title, "pace": scene.pace_ms, "parts": _by_id("part", parts)}
 
 
-def kept_parts(scene: Scene, told: PlainObject) -> dict[str, KeptPart]:
-    """Return the parts of a scene by id with what `scene_plain` has made of them."""
-    parts = told["parts"]
+def kept_parts(scene: Scene, made: PlainObject) -> dict[str, KeptPart]:
+    """Return the parts of a scene by id with the plain data that `scene_plain` has made."""
+    parts = made["parts"]
     assert isinstance(parts, dict)
     return {part.id: (part, parts[part.id]) for part in scene.parts}
 
@@ -75,29 +76,29 @@ def kept_parts(scene: Scene, told: PlainObject) -> dict[str, KeptPart]:
 def line_plain(line: Line) -> list[Plain]:
     """Return spans: a text alone, or `[text, style, reference, measure]` without what is at its default behind.
 
-    A line that was told before is the same list again: nobody may change it.
+    Cached: the same line gives the same list again, so callers must not change it.
     """
     return [_span(span) for span in line]
 
 
 def _by_id(what: str, things: Iterable[tuple[str, Plain]]) -> PlainObject:
-    told: PlainObject = {}
+    by_id: PlainObject = {}
     for id, plain in things:  # noqa: A001
-        if id in told or not id or id.isdigit() or id.startswith("$"):
-            raise ValueError(f"{what} {id!r}: an id is a text, no number, and told once")
-        told[id] = plain
-    return told
+        if id in by_id or not id or id.isdigit() or id.startswith("$"):
+            raise ValueError(f"{what} {id!r}: an id must be a text, no number, and unique")
+        by_id[id] = plain
+    return by_id
 
 
 def _span(span: Span) -> Plain:
     if span.style is Style.TEXT and not span.ref and span.measure is None:
         return span.text
-    told: list[Plain] = [span.text, _STYLES[span.style]]
+    plain: list[Plain] = [span.text, _STYLES[span.style]]
     if span.ref or span.measure is not None:
-        told.append(span.ref)
+        plain.append(span.ref)
     if span.measure is not None:
-        told.append(_measure(span.measure))
-    return told
+        plain.append(_measure(span.measure))
+    return plain
 
 
 def _measure(measure: Measure) -> PlainObject:
@@ -117,17 +118,18 @@ def _lines(lines: Iterable[Line]) -> list[Plain]:
 
 
 def _part_again(part: ScenePart, before: KeptPart | None) -> Plain:
-    """Return a part; what is the same object as before, or a row of it, is not told anew."""
+    """Return the plain data of a part; that of the same object, or of the same row of a table, is used again."""
     if before is None:
         return _part(part)
-    was, told = before
+    was, made = before
     if was is part:
-        return told
+        return made
     if not (isinstance(part, SceneTable) and isinstance(was, SceneTable)):
         return _part(part)
-    assert isinstance(told, dict)
-    rows = told["rows"]
+    assert isinstance(made, dict)
+    rows = made["rows"]
     assert isinstance(rows, dict)
+    # By identity: an equal id does not mean an equal row. `was` keeps its rows alive, so that no `id` is reused.
     return _table(part, {id(row): rows[row.id] for row in was.rows})
 
 
@@ -160,7 +162,7 @@ def _table(table: SceneTable, kept: Mapping[int, Plain]) -> PlainObject:
 
 @functools.lru_cache(maxsize=256)
 def _columns(columns: tuple[Column, ...]) -> list[Plain]:
-    """Return columns; those that were told before are the same list again, and no change."""
+    """Return columns. Cached: equal columns give the same list, so that comparing scenes finds no change."""
     return [list(column) for column in columns]
 
 

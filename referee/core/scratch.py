@@ -1,7 +1,7 @@
-"""Folders for sockets and the like, which outlive no process by more than its next start.
+"""Private folders for sockets and the like, which are removed even after their process was killed.
 
-A process that is killed can remove nothing. So each folder has a lock that ends with its process, and whoever
-makes a folder removes those whose processes are dead first.
+A process that is killed can remove nothing. So each folder has a lock that the kernel releases with its process,
+and a process that makes a folder first removes those whose processes are dead.
 """
 
 from __future__ import annotations

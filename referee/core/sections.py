@@ -1,4 +1,4 @@
-"""What is to be seen as boards, tables and panels of text, as a terminal shows them; and a scene as such, and back."""
+"""Boards, tables and panels of text, as a terminal shows them, and the conversion between them and a scene."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 _WIDTH = 73
-"""Characters of a line of rooms, which leaves room for lists beside it in a terminal of 120 columns."""
+"""Characters of a line of rooms, which leaves room for lists next to it in a terminal of 120 columns."""
 
 _BAR_WIDTH = 10
 """Characters of a quantity."""
@@ -53,11 +53,11 @@ class Cell(NamedTuple):
     """A cell of a board, at most three characters wide."""
 
     text: str
-    """What tells everything without any colour."""
+    """The text, which must be complete without colours."""
     style: Style = Style.TEXT
     """What it is."""
     look: str = ""
-    """What stands for `text` where there are colours; empty for the same."""
+    """Shown in place of `text` where there are colours; empty for the same text."""
     lit: bool = False
     """Whether it stands out from cells that are not lit, such as one in sight."""
 
@@ -101,7 +101,7 @@ Part: TypeAlias = Board | Table | Panel
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Section:
-    """What belongs together, such as one party; several may stand side by side."""
+    """Parts that belong together, such as one party; several sections may stand side by side."""
 
     title: str
     """Its heading."""
@@ -155,16 +155,16 @@ def _scene_part(part: Part, id: str, section: Section) -> ScenePart:  # noqa: A0
 def _grid(board: Board) -> Grid:
     codes: dict[tuple[str, Style], str] = {}
     for cell in itertools.chain(*board.rows):
-        codes.setdefault(_looks(cell), _CODES[len(codes)])
-    rows = tuple("".join(codes[_looks(cell)] for cell in cells) for cells in board.rows)
+        codes.setdefault(_look_of(cell), _CODES[len(codes)])
+    rows = tuple("".join(codes[_look_of(cell)] for cell in cells) for cells in board.rows)
     legend = {
         code: Kind(text or ("unknown" if style is Style.HIDDEN else "nothing"), text, style)
         for (text, style), code in codes.items()
     }
-    return Grid(rows, legend, _sight(board))
+    return Grid(rows, legend, _visibility(board))
 
 
-def _looks(cell: Cell) -> tuple[str, Style]:
+def _look_of(cell: Cell) -> tuple[str, Style]:
     return cell.text.strip(), cell.style
 
 
@@ -172,8 +172,8 @@ _CODES = string.ascii_letters + "".join(map(chr, range(0x4E00, 0x9FA6)))
 """Characters that stand for kinds of cells: each is one in every language, and letters as long as they last."""
 
 
-def _sight(board: Board) -> tuple[str, ...]:
-    """Return what is known of the cells: those that are hidden are not, and if some stand out, others are remembered."""
+def _visibility(board: Board) -> tuple[str, ...]:
+    """Return how far each cell is known: hidden ones not at all; if some are lit, the others are remembered."""
     cells = list(itertools.chain(*board.rows))
     is_lit = any(cell.lit for cell in cells)
     if not is_lit and all(cell.style is not Style.HIDDEN for cell in cells):
@@ -202,12 +202,12 @@ def text_parts(part: ScenePart, *, is_narrow: bool = False) -> Iterator[Part]:
 
     Args:
         part: What to show.
-        is_narrow: Whether there is no room for bars, as beside a board; lines and tables then tell
+        is_narrow: Whether there is no room for bars, as next to a board; lines and tables then show
             quantities by their texts alone.
     """
     if isinstance(part, Lines):
-        told = part.lines if is_narrow else tuple(map(_with_bars, part.lines))
-        yield Panel(part.title, told)
+        lines = part.lines if is_narrow else tuple(map(_with_bars, part.lines))
+        yield Panel(part.title, lines)
     elif isinstance(part, SceneTable):
         names = tuple(column.name for column in part.columns)
         rows = tuple(
@@ -285,7 +285,7 @@ _CELL_WIDTH = 3
 
 
 def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
-    """Yield rooms as text, those of a row beside each other."""
+    """Yield rooms as text, those of a row side by side."""
     rows: dict[int, dict[int, str]] = {}
     for id, room in space.rooms.items():  # noqa: A001
         rows.setdefault(room.row, {})[room.column] = id
@@ -307,7 +307,7 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
 
 
 def _room_lines(field: Field, space: Rooms, id: str) -> Iterator[Line]:  # noqa: A002
-    """Yield what a room is, what is in it, who stands there, and where its doors lead."""
+    """Yield a room's name, its lines, the tokens in it, and where its doors lead."""
     room = space.rooms[id]
     yield (Span(room.name, Style.FAINT),)
     yield from room.lines

@@ -1,7 +1,7 @@
-"""Which of its tables a game tells to those outside; imports next to nothing, for lists of games read tables.
+"""Names of the rule tables that a game publishes; imports next to nothing, since lists of games import it.
 
-A game writes its numbers once, in its own `tables.py`, and names at the end of it the ones to tell. The
-rest is read from there: see `referee.core.told_tables`.
+A game writes its numbers once, in its own `tables.py`, and names at the end of it those to publish. Values,
+docstrings and types are read from there: see `referee.core.published_tables`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Mapping
 __all__ = ["Axes", "RuleTables"]
 
 Axes = tuple[type[enum.IntEnum], ...]
-"""What the entries of a table go by: an enum for each level of nesting, whose members they belong to."""
+"""The indices of a table: for each level of nesting the enum whose members its entries belong to."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class RuleTables:
-    """What a module of tables tells; there is one of each, so that it can be a key."""
+    """What a module of tables publishes. Compared by identity, one object a module, so that it can be a key."""
 
     module: str
     """Full name of the module."""
@@ -27,4 +27,4 @@ class RuleTables:
     numbers: tuple[str, ...] = ()
     """Names of single numbers."""
     rows: Mapping[str, Axes] = dataclasses.field(default_factory=dict)
-    """Names of tables, and what their entries go by; nothing where each is known by its place alone."""
+    """Names of tables, and the enums that index them; none where entries are known by their position alone."""

@@ -1,4 +1,4 @@
-"""Texts of strangers, made harmless for whatever shows them."""
+"""Texts from untrusted senders, made safe to show."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ __all__ = ["printable"]
 
 
 def printable(text: str) -> str:
-    """Return a text with `?` for what a terminal or a page would obey and not show.
+    """Return a text with `?` in place of each character that a terminal or a page would act on rather than show.
 
     That is control characters, which begin escape sequences, marks of direction and other formatting, line
-    and paragraph separators, and what is no character at all.
+    and paragraph separators, and unassigned code points.
     """
     return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,6 +1,6 @@
-"""Small values that a match makes by the thousand: its events, effects and records.
+"""Base of small values that a match makes by the thousand: events, effects and records.
 
-A named tuple would say the same in fewer lines. But these are made for every decision, and a plain
+A named tuple would need fewer lines. But these are made for every decision, and a plain
 class, once compiled (`compiled`), costs a tenth of a named tuple.
 """
 

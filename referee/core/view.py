@@ -1,11 +1,11 @@
-"""How a game looks to people, described without saying how it is drawn.
+"""How a game is shown to people, described without saying how it is drawn.
 
-A game that wants more than a table of fields gives its `Plugin` a `GameView`. It makes a `Scene` out of what the
-eyes that look may see, or, for a simple game, `Section`s of boards, tables and panels, and a line out of each
-event. Scene and sections are made of each other where a view tells one of them. What goes in is
-plain data in protobuf's JSON form, by the names of the game's `.proto` file: the same for a live match,
-where only messages come, as for a replay. What comes out names styles, not colours; a drawer such as
-`referee watch` or the arena turns it into a terminal or a page.
+A game that wants more than a table of fields gives its `Plugin` a `GameView`. It makes a `Scene` out of what a
+viewer may see, or, for a simple game, `Section`s of boards, tables and panels, and a line out of each event.
+A view that has only one of `scene` and `sections` gets the other from it. Its input is plain data in protobuf's
+JSON form, by the names of the game's `.proto` file: the same for a live match, of which only messages are
+known, as for a replay. Its output names styles, not colours; `referee watch` and the arena draw it in a terminal
+and on a page.
 """
 
 from __future__ import annotations
@@ -53,27 +53,27 @@ Fields: TypeAlias = Mapping[str, Any]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sight:
-    """What the eyes that look may see after a step."""
+    """All that a viewer may see after a step; a viewer is one seat, several seats, or the public."""
 
     observations: Mapping[int, Fields]
     """Observation messages by seat, ascending; none for the public."""
     events: Sequence[Fields]
     """Event messages of the step."""
     config: Fields
-    """The Config message, as far as these eyes may see it."""
+    """The Config message, as far as the viewer may see it."""
     players: Sequence[str]
     """Names by seat."""
     public: Fields | None = None
-    """What everybody may know, as an Observation message; None in a game that tells it all by events."""
+    """What everybody may know, as an Observation message; None in a game whose events contain it all."""
     told_to: Sequence[int | None] = ()
-    """By event the one seat that was told of it, else None; empty if only one seat's eyes look, or the public's."""
+    """By event the one seat that may know it, else None; empty if the viewer is one seat, or the public."""
     actions: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
-    """Action messages of the step by seat, as far as these eyes may know them: a seat its own. Only where the view
-    shows them, and where the source has them: a live match has none."""
+    """Action messages of the step by seat, as far as the viewer may know them: a seat knows its own. Only if the view
+    shows them, and if the source has them: a live match has none."""
 
 
 class GameView(abc.ABC):
-    """How one game looks. Stateless: a sight is all it draws from."""
+    """How one game is shown. Stateless: everything is drawn from a sight."""
 
     kit: str = ""
     """Version of the games kit it was made for; empty for a view that comes with its game."""
@@ -82,21 +82,21 @@ class GameView(abc.ABC):
 
     def __init_subclass__(cls) -> None:
         if cls.scene is GameView.scene and cls.sections is GameView.sections:
-            raise TypeError(f"{cls.__name__} tells neither scene nor sections")
+            raise TypeError(f"{cls.__name__} has neither scene nor sections")
 
     def scene(self, sight: Sight) -> Scene:
-        """Return what is to be seen, as data with meaning; `sections` as they are, unless a view tells more."""
+        """Return the scene; by default the sections as a scene."""
         return scene_of_sections(self.sections(sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return what is to be seen in a terminal, or nothing where the events say it all; what `scene` says."""
+        """Return the sections for a terminal, none if the events say it all; by default the scene as sections."""
         return sections_of_scene(self.scene(sight))
 
     def choices(self, seen: Fields, sight: Sight) -> Choices | None:  # noqa: ARG002
-        """Return what a seat may answer at its turn; None for whatever the declaration of actions says.
+        """Return the form by which a person answers a turn; None for one made from the declaration of actions.
 
         Args:
-            seen: The Observation message that it is asked with, whole.
+            seen: The whole Observation message of the turn.
             sight: What it may see, as `followed` gives it.
         """
         return None
@@ -111,23 +111,23 @@ class GameView(abc.ABC):
         """
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step as lines: one by one, unless it takes the whole sight to tell them."""
-        told = [self.event_line(event, sight.players) for event in sight.events]
-        return addressed(told, sight.told_to)
+        """Return the events of a step as lines: by default each on its own, by `event_line`."""
+        lines = [self.event_line(event, sight.players) for event in sight.events]
+        return addressed(lines, sight.told_to)
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return whose observations are drawn from, of `seats`; all, unless what everybody may know is enough.
+        """Return the seats whose observations are needed, of `seats`: all, unless the public observation is enough.
 
         Args:
             config: The Config message.
-            seats: Seats whose eyes may be looked through, ascending.
+            seats: Seats whose view may be shown, ascending.
         """
         return seats
 
     def is_open(self, config: Fields) -> bool:  # noqa: ARG002
-        """Return whether no seat sees more than everybody, so that scenes are the same whoever looks.
+        """Return whether no seat sees more than everybody, so that scenes are the same for every viewer.
 
-        Lines of events may still differ, where one is told to a single seat, such as why its action did not count.
+        Lines of events may still differ, if an event is for a single seat, such as why its action did not count.
 
         Args:
             config: The Config message.
@@ -135,11 +135,11 @@ class GameView(abc.ABC):
         return False
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:  # noqa: ARG002
-        """Return what to draw a step from; the sight itself, unless its observations may lack what was told before.
+        """Return what to draw a step from; the sight itself, unless its observations may leave out what earlier ones contained.
 
         Args:
-            before: What the step before is drawn from; None at the first one.
-            sight: What the eyes that look have been told with this step.
+            before: The return value for the step before; None at the first step.
+            sight: What the viewer received with this step.
         """
         return sight
 
@@ -147,11 +147,11 @@ class GameView(abc.ABC):
 def addressed(
     lines: Sequence[tuple[Span, ...]], told_to: Sequence[int | None]
 ) -> list[tuple[Span, ...]]:
-    """Return lines of events that say whom alone they were told, without empty ones.
+    """Return lines of events, each with the seat that it was for, without empty ones.
 
     Args:
         lines: One an event; empty for one that is not worth a line.
-        told_to: By event the one seat that was told of it, else None; empty to say nothing of that.
+        told_to: By event the one seat that may know it, else None; empty to add no seats.
     """
     seats = told_to or [None] * len(lines)
     return [

@@ -20,7 +20,7 @@ from referee.kit.rollout.rows import (
     ANSWERED,
     MESSAGE,
     NUMBER,
-    SIGHT,
+    OBSERVATION,
     Actions,
     Array,
     Bools,
@@ -184,7 +184,7 @@ class DerivedRows(Rows):
                 for name in names
             }
         assert self._further is not None
-        return self._further.look([self._bare.match(row) for row in rows.tolist()], names)
+        return self._further.values([self._bare.match(row) for row in rows.tolist()], names)
 
     # Candidates.
 
@@ -204,7 +204,7 @@ class DerivedRows(Rows):
             if any((row, seat) not in self._offers for seat in np.flatnonzero(asked[row]).tolist())
         ]
         if missing:
-            (seen,) = self._rows.observe([SIGHT.name], np.array(missing, np.int64))
+            (seen,) = self._rows.observe([OBSERVATION.name], np.array(missing, np.int64))
             assert isinstance(seen, Ragged)
             assert self._candidates is not None
             for place, row in enumerate(missing):

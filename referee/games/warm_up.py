@@ -1,4 +1,4 @@
-"""Compiles all kernels of a game, for all types of arguments with which matches, batches and codecs call them."""
+"""Compiles all kernels of a game, for all types of arguments with which matches, rows and codecs call them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ try:
 except ImportError:  # Windows has none
     fcntl = None  # type: ignore[assignment]
 
-from referee.core.batch import start_batch
 from referee.core.config import GameConfig, parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
-from referee.core.native import kept_kernels, taking_up
+from referee.core.native import kernel_cache, loading
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.kit.rollout.loop_rows import start_rows
@@ -62,20 +61,20 @@ def compile_kernels(game: str) -> str:
         return f"{game}: interpreted, for there is no Numba here"
     if group not in groups:
         return f"{game}: has no kernels"
-    place = kept_kernels.places(group)[0]
+    place = kernel_cache.places(group)[0]
     with _alone(place.folder):
-        kept = kept_kernels.kept(group)
+        kept = kernel_cache.find_kernels(group)
         if kept is not None and kept.is_complete:
             return f"{game}: compiled, in {kept.folder}"
         gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions of objects that stay
-        taking_up.compile_when_called(group)
+        loading.compile_when_called(group)
         play_through(registry.find(game))
         place.complete()
     return f"{game}: compiled, in {place.folder}"
 
 
 def play_through(plugin: AnyPlugin) -> None:
-    """Play random matches, one at a time and in a batch, and encode all observations and events."""
+    """Play random matches, one at a time and in rows, and encode all observations and events."""
     info = plugin.game.info
     config_class = plugin.game.config_class
     config = config_class()
@@ -84,7 +83,6 @@ def play_through(plugin: AnyPlugin) -> None:
     _play(plugin, config_class(**_all_switched_on(config_class)), 2, info.min_seats, _FEW_STEPS)
     for values in plugin.rare:
         _play(plugin, parse_config(config_class, values), 0, info.min_seats, _RARE_STEPS)
-    _play_batch(plugin, config)
     _play_rows(plugin, config)
 
 
@@ -113,25 +111,6 @@ def _play(
     game.plain_state(game.copy(state))
     for variant in game.hidden_variants(state, 0, dice):
         game.observe(variant, (0,))
-
-
-def _play_batch(plugin: AnyPlugin, config: Any) -> None:
-    game, dice = plugin.game, Stream(0)
-    batch = start_batch(game, config, seeds=range(2), num_seats=game.info.default_seats)
-    for _ in range(_FEW_STEPS):
-        states = [batch.state(index) for index in range(len(batch))]
-        points = [game.decision(state) for state in states]
-        batch.step(
-            [
-                {seat: game.random_action(state, seat, dice) for seat in point.seats}
-                if point
-                else {}
-                for state, point in zip(states, points, strict=True)
-            ]
-        )
-    for index in range(len(batch)):
-        batch.observe(index, (0,))
-        batch.digest(index)
 
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:

@@ -1,1 +1,1 @@
-"""What a game needs and should not write: records told once, and what follows from them."""
+"""What a game needs and should not have to write: records, declared once, and all that follows from them."""

@@ -1,4 +1,4 @@
-"""A base for games whose states are dataclasses of arrays: what does not depend on their rules is here."""
+"""A base for games whose states are dataclasses of arrays: all that does not depend on their rules."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ O = TypeVar("O")  # noqa: E741
 
 
 class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
-    """Every seat for itself, as many as `info` says, and no dice: a game overrides what is otherwise."""
+    """A game without teams and dice, of as many seats as `info` says; a game overrides what differs."""
 
     def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Return every seat for itself."""
+        """Return a separate team for each seat."""
         return tuple(range(num_seats))
 
     def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
-        """As many as `info` says."""
+        """Check the number of seats against `info`."""
         least, most = self.info.min_seats, self.info.max_seats
         if not least <= num_seats <= most:
             bound = f"from {least} to {most}" if least < most else str(least)
@@ -59,7 +59,7 @@ class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
 
 
 def copied(state: S, shared: Sequence[str] = ()) -> S:
-    """Return a state that shares no array with this one, but for those that it is told to."""
+    """Return a state that shares no array with this one, except those named in `shared`."""
     names = names_of(state)
     arrays = [getattr(state, name) for name in names]
     return type(state)(
@@ -71,16 +71,16 @@ def copied(state: S, shared: Sequence[str] = ()) -> S:
 
 
 def rows_of(state: S, rows: slice) -> S:
-    """Return some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
+    """Return some of the matches in a state whose arrays have a leading axis of matches, as a view, not a copy."""
     return type(state)(*[getattr(state, name)[rows] for name in names_of(state)])
 
 
 def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()) -> S:
-    """Return a copy of some of the matches in a state whose arrays have a leading axis of them.
+    """Return a copy of some of the matches in a state whose arrays have a leading axis of matches.
 
     Args:
         state: The matches.
-        rows: int64[n]: their places.
+        rows: int64[n]: their indices.
         shared: Arrays without that axis, which are not copied.
     """
     at = spanned(rows)
@@ -90,15 +90,16 @@ def taken_rows(state: S, rows: npt.NDArray[np.int64], shared: Sequence[str] = ()
         array if name in shared else array[at] for name, array in zip(names, arrays, strict=True)
     ]
     state = type(state)(*taken)
+    # Indexing by an array has copied already; a slice has not.
     return copied(state, shared) if isinstance(at, slice) else state
 
 
 def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[str] = ()) -> None:
-    """Put other matches in place of some in a state whose arrays have a leading axis of them.
+    """Replace some of the matches in a state whose arrays have a leading axis of matches.
 
     Args:
         state: Changed in place.
-        rows: int64[n]: the places.
+        rows: int64[n]: the indices.
         others: n matches.
         shared: Arrays without that axis, which stay.
     """
@@ -109,12 +110,12 @@ def put_rows(state: S, rows: npt.NDArray[np.int64], others: S, shared: Sequence[
 
 
 def spanned(rows: npt.NDArray[np.int64]) -> slice | npt.NDArray[np.int64]:
-    """Return places that follow one another as a slice, others as they are.
+    """Return consecutive indices as a slice, others as they are.
 
-    NumPy reads and writes slices several times as fast; but what it reads by one is a view, no copy.
+    NumPy reads and writes slices several times as fast. Note that reading by a slice gives a view, no copy.
 
     Args:
-        rows: int64[n]: the places, from 0.
+        rows: int64[n]: the indices, from 0.
     """
     if not len(rows):
         return rows

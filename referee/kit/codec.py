@@ -1,4 +1,4 @@
-"""The codec of a game whose values are records: all of it follows from the schema."""
+"""Codecs of games whose values are records; all of it follows from the schema."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from referee.kit.wire.writer import Put, part_writer
 __all__ = ["RecordCodec", "RowCodec"]
 
 _SHORT_ACTION = 32
-"""Bytes of an action up to which it is remembered; a proper one is not much longer."""
+"""Actions up to this many bytes are cached; sensible ones are not much longer."""
 _REMEMBERED = 4096
 
 _EVENTS = 1
 """The field of Events."""
 _SEATS = [int_field(1, seat) for seat in range(64)]
-"""What begins the observation of each seat."""
+"""The first field of an Observation, by seat."""
 
 C = TypeVar("C", bound=GameConfig)
 A = TypeVar("A")
@@ -67,7 +67,7 @@ class RecordCodec(Codec[C, A, O]):
         return self._read_short_action(data) if is_short else self.read_action(data)
 
     def remembering(self, read: Callable[[bytes], A]) -> Callable[[bytes], A]:
-        """Return what reads actions as `decode_action` does, and longer ones by `read`."""
+        """Return a function that reads actions like `decode_action`, but those too long for the cache by `read`."""
 
         def decode(data: bytes) -> A:
             return self._read_short_action(data) if len(data) <= _SHORT_ACTION else read(data)
@@ -75,7 +75,7 @@ class RecordCodec(Codec[C, A, O]):
         return decode
 
     def read_action(self, data: bytes) -> A:
-        """Return the action of an Action message; a game overrides it whose records check what they are given.
+        """Return the action of an Action message; overridden by games whose records check their fields.
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -95,39 +95,38 @@ class RecordCodec(Codec[C, A, O]):
 
 
 class RowCodec(RecordCodec[C, A, Seen[T]]):
-    """The codec of a game whose steps leave a row of integers from which everybody is told.
+    """The codec of a game whose steps leave all public values in a row of integers.
 
     Args:
-        schema: Its messages; an Observation begins with the seat, behind which the table's fields stand
-            inline.
-        table: Where in a row the open table is.
-        told: What everybody is told of a step.
-        put: The game's kernel that calls `put_row`; None writes without one.
+        schema: Its messages; an Observation begins with the seat, followed by the table's fields inline.
+        table: The columns of the open table.
+        layout: The columns of the public events of a step.
+        put: The game's kernel that calls `put_row`; None to encode in plain Python.
     """
 
     def __init__(
         self,
         schema: Schema,
         table: RowOf[T],
-        told: EventsOf,
+        layout: EventsOf,
         put: Kernel[[Bytes, bytes, Program], tuple[int, int]] | None = None,
     ) -> None:
         super().__init__(schema)
         self._table = table
-        self._told = told
-        self._events = [(row, (_EVENTS, schema.event_number(row.cls))) for row in told.rows]
+        self._layout = layout
+        self._events = [(row, (_EVENTS, schema.event_number(row.cls))) for row in layout.rows]
         self._compiled = None
         if put is not None:
-            self._compiled = RowWriter(put, told.num_derived, table, *self._events)
+            self._compiled = RowWriter(put, layout.num_derived, table, *self._events)
         self._written = functools.lru_cache(maxsize=64)(self._write)
-        last, _ = table.told()[-1]
+        last, _ = table.wire_fields()[-1]
         self._config_field = last.number if last.kind.cls is schema.config else 0
         """Number of the config in observations, if they end with it; else 0."""
         self._write_notices = _notices_writer(schema, table, before=self._config_field)
         self._tail = functools.lru_cache(maxsize=64)(self._write_tail)
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:
-        """See `Codec`; a row is written once for all seats, and notices are put between its fields."""
+        """See `Codec`; a row is encoded once for all seats, and notices are put between its fields."""
         if not observations:
             return []
         table, _ = self._written(observations[0].row)
@@ -137,6 +136,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         ]
 
     def _with_notices(self, config: C, table: bytes, seen: Seen[T]) -> bytes:
+        # Fields must be in the order of their numbers, and the config's number is above that of the notices.
         tail = self._tail(config)
         assert table.endswith(tail)
         return b"".join((table[: len(table) - len(tail)], self._write_notices(seen), tail))
@@ -155,11 +155,11 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         return self._written(events.row)[1]
 
     def _write(self, row: bytes) -> tuple[bytes, bytes]:
-        """Return the table and the events of a row, at once, because both are asked for after every step."""
+        """Return the encoded table and events of a row; together, as both are needed after every step."""
         compiled = self._compiled
         if compiled is not None and compiled.is_worth_it:
             return compiled.write(row)
-        return self._write_interpreted(self._told.columns(row))
+        return self._write_interpreted(self._layout.columns(row))
 
     def _write_interpreted(self, columns: tuple[int, ...]) -> tuple[bytes, bytes]:
         events = [
@@ -171,18 +171,18 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
 
 
 def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
-    """Return what writes the notices of an observation.
+    """Return a function that encodes the notices of an observation.
 
     Args:
         schema: The game's messages.
-        table: The rest of it.
-        before: Number of the field that follows upon them; 0 if none does.
+        table: The columns of the other fields.
+        before: Number of the field that follows the notices; 0 if none does.
 
     Raises:
         TypeError: Their number is not between those of the table and that.
     """
     (notices,) = [field for field in fields_of(schema.observation) if field.name == "notices"]
-    others = [field.number for field, _ in table.told() if field.number != before]
+    others = [field.number for field, _ in table.wire_fields() if field.number != before]
     if not max(others) < notices.number or 0 < before < notices.number:
         bound = f"above {max(others)}" + (f" and below {before}" if before else "")
         raise TypeError(f"Observation.notices must have a number {bound}, not {notices.number}")

@@ -1,10 +1,10 @@
-"""Records as arrays of fixed size, for training and statistics: what they hold follows from their fields.
+"""Records as arrays of fixed size, for training and statistics; all columns follow from the fields.
 
-A field is a column with a dtype, a shape and bounds; a record within a record has the columns of its own
-fields, named `outer.inner`. What may be absent has a column `name.present` beside it, and a list whose
-length varies one `name.count`; behind the last entry, and where nothing is there, columns are 0. A choice
-is the place of its member in the enum, from 0. Texts, and lists without a greatest length, are no columns:
-`left_out` names them. A game that knows by its config how long such a list can be says so with `most`.
+A field is a column with a dtype, a shape and bounds; a record within a record has a column for each of
+its fields, named `outer.inner`. An optional field also has a column `name.present`, and a list of varying length
+a column `name.count`; after the last entry, and for absent values, columns are 0. An enum is the position of
+its member in the class, from 0. Texts, and lists without a greatest length, are no columns: `left_out` names
+them. A game whose config bounds such a list passes the bound as `most`.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ class Column:
     dtype: np.dtype[Any]
     """The smallest signed type that holds the bounds; bool for what is true or false, else float64."""
     shape: tuple[int, ...]
-    """Its shape in one record; a batch has one axis more, in front."""
+    """Its shape in one record; arrays of several records have one more axis, in front."""
     low: float
-    """Least value; 0 if it may be absent and that is less."""
+    """Least value; at most 0 if it may be absent, as 0 stands there then."""
     high: float
     """Greatest value."""
     meaning: str
-    """What it says."""
+    """Its docstring."""
 
     @property
     def scale(self) -> float:
-        """What it is to be divided by to lie from -1 to 1; 0 if there is no such number."""
+        """The divisor by which values lie from -1 to 1; 0 if there is none."""
         largest = max(abs(self.low), abs(self.high))
         return largest if math.isfinite(largest) else 0
 
     def describe(self) -> dict[str, Plain]:
-        """Return all of it as plain data; a bound that is infinite is left out."""
+        """Return all attributes as plain data; a bound that is infinite is left out."""
         bounds = {"low": self.low, "high": self.high}
         return {
             "name": self.name,
@@ -61,7 +61,7 @@ class Column:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Path:
-    """How a column is found in a record."""
+    """The path from a record to the value of a column."""
 
     column: Column
     steps: tuple[RecordField, ...]
@@ -86,7 +86,7 @@ class ColumnSet:
         """Names of fields that are no columns."""
         self._paths = list(self._walk(cls, "", (), (), may_lack=False))
         self.columns = tuple(path.column for path in self._paths)
-        """In the order of the fields."""
+        """All columns, in the order of the fields."""
         self._by_name = {path.column.name: path for path in self._paths}
 
     def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
@@ -117,6 +117,7 @@ class ColumnSet:
         for field in fields_of(wire_class(cls)):
             kind, name = field.kind, prefix + field.name
             longest = kind.most if kind.most is not None else self._most.get(name)
+            # Their arrays would have no fixed size.
             if kind.scalar is Scalar.TEXT or (kind.is_list and longest is None):
                 self.left_out.append(name)
                 continue
@@ -128,6 +129,7 @@ class ColumnSet:
                 yield _Path(present, path, "present")
             if varies:
                 about = f"How many there are: {field.meaning}"
+                # Of an absent record the count is 0, even if the list itself may not be empty.
                 least, most = 0 if may_lack else kind.least, longest or 0
                 count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
                 yield _Path(count, path, "count")
@@ -138,7 +140,7 @@ class ColumnSet:
                 yield from self._walk(kind.cls, f"{name}.", path, inner, may_lack=lacks)
             else:
                 low, high, dtype = _bounds(kind)
-                if lacks:  # and 0 stands there
+                if lacks:  # an absent value is 0, even if the field's own bounds exclude it
                     low, high = min(low, 0), max(high, 0)
                 yield _Path(Column(name, dtype, inner, low, high, field.meaning), path)
 
@@ -158,7 +160,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 
 
 def _dtype(low: int, high: int) -> np.dtype[Any]:
-    """Return the smallest signed type that holds these bounds; past 63 bits there is an unsigned one."""
+    """Return the smallest signed type that holds these bounds; uint64 if none does."""
     for dtype in (np.int8, np.int16, np.int32, np.int64):
         if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
             return np.dtype(dtype)
@@ -172,7 +174,7 @@ def _fill(
     steps: tuple[RecordField, ...],
     part: str,
 ) -> None:
-    """Write what a path leads to into an array of zeros."""
+    """Write the value at the end of a path into an array of zeros; absent values stay 0."""
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)
     is_absent = value is None or (kind.absent is not None and value == kind.absent)
@@ -181,6 +183,7 @@ def _fill(
         return
     if is_absent:
         return
+    # Each list on the path adds an index, a single record or value none.
     for place, entry in enumerate(value) if kind.is_list else ((None, value),):
         here = at if place is None else (*at, place)
         if rest:

@@ -1,4 +1,4 @@
-"""Scripted dice: results that a scenario gives to coming rolls, in the order of rolling, in place of streams.
+"""Scripted dice: results that a scenario gives to coming rolls, in the order of rolling, in place of random streams.
 
 A script is int32[column] in a game's state, outside of its digest: how many results it has (-1: dice are
 not scripted), for how many rolls it was asked, 1 + place of the first result that its die can't show (0:
@@ -42,8 +42,8 @@ SIZE, _USED, _BAD, _RESULTS = range(4)
 def next_scripted(script: Script, sides: int) -> int:
     """Return the result of the next roll, 1..sides; 0 if the script has none for it.
 
-    One that the die can't show is marked, and whoever has written the script is told before anything
-    counts (`check_script`). For one side, nothing is rolled: don't ask.
+    A result that the die can't show is marked, so that `check_script` can refuse the script before the step
+    counts. Don't call it for a die of one side, which is not rolled.
     """
     used = script[_USED]
     script[_USED] = used + 1
@@ -56,7 +56,7 @@ def next_scripted(script: Script, sides: int) -> int:
 
 
 def no_script() -> Script:
-    """Dice that are not scripted."""
+    """Return the script of dice that are not scripted."""
     return np.array([-1, 0, 0], np.int32)
 
 
@@ -79,10 +79,10 @@ def scripted_left(script: Script) -> int:
 
 
 def check_script(script: Script) -> None:
-    """See that the dice of a step that was tried could show what the script says.
+    """Check that the dice of a step that was tried could show all scripted values.
 
     Raises:
-        ScenarioError: One couldn't.
+        ScenarioError: A die couldn't; names the value.
     """
     bad = int(script[_BAD])
     if bad:

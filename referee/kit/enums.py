@@ -1,13 +1,13 @@
-"""Enums whose numbers in arrays are not those on the wire; imports next to nothing, for tables of rules use it."""
+"""Enums whose numbers in arrays are not those on the wire; imports next to nothing, since tables of rules import it."""
 
 from __future__ import annotations
 
 import enum
 
-__all__ = ["NO_MEMBER", "FromOne", "number_read", "number_told", "wire_number"]
+__all__ = ["NO_MEMBER", "FromOne", "number_read", "number_written", "wire_number"]
 
 NO_MEMBER = -(2**31)
-"""What is read where a number can't be one of the members'."""
+"""Stands for a number on the wire that is below those of all members."""
 
 
 class FromOne(enum.IntEnum):
@@ -20,14 +20,14 @@ def wire_number(member: enum.Enum) -> int:
     return number + 1 if isinstance(member, FromOne) else number
 
 
-def number_told(cls: type[enum.Enum], value: int | None) -> int:
-    """Return what is on the wire for a value that may be no member's: 0 for one below 0."""
+def number_written(cls: type[enum.Enum], value: int | None) -> int:
+    """Return the number on the wire of a value, which may be no member's; 0 for a value below 0."""
     if value is None or value < 0:
         return 0
     return value + issubclass(cls, FromOne)
 
 
 def number_read(cls: type[enum.Enum], number: int) -> int:
-    """Return the value that a number on the wire stands for, a member's or another."""
+    """Return the value of a number on the wire; it may be no member's."""
     value = number - issubclass(cls, FromOne)
     return value if value >= 0 else NO_MEMBER

@@ -1,9 +1,9 @@
-"""Records as whole numbers one behind the other, as kernels leave them in a log or in a row.
+"""Records as a sequence of whole numbers, the layout in which kernels leave them in a log or in a row.
 
-Each field is a number: truths are 0 or 1, choices the numbers of their members, and a text is a place in
-a list of texts that is given for its name. A list is led by the count of its entries, unless it always has
-as many. A number that may be absent is so where it is below its least value; a record that may be is led
-by whether it is there.
+Each field is a number: booleans are 0 or 1, enums the values of their members, and a text is an index into a
+list of texts that is given by the name of its field. A list is preceded by the number of its entries, unless its
+length is fixed. A number is absent if it is below its least value; an optional record is preceded by 1, or by 0
+if it is absent.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ __all__ = ["LazyRecord", "Texts", "most_numbers", "read_field", "read_flat"]
 
 R = TypeVar("R")
 Texts: TypeAlias = Mapping[str, Sequence[str]]
-"""Texts by the name of the field that numbers choose them for."""
+"""Lists of texts, which the numbers index, by the name of the field."""
 _Read: TypeAlias = Callable[[Iterator[int], Texts], Any]
 
 
 class LazyRecord:
-    """A record whose fields are read out of something more compact when somebody looks."""
+    """A record whose fields are decoded from a more compact form only when they are read."""
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]]
@@ -44,7 +44,7 @@ class LazyRecord:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self._fields)
 
-    __hash__ = None  # type: ignore[assignment]  # what it is read from may change
+    __hash__ = None  # type: ignore[assignment]  # the data that fields are read from may change
 
 
 def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
@@ -56,9 +56,10 @@ def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
 
 @functools.cache
 def _reader_of(cls: Any) -> _Read:
-    """Return what reads a record; whole numbers that are always there are taken as they come."""
+    """Return a function that reads a record; fields that are plain whole numbers need no function."""
     readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
     count = len(readers)
+    # The common case in logs: a record is the next few numbers.
     if not any(readers):
         return lambda numbers, _: cls(*itertools.islice(numbers, count))
     return lambda numbers, texts: cls(*[
@@ -67,7 +68,7 @@ def _reader_of(cls: Any) -> _Read:
 
 
 def most_numbers(cls: type[Any]) -> int:
-    """Return how many numbers a record can be at most.
+    """Return the most numbers that a record can take.
 
     Raises:
         TypeError: A list has no greatest length.
@@ -81,6 +82,7 @@ def most_numbers(cls: type[Any]) -> int:
             continue
         if kind.most is None:
             raise TypeError(f"{cls.__name__}.{field.name} may have any number of entries")
+        # One more for the number of entries, if the length is not fixed.
         total += kind.most * each + (kind.length is None)
     return total
 
@@ -91,10 +93,10 @@ def _is_bare(field: RecordField) -> bool:
 
 
 def read_field(field: RecordField) -> _Read:
-    """Return what reads a field.
+    """Return a function that reads a field.
 
     Raises:
-        TypeError: It has real numbers, which are not whole.
+        TypeError: The field holds real numbers.
     """
     kind, each = field.kind, _read_value(field)
     if not kind.is_list:
@@ -119,6 +121,7 @@ def _read_value(field: RecordField) -> _Read:
                 return lambda numbers, texts: kind.value_of(read(numbers, texts))
             if not kind.is_optional:
                 return read
+            # The number in front is consumed even if the record is absent.
             return lambda numbers, texts: read(numbers, texts) if next(numbers) else None
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0

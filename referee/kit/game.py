@@ -1,7 +1,7 @@
-"""A base for games that are small: what does not depend on the rules is here.
+"""A base for small games: all that does not depend on the rules.
 
-A game names its records and says, in a few methods, how it is dealt, who acts, what is legal, what comes
-of actions, what a seat sees and what it scores. From them follow the whole contract of
+A game names its records and defines in a few methods the start, the acting seats, the legal actions, their
+effects, what a seat sees and what it scores. From these follow the whole contract of
 `referee.core.game`, its codec and its plug-in (`plugin`). docs/adding_a_game.md leads through one.
 """
 
@@ -13,14 +13,12 @@ import dataclasses
 import keyword
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import pydantic
 
 from referee.core.config import GameConfig
-from referee.core.digest import hidden_from_digest
 from referee.core.errors import ScenarioError
 from referee.core.game import DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
@@ -34,11 +32,10 @@ from referee.kit.codec import RecordCodec
 from referee.kit.numbered import by_value
 from referee.kit.records import FieldKind, Record, Scalar, fields_of
 from referee.kit.schema import Schema, kind_name
+from referee.kit.state import Ints, State
 from referee.kit.version import check_kit
 
 __all__ = ["BAD_FORM", "ILLEGAL", "Ints", "Notice", "SimpleCodec", "SimpleGame", "State", "plugin"]
-
-Ints: TypeAlias = npt.NDArray[np.int64]
 
 RESERVED = frozenset({"channel", "kind", "match", "say", "skip", "turn"})
 """Names that no field of an action may have: lines of JSON between bots and the bridge use them."""
@@ -49,13 +46,14 @@ ILLEGAL = "ILLEGAL"
 """Code of a notice: the rules don't allow the action now."""
 
 C = TypeVar("C", bound=GameConfig)
-S = TypeVar("S", bound="State")
+S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Record)
 O = TypeVar("O", bound=Record)  # noqa: E741
 
 
 class Notice(Record):
-    """An action was refused, and the default was played; told to its seat alone."""
+    # The text is in the `.proto` file of every game of the kit, which the contract compares: it must stay.
+    """An action was refused, and the default was played; told to its seat alone."""  # plain-words: ignore
 
     code: str
     """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
@@ -64,69 +62,10 @@ class Notice(Record):
 
 
 class _BadForm(Record):
-    """What is no action."""
+    """Stands for an answer that is no action of the game."""
 
 
 _BAD: Any = _BadForm()
-
-
-@dataclasses.dataclass(kw_only=True)
-class State:
-    """The part of a state that every game has; a game's own adds arrays of integers and booleans."""
-
-    config: Any = dataclasses.field(default=None, metadata=hidden_from_digest)
-    """The match's config."""
-    num_seats: int = dataclasses.field(default=0, metadata=hidden_from_digest)
-    """Seats."""
-    seed: npt.NDArray[np.uint64] = dataclasses.field(default_factory=lambda: np.zeros(0, np.uint64))
-    """uint64[1]; the match seed; empty in a game without dice."""
-    script: Ints = dataclasses.field(
-        default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
-    )
-    """int64[roll]; what coming rolls give in place of the streams."""
-    script_left: Ints = dataclasses.field(
-        default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
-    )
-    """int64[0 or 1]; scripted rolls to come, negative when short; empty without a script."""
-
-    def as_state(self, cls: type[S], **arrays: Any) -> S:
-        """Return a state of a class of the game's own, of the same match: with its config, seats and dice.
-
-        Args:
-            cls: The class.
-            arrays: Values of its own fields.
-        """
-        own: dict[str, Any] = {
-            each.name: getattr(self, each.name) for each in dataclasses.fields(State)
-        }
-        return cls(**own, **arrays)
-
-    def roll(self, sides: int, *keys: int) -> int:
-        """Roll a die of `sides`, 1..sides: the first of the stream that `keys` name, or the script's next.
-
-        Args:
-            sides: From 1; one side gives 1 and is no roll.
-            keys: What the roll is for, such as a round and a seat, from 0: the same keys give the same.
-
-        Raises:
-            TypeError: The game says that it is free of chance.
-        """
-        if sides > 1 and self.script_left.size:
-            self.script_left[0] -= 1
-            if self.script_left[0] >= 0:
-                value = int(self.script[self.script.size - 1 - self.script_left[0]])
-                return (value - 1) % sides + 1
-        if not self.seed.size:
-            raise TypeError("a game with chance_free=True has no dice: leave that out of its info")
-        return Stream(int(self.seed[0]), *keys).draw(sides)
-
-    def shuffled(self, count: int, *keys: int) -> list[int]:
-        """Return the numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
-        order = list(range(count))
-        for last in range(count - 1, 0, -1):
-            other = self.roll(last + 1, *keys, last) - 1
-            order[last], order[other] = order[other], order[last]
-        return order
 
 
 class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
@@ -139,7 +78,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     events: ClassVar[tuple[type[Record], ...]]
     """Kinds of events; those that come later are added at the end, so that numbers stay."""
 
-    # What a game says.
+    # What a game must define.
 
     @abc.abstractmethod
     def deal(self, config: C, table: State) -> S:
@@ -161,9 +100,9 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
     @abc.abstractmethod
     def play(self, state: S, actions: Mapping[int, A]) -> Iterable[Record | Event]:
-        """Carry out legal actions of all acting seats: change the state, and tell what happened.
+        """Carry out legal actions of all acting seats: change the state, and return what happened.
 
-        A record is told to everybody, an `Event` to its audience.
+        A record is an event for everybody, an `Event` goes to its audience.
         """
 
     @abc.abstractmethod
@@ -199,19 +138,19 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         does not list its legal actions must have this method.
         """
         if type(self).legal_actions is SimpleGame.legal_actions:
-            return None  # these come of what is refused here
+            return None  # the legal actions are those that this method allows: don't ask them
         legal = self.legal_actions(state, seat)
         return None if legal is None or action in legal else ILLEGAL
 
     def default_action(self, state: S, seat: int) -> A:
-        """Return what is played for a seat that is late or refused; the first legal action unless told otherwise."""
+        """Return what is played for a seat that is late or refused; the first legal action by default."""
         legal = self.legal_actions(state, seat)
         if not legal:
             raise NotImplementedError(f"{self.info.game} lists no legal actions and has no default")
         return legal[0]
 
     def random_action(self, state: S, seat: int, dice: Stream) -> A:
-        """Any legal action, as likely as every other; to be told by a game that does not list them."""
+        """Return a legal action, all equally likely; a game that does not list them must define it."""
         legal = self.legal_actions(state, seat)
         if not legal:
             raise NotImplementedError(f"{self.info.game} lists no legal actions and draws none")
@@ -222,14 +161,14 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return "play"
 
     def opening(self, state: S) -> Iterable[Record | Event]:  # noqa: ARG002
-        """Return what is told at the start."""
+        """Return the events of the start."""
         return ()
 
     def unseen(self, state: S, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
-        """Entries of the state whose values a seat can't tell from one another, now or after the next step.
+        """Return the entries of the state that a seat can't distinguish, now or after the next step.
 
-        By the name of an array of the state the flat indices of such entries, for example the cards in
-        other hands and in the stock. Their values in another order are a hidden variant.
+        They are flat indices by the name of an array of the state, for example the cards in other hands and in
+        the stock. Their values in another order make a hidden variant.
         """
         return {}
 
@@ -238,11 +177,11 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
         The seat must see the same in it, now and after the next step. For games in which `unseen` is too weak,
         since another order of the same values is not all that could be there: how many ships, not only where.
-        Search and learners use it, too. None leaves it at `unseen`.
+        Search and learners use it, too. None means that `unseen` is enough.
         """
         return None
 
-    # What follows from it.
+    # What follows from that.
 
     def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
         """Return one second a decision."""
@@ -266,7 +205,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return [self.see(state, seat) for seat in seats]
 
     def step(self, state: S, actions: Mapping[int, A | None]) -> list[Event]:
-        """Read the actions, tell what is refused, and play what is legal or the default."""
+        """Play the legal actions, and for all others the default, with a notice to each seat that was refused."""
         events, played = [], {}
         for seat in sorted(actions):
             action = actions[seat]
@@ -312,15 +251,15 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         if isinstance(value, str) and len(self.actions) > 1:
             value = {"kind": value}
         if isinstance(value, Mapping):
-            told = {str(name): each for name, each in value.items()}
-            kind = told.pop("kind", None) if len(self.actions) > 1 else None
+            fields = {str(name): each for name, each in value.items()}
+            kind = fields.pop("kind", None) if len(self.actions) > 1 else None
             fitting = [
                 cls
                 for cls in self.actions
                 if kind == kind_name(cls)
-                or (kind is None and told.keys() == cls.model_fields.keys())
+                or (kind is None and fields.keys() == cls.model_fields.keys())
             ]
-            return (fitting[0], told) if len(fitting) == 1 else (self._only_kind(), told)
+            return (fitting[0], fields) if len(fitting) == 1 else (self._only_kind(), fields)
         cls = self._only_kind()
         if cls is not None and len(cls.model_fields) == 1 and value is not None:
             return cls, dict.fromkeys(cls.model_fields, value)
@@ -330,7 +269,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.actions[0] if len(self.actions) == 1 else None
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
-        """Return an action of this kind and these fields; what is none is refused in play as `BAD_FORM`."""
+        """Return an action of this kind and these fields; if the fields don't fit, one that `step` refuses as `BAD_FORM`."""
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
         kinds = {field.name: field.kind for field in fields_of(cls)}
@@ -460,7 +399,7 @@ def plugin(
         rulebook: Its rules as Markdown.
         kit: The version of the kit that it was made for, such as `1.0`.
         view: How it looks to people; None shows fields and events as they are.
-        tables: Tables of the rules that bots are told; None if there are none.
+        tables: The rule tables that it publishes; None for none.
 
     Raises:
         KitVersionError: It was made for another major version.
@@ -471,10 +410,10 @@ def plugin(
 
 
 def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
-    """See that bots in every language can write the names of a game's fields.
+    """Check that bots in every language can use the names of a game's fields.
 
     Raises:
-        TypeError: They can't; names the field.
+        TypeError: A name is reserved; names the field.
     """
     for cls in (*game.actions, game.observation, *game.events):
         for name in cls.model_fields:
@@ -488,7 +427,7 @@ def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
 
 
 def _notice(refused: str) -> Notice:
-    """Return what a seat is told of a refusal: a code, and a sentence if one follows behind a colon."""
+    """Return the notice of a refusal: its code, and the sentence after a colon, if any."""
     code, _, text = refused.partition(":")
     return Notice.of(code=code, text=text.strip())
 
@@ -502,8 +441,8 @@ def _whole(seat: int, score: Any) -> int:
         raise TypeError(f"{where}: where there are halves, count a point as two") from None
 
 
-def _events(told: Iterable[Record | Event]) -> list[Event]:
-    return [each if isinstance(each, Event) else Event(each) for each in told]
+def _events(bodies: Iterable[Record | Event]) -> list[Event]:
+    return [each if isinstance(each, Event) else Event(each) for each in bodies]
 
 
 def _own_fields(state: State) -> list[str]:
@@ -517,7 +456,7 @@ def _member(kind: FieldKind, value: Any) -> Any:
         return value
     if kind.is_list and isinstance(value, list):
         if kind.most is not None and len(value) > kind.most:
-            return value  # it is refused for its length, so that its entries need not be looked at
+            return value  # refused for its length: don't spend time on the entries of a list that a bot made long
         entry = dataclasses.replace(kind, is_list=False)
         return [_member(entry, each) for each in value]
     names: Mapping[str, Any] = kind.cls.__members__

@@ -11,12 +11,12 @@ from referee.kit.records import FieldKind, Record, Scalar, fields_of
 __all__ = ["MOST_NUMBERS", "by_value"]
 
 MOST_NUMBERS: Final = 4096
-"""Values that a field has at most if they are to number the actions."""
+"""Most values of a field that can number the actions."""
 
 
 @functools.lru_cache(maxsize=256)
 def by_value(actions: tuple[type[Record], ...]) -> tuple[Record, ...] | None:
-    """Return all actions of a game, by the values of their only field; None where that does not number them.
+    """Return all actions of a game, by the values of their only field; None if they are not numbered that way.
 
     Args:
         actions: The kinds of actions. Numbers follow from them if there is one kind, with one field: a whole

@@ -1,8 +1,8 @@
-"""Messages as the fields of their records, and as much of a list as its reader can use.
+"""Decodes messages to the fields of their records, with bounds on the lists of actions.
 
-An action comes from anybody, so its lists have bounds (`entries_read`): of a longer list the first entries are
-read, and each of the others is what an empty message, or 0, would be. So a game can count all entries, and no
-action takes longer to read than the longest that the game can use.
+Actions come from untrusted bots, so their lists have bounds (`entries_read`): of a longer list only the first
+entries are read, and each of the others becomes what an empty message, or 0, would be. So a game can count all
+entries, and no action takes longer to read than the longest that the game can use.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from referee.kit.records import (
 __all__ = ["MOST_UNDECLARED", "Entries", "Reader"]
 
 MOST_UNDECLARED = 1000
-"""Entries of an action's list that has no bound of its own; a longer one is malformed."""
+"""Most entries of an action's list for which the record declares no bound; a longer list is malformed."""
 _LEFT_OUT: Any = object()
 """Stands for a field that is not set."""
 _UNSET: Mapping[Scalar, Any] = {
@@ -41,7 +41,7 @@ _UNSET: Mapping[Scalar, Any] = {
     Scalar.TEXT: "",
     Scalar.CHOICE: 0,
 }
-"""What an entry is that says nothing."""
+"""Values of an entry that is an empty message or 0."""
 
 ReadField: TypeAlias = Callable[[Any], Any]
 
@@ -59,12 +59,12 @@ class Entries:
         self._entry_class = entry_class
 
     def __call__(self, sent: Any, most: int, *, is_strict: bool = True) -> Sequence[Any]:
-        """Return them.
+        """Return the first entries.
 
         Args:
             sent: The message that the list is in.
             most: How many are returned at most.
-            is_strict: Whether one that can't be read is an error; else nothing is set in it.
+            is_strict: Whether an entry that can't be read is an error; if not, it is an empty message.
 
         Raises:
             MalformedError: One of them can't be read.
@@ -72,6 +72,7 @@ class Entries:
         entries: Sequence[Any] = self._get(sent)
         if len(entries) > most:
             entries = entries[:most]
+        # Bytes if the action was long and parsed by a shallow class; else messages.
         if not entries or type(entries[0]) is not bytes:
             return entries
         cls = self._entry_class()
@@ -91,10 +92,10 @@ class Reader:
     """Reads messages of records.
 
     Args:
-        messages: How they are declared.
-        entry_class: Returns the class of a message that is an entry of a list, by its name. Where the list
-            has bytes in place of messages, each is read as one.
-        is_bounded: Whether lists are read as far as an action's are; else all of them are.
+        messages: Their declarations.
+        entry_class: Returns the class of a message that is an entry of a list, by its name. If the list
+            has bytes in place of messages, each is parsed as one (`shallow`).
+        is_bounded: Whether lists are bounded as in actions; if not, all entries are read.
     """
 
     def __init__(
@@ -112,14 +113,15 @@ class Reader:
     def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
         """Return fields of a message by their names in the record.
 
-        Those that can tell that they are not set are left out, or are what stands for absence. Lists always
-        are there. Numbers of an enum are its members, if it has them.
+        Unset fields with explicit presence are left out, or have the value that stands for absence. Lists are
+        always there. Numbers of an enum are its members, or stay numbers if no member has them.
 
         Raises:
-            MalformedError: A list without a bound of its own is too long, or an entry can't be read.
+            MalformedError: A list without a declared bound is too long, or an entry can't be read.
         """
         readers = self._readers.get(cls)
         if readers is None:
+            # Made once a class, at the first message.
             fields = [f for f in fields_of(cls) if f.number or f.kind.absent is not None]
             readers = self._readers[cls] = [
                 (field.name, self.field_reader(cls, field)) for field in fields
@@ -132,24 +134,22 @@ class Reader:
         return values
 
     def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
-        kind, name = field.kind, field.told_as
+        """Return a function that reads a field from a message of its record; `_LEFT_OUT` if it isn't set."""
+        kind, name = field.kind, field.proto_name
         if not field.number:
             return lambda _: kind.absent
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
-        get, tells_presence = operator.attrgetter(name), self._messages.tells_presence(cls, field)
+        get, has_presence = operator.attrgetter(name), self._messages.has_presence(cls, field)
         if kind.cls is None and not kind.is_list:
             return (
-                (lambda sent: get(sent) if sent.HasField(name) else unset)
-                if tells_presence
-                else get
+                (lambda sent: get(sent) if sent.HasField(name) else unset) if has_presence else get
             )
         if kind.is_map:
             return self._map_reader(cls, field)
         if kind.is_list:
             return self._list_reader(cls, field)
         convert = self.converter(kind)
-        if tells_presence:
+        if has_presence:
             return lambda sent: convert(get(sent)) if sent.HasField(name) else unset
         if self._messages.is_old_choice(kind):
             unset = unset if kind.is_implicit else _LEFT_OUT
@@ -157,15 +157,16 @@ class Reader:
         return lambda sent: convert(get(sent))
 
     def _list_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a list as far as it has to."""
+        """Return a function that reads a list, up to its bound in actions."""
         kind = field.kind
         many: Any = tuple if is_named_tuple(cls) else list
-        get, convert = operator.attrgetter(field.told_as), self.converter(kind)
+        get, convert = operator.attrgetter(field.proto_name), self.converter(kind)
         if not self._is_bounded:
+            # A config's lists are bounded by the checks of its class, after reading.
             return lambda sent: many([convert(each) for each in get(sent)])
         declared = kind.entries_read
         most = MOST_UNDECLARED if declared is None else declared
-        where = f"{cls.__name__}.{field.told_as}"
+        where = f"{cls.__name__}.{field.proto_name}"
         first_entries = self.entries(field) if kind.scalar is Scalar.RECORD else None
         is_plain = kind.cls is None
 
@@ -176,33 +177,35 @@ class Reader:
             count = len(entries)
             if count <= most and (is_plain or type(entries[0]) is not bytes):
                 return many(entries if is_plain else [convert(each) for each in entries])
+            # Without a declared bound, a record would have to be made for each entry that a bot
+            # sends.
             if count > most and declared is None:
                 raise MalformedError(f"{where} must have at most {most} entries, not {count}")
             first = first_entries(sent, most) if first_entries is not None else entries[:most]
             values = many([convert(each) for each in first])
             if count > most:
-                # One new object of that many places: to make a list and then a tuple takes twice as long.
+                # Repeating one value makes a single new object: to make a list and then a tuple takes twice as long.
                 values += many((convert(self._nothing(kind)),)) * (count - most)
             return values
 
         return read
 
     def entries(self, field: RecordField) -> Entries:
-        """Return what reads the first entries of a list of records."""
-        return Entries(field.told_as, functools.partial(self._class, field.kind))
+        """Return a reader of the first entries of a list of records."""
+        return Entries(field.proto_name, functools.partial(self._class, field.kind))
 
     def _class(self, kind: FieldKind) -> Any:
         return self._entry_class(self._messages.name_of(_record(kind)))
 
     def _nothing(self, kind: FieldKind) -> Any:
-        """Return an entry of which nothing is set."""
+        """Return an entry that is an empty message or 0."""
         return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
 
     def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:
-        """Return what reads a map as its entries in the order of their keys."""
+        """Return a function that reads a map as its entries in the order of their keys."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
-        convert, name = self.converter(value.kind), field.told_as
+        convert, name = self.converter(value.kind), field.proto_name
         most, where = self._most_in_map(field.kind), f"{cls.__name__}.{name}"
 
         def read(sent: Any) -> Any:
@@ -221,9 +224,10 @@ class Reader:
         return MOST_UNDECLARED if kind.entries_read is None else kind.entries_read
 
     def converter(self, kind: FieldKind) -> ReadField:
-        """Return what makes the value of one entry.
+        """Return a function that converts the value of one entry.
 
-        A number that is none of an enum's stays one, and a model is built from its fields, which it checks.
+        A number that no member of an enum has stays a number. A pydantic model stays a dictionary of its fields, which
+        are checked when the record that holds it is made.
         """
         cls = kind.cls
         if cls is None:
@@ -245,9 +249,9 @@ class Reader:
         return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
     def _variant_reader(self, cls: type[Variant]) -> ReadField:
-        """Return what reads the record that is set in a message of several kinds.
+        """Return a function that reads the record that is set in a message of several kinds.
 
-        It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
+        It returns None if none is set, if a required field is missing, or if an enum's number has no member.
         """
         kinds = {}
         for kind in cls.kinds:
@@ -267,6 +271,7 @@ class Reader:
                 value = reader(held)
                 if value is _LEFT_OUT or (value is None and not may_lack):
                     return None
+                # An unknown number of an enum: the rules know no such record.
                 if is_choice and type(value) is int:
                     return None
                 values.append(value)

@@ -1,8 +1,8 @@
-"""Records: what actions, observations and events are made of, each field told once.
+"""Records: the classes of actions, observations and events, in which each field is declared once.
 
-A record names its fields with their types, bounds and meanings, and all else follows: the message on the
-wire (`schema`, `writer`), the plain form, JSON Schema, the check of what a bot sends, and columns
-(`columns`, `rows`).
+A record names its fields with their types, bounds and meanings. From these follow the message on the wire
+(`schema`, `writer`), the plain form, the JSON Schema, the check of a bot's action, and columns (`columns`,
+`rows`). `markers` has what a type can't express.
 
     class Drop(Record):
         "Let a disc fall."
@@ -10,33 +10,45 @@ wire (`schema`, `writer`), the plain form, JSON Schema, the check of what a bot 
         column: Annotated[int, Field(ge=0, le=6)]
         "Column from 0 on the left."
 
-A whole number has both its bounds (`ge`, `le`); a list has the number of its entries (`min_length`,
-`max_length`) if it is to be a column. A field that may be absent is `T | None` with the default None.
+A whole number must have both bounds (`ge`, `le`); a list needs the number of its entries (`min_length`,
+`max_length`) to be a column. An optional field is `T | None` with the default None.
 
-A `Record` checks what it is given. A game that tells thousands of them a second takes named tuples
-instead, which are told in the same way, and are made and written faster.
+A `Record` checks its values. A game that makes thousands of records a second uses named tuples instead, which
+are declared in the same way, and are made and encoded faster.
 """
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import enum
-import functools
-import inspect
-import itertools
 import math
 import re
-import sys
 import types
 import typing
+import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
-from pydantic_core import core_schema
+
+from referee.kit.docstrings import attribute_docs
+from referee.kit.markers import (
+    Absent,
+    Entries,
+    Inline,
+    InOneof,
+    Int32,
+    MapEntries,
+    Name,
+    Number,
+    OneOf,
+    Presence,
+    Read,
+    Uncached,
+    Wrap,
+)
 
 __all__ = [
     "Absent",
@@ -55,7 +67,7 @@ __all__ = [
     "Record",
     "RecordField",
     "Scalar",
-    "ToldOnce",
+    "Uncached",
     "Variant",
     "Wrap",
     "attribute_docs",
@@ -71,8 +83,8 @@ __all__ = [
 class Record(pydantic.BaseModel):
     """Base of records: frozen, strict about types, and closed to unknown names.
 
-    `Record(...)` checks every field, for what comes from outside. `Record.of(...)` takes them as they are,
-    for a game that tells what it knows, many times a match.
+    `Record(...)` checks every field, for values from outside. `Record.of(...)` takes them unchecked, for values
+    that a game makes itself, many times a match.
     """
 
     model_config: ClassVar[pydantic.ConfigDict] = pydantic.ConfigDict(
@@ -81,10 +93,10 @@ class Record(pydantic.BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> typing.Self:
-        """Return a record of values that are known to be right.
+        """Return a record of values that are known to be right; only their names are checked.
 
         Raises:
-            TypeError: A name is none of its fields'.
+            TypeError: There is no field of a name.
         """
         if not values.keys() <= cls.model_fields.keys():
             unknown = ", ".join(sorted(values.keys() - cls.model_fields.keys()))
@@ -99,143 +111,32 @@ class Record(pydantic.BaseModel):
         return tuple(type(self).model_fields)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Number:
-    """The number of a field on the wire, where it isn't its place in the class, from 1.
-
-    Args:
-        number: 1..536870911; those of fields that are gone are never used again. 0 keeps the field off the
-            wire.
-    """
-
-    number: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Name:
-    """The name of a field on the wire, where it is another."""
-
-    name: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Absent:
-    """The whole number that stands for an absent field, outside of its bounds."""
-
-    value: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Presence:
-    """Whether a field tells that it was set, where a package from before the kit has it otherwise."""
-
-    is_told: bool
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Read:
-    """Entries of an action's list that the rules look at, where its type says no length (`max_length`).
-
-    Those behind them are counted, and not read.
-    """
-
-    most: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Int32:
-    """A whole number that takes ten bytes on the wire where it is below 0, as protobuf's int32 does."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class ToldOnce:
-    """A record that is seldom the same again, so that its bytes are not worth remembering."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class InOneof:
-    """A record that may be absent, of several of which exactly one is there; says by itself what it is.
-
-    Args:
-        name: What the choice is called.
-    """
-
-    name: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class MapEntries:
-    """A list of records of a key and a value, which is a map on the wire; entries are in order of their keys."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class OneOf:
-    """What stands for one of an enum's members, and is its number on the wire.
-
-    A text is its name in lower case. A whole number is its value, or another: a game that says so keeps what it
-    is sent, to refuse it.
-    """
-
-    choices: type[enum.Enum]
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: pydantic.GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        """Take no other text; a type that says which does so itself."""
-        if source is not str:
-            return handler(source)
-        return core_schema.literal_schema([each.name.lower() for each in self.choices])
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entries:
-    """The named tuple that each entry of a config's list is, where the config tells it as a bare tuple."""
-
-    cls: type[Any]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Wrap:
-    """A value that is on the wire the only field of a message: a list that stands in a list is one.
-
-    Args:
-        record: The record that is the message, a named tuple of one field.
-    """
-
-    record: type[Any]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Inline:
-    """A record whose fields are on the wire fields of the record that holds it."""
-
-
 class Variant:
-    """Base of what stands for one of several records, which is on the wire a message that holds one of them.
+    """Base of a choice between several records; on the wire a message that contains one of them.
 
         class Order(Variant):
             "One order."
 
             kinds = (Move, Wait)
 
-    A field that holds such records names it with `Entries`; there are no objects of it.
+    A field of a list of such records names the class with `Entries`; it has no objects.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]]
-    """The records; their order gives their numbers, from 1, and their names those of the fields."""
+    """The records. Their order gives the field numbers, from 1, and their class names the field names."""
     oneof: ClassVar[str] = "kind"
-    """What the choice is called."""
+    """Name of the choice."""
 
 
 class Partial(typing.NamedTuple):
-    """An event as those are told of it who may not know all of it: what they may not is absent."""
+    """An event for seats that may not know all of it: the fields that they may not know are absent."""
 
     body: Any
-    """What is left of it, a record of its kind."""
+    """The record of the event, with those fields absent."""
 
 
 class Scalar(enum.Enum):
-    """What a field, or each entry of a list, is."""
+    """Kinds of values of a field, or of the entries of a list."""
 
     WHOLE = "a whole number"
     TRUTH = "true or false"
@@ -247,16 +148,16 @@ class Scalar(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FieldKind:
-    """What values a field can have."""
+    """The type and bounds of a field."""
 
     scalar: Scalar
-    """What it is, or each of its entries."""
+    """The kind of its value, or of its entries."""
     low: int | None = None
     """Least whole number."""
     high: int | None = None
     """Greatest whole number."""
     real_bounds: tuple[float, float] = (-math.inf, math.inf)
-    """Least and greatest number that need not be whole."""
+    """Least and greatest real number."""
     cls: type[Any] | None = None
     """Class of an enum or a record."""
     is_list: bool = False
@@ -270,67 +171,67 @@ class FieldKind:
     absent: int | None = None
     """Whole number that stands for absence; None if that is None."""
     is_text: bool = False
-    """Whether a choice is given by its name in lower case."""
+    """Whether an enum is given by a member's name in lower case."""
     is_inline: bool = False
-    """Whether a record's fields stand in its place."""
+    """Whether a record's fields are on the wire fields of the record around it."""
     is_wrapped: bool = False
-    """Whether the record's only field stands for it."""
-    tells_presence: bool | None = None
-    """Whether it tells that it was set; None where that follows from all else."""
+    """Whether the value is that of the only field of a record, see `Wrap`."""
+    has_presence: bool | None = None
+    """Whether it has explicit presence; None if that follows from its kind and its record."""
     is_int32: bool = False
-    """Whether it is an int32 although it may be below 0."""
+    """Whether it is an int32, not an sint32, although it may be negative."""
     is_number: bool = False
-    """Whether a choice is given by its value."""
-    is_told_once: bool = False
-    """Whether the bytes of a record are not worth remembering."""
+    """Whether an enum is given by a member's value."""
+    is_uncached: bool = False
+    """Whether the encoded bytes of a record are not worth caching, `Uncached`."""
     is_map: bool = False
-    """Whether the entries of a list are those of a map."""
+    """Whether a list is a map on the wire."""
     read: int | None = None
-    """Entries of an action's list that the rules look at, where the list has no bound."""
+    """Most entries that the rules read of an action's list without a declared bound."""
 
     @property
     def is_implicit(self) -> bool:
-        """Whether its absence is not told."""
-        return self.tells_presence is False
+        """Whether it has no explicit presence, by its own declaration."""
+        return self.has_presence is False
 
     def record_of(self, value: Any) -> Any:
-        """Return the record that a value, or an entry, is on the wire."""
+        """Return the record of a value, or of an entry, on the wire."""
         return self.cls(value) if self.is_wrapped and self.cls is not None else value
 
     def value_of(self, record: Any) -> Any:
-        """Return the value that a record stands for."""
+        """Return the value of a record on the wire."""
         return record[0] if self.is_wrapped else record
 
     @property
     def entries_read(self) -> int | None:
-        """Entries that are read of an action's list; None where nothing bounds them."""
+        """Most entries that are read of an action's list; None if nothing bounds them."""
         return self.most if self.read is None else self.read
 
     @property
     def length(self) -> int | None:
-        """Entries of a list that always has as many; None of any other field."""
+        """Length of a list whose length is fixed; None for any other field."""
         return self.most if self.is_list and self.least == self.most else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field as it is told."""
+    """A field of a record."""
 
     name: str
     """Its name."""
     number: int
-    """Its number on the wire; 0 if it isn't there."""
+    """Its number on the wire; 0 if it is not sent."""
     kind: FieldKind
-    """What values it can have."""
+    """Its type and bounds."""
     meaning: str
-    """What it says, from its docstring."""
+    """Its docstring, in one line."""
     wire_name: str = ""
-    """Its name on the wire, where that is another."""
+    """Its name on the wire, if that is another; else empty."""
     oneof: str = ""
-    """The choice that it is in; empty for none."""
+    """Name of the choice that it is in; empty for none."""
 
     @property
-    def told_as(self) -> str:
+    def proto_name(self) -> str:
         """Its name on the wire."""
         return self.wire_name or self.name
 
@@ -341,7 +242,7 @@ def kind_name(cls: type) -> str:
 
 
 def meaning_of(cls: type) -> str:
-    """Return what a class says it is, in one line."""
+    """Return the docstring of a class, in one line."""
     return " ".join((cls.__doc__ or "").split())
 
 
@@ -351,30 +252,38 @@ def is_named_tuple(cls: type) -> bool:
 
 
 def wire_class(cls: type[Any]) -> type[Any]:
-    """Return the record that one is on the wire: itself, or what its method `on_wire` makes of it.
+    """Return the class of the record that is sent for one of `cls`: itself, or the return type of its method `on_wire`.
 
-    So a record can have the fields that the game and its plain form want, and the message those that bots
-    have been told for long.
+    So a record can have the fields that suit the game and its plain form, while the message keeps the fields
+    that bots know.
     """
     make = getattr(cls, "on_wire", None)
     return cls if make is None else wire_class(typing.get_type_hints(make)["return"])
 
 
 def on_wire(record: Any) -> Any:
-    """Return a record as it is on the wire."""
+    """Return the record that is sent for one: itself, or the return value of its method `on_wire`."""
     return on_wire(record.on_wire()) if hasattr(record, "on_wire") else record
 
 
+def __getattr__(name: str) -> Any:
+    """Return `Uncached` under its name of earlier versions."""
+    if name != "ToldOnce":
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    warnings.warn("ToldOnce is now Uncached", DeprecationWarning, stacklevel=2)
+    return Uncached
+
+
 _fields: dict[type[Any], tuple[RecordField, ...]] = {}
-"""Fields of the classes that have been asked for."""
+"""Fields by class, as far as they have been read."""
 
 
 def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
-    """Return the fields of a record or a config, in the order in which they are told.
+    """Return the fields of a record or a config, in the order of the class.
 
     Raises:
-        TypeError: A field is of no kind that can be carried, lacks a bound or a docstring, or two have
-            one number; names it.
+        TypeError: A field has a type that can't be sent, lacks a bound or a docstring, or has the number of
+            another; names it.
     """
     if cls not in _fields:
         is_variant = isinstance(cls, type) and issubclass(cls, Variant)
@@ -410,7 +319,7 @@ def _kinds_of(cls: type[Variant]) -> Iterator[RecordField]:
 
 
 def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
-    """Name, type, what is said of the type, and docstring of each field."""
+    """Yield name, type, markers and docstring of each field."""
     if issubclass(cls, pydantic.BaseModel):
         for name, info in cls.model_fields.items():
             yield name, info.annotation, list(info.metadata), info.description or ""
@@ -421,43 +330,8 @@ def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
         yield name, hints[name], [], docs.get(name, "")
 
 
-def attribute_docs(cls: type) -> dict[str, str]:
-    """Docstrings below the attributes of a class, or the members of an enum, by their names."""
-    found: dict[str, str] = {}
-    for each in reversed(cls.__mro__):
-        if each is cls or inspect.get_annotations(each):
-            name = each.__qualname__.replace("<locals>.", "")
-            found |= _docs_of_module(each.__module__).get(name, {})
-    return found
-
-
-@functools.cache
-def _docs_of_module(name: str) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-
-    def visit(node: ast.AST, path: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.ClassDef | ast.FunctionDef):
-                inner = f"{path}.{child.name}" if path else child.name
-                if isinstance(child, ast.ClassDef):
-                    found[inner] = dict(_docs_of_body(child.body))
-                visit(child, inner)
-
-    visit(ast.parse(inspect.getsource(sys.modules[name])), "")
-    return found
-
-
-def _docs_of_body(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
-    for statement, behind in itertools.pairwise(body):
-        match statement, behind:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                yield name, text
-
-
 def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: bool) -> FieldKind:
+    # `T | None`, with the markers of T inside or outside of the union.
     is_optional = False
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         inner = [each for each in typing.get_args(annotation) if each is not type(None)]
@@ -482,10 +356,11 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
 def _entries(
     annotation: Any, metadata: list[Any], may_be_tuple: bool
 ) -> tuple[Any, int, int | None]:
-    """Type and numbers of a list's entries; None for what is no list."""
+    """Return type, least and greatest number of a list's entries; None as type if it is no list."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and (may_be_tuple or arguments[-1] is Ellipsis):
         if arguments[-1] is not Ellipsis:
+            # tuple[T, T, T] is a list of fixed length; entries of several types are refused as no known type.
             is_uniform = all(each == arguments[0] for each in arguments)
             return (arguments[0] if is_uniform else None), len(arguments), len(arguments)
     elif origin is not list:
@@ -498,7 +373,7 @@ def _entries(
 
 
 def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
-    """Return a type without `Annotated`, and all that was said of it."""
+    """Return a type without `Annotated`, and all markers of it."""
     if typing.get_origin(annotation) is typing.Annotated:
         annotation, *more = typing.get_args(annotation)
         for each in more:
@@ -509,12 +384,12 @@ def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
 def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     markers = {type(each): each for each in metadata}
     kind = _value(where, annotation, markers)
-    presence = markers[Presence].is_told if Presence in markers else None
+    presence = markers[Presence].is_explicit if Presence in markers else None
     return dataclasses.replace(
         kind,
-        tells_presence=presence,
+        has_presence=presence,
         is_int32=Int32 in markers,
-        is_told_once=ToldOnce in markers,
+        is_uncached=Uncached in markers,
     )
 
 

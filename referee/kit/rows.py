@@ -1,14 +1,14 @@
-"""Records that lie in rows of integers, where kernels have left them: read from there, and written to the wire.
+"""Records in rows of integers, as kernels leave them: read as records, and encoded without making them.
 
-A game whose state is a table of columns says once where a record's fields are:
+A game whose state is a table of columns declares once in which columns a record's fields are:
 
     LAST_ROUND = RowOf(Round, game=PLAYED_GAME, life_after=LIFE_AFTER)
     LAST_ROUND.read(columns)    # a Round
-    LAST_ROUND.write(columns)   # the body of its message, without making one
+    LAST_ROUND.write(columns)   # the body of its message
 
-A field takes one column, a list of fixed length one for each entry, and a record those of its own fields,
-one behind the other. A field that may be absent is so where its column is below its least value. A choice
-is kept as its number, and one that is given as a text as its place among the enum's members, from 0.
+A field takes one column, a list of fixed length one for each entry, and a record those of its fields, one after
+another. An optional field is absent if its column is below its least value. An enum is its value, and an enum
+that is given as a text is the position of its member in the class, from 0.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def read_columns(row: bytes) -> tuple[int, ...]:
 
 
 def row_width(kind: FieldKind) -> int:
-    """Return columns that a field takes.
+    """Return the number of columns that a field takes.
 
     Raises:
-        TypeError: It has no fixed number of them.
+        TypeError: The number is not fixed.
     """
     if kind.is_list and kind.length is None:
         raise TypeError("a list in a row must have a fixed length")
@@ -56,28 +56,28 @@ def row_width(kind: FieldKind) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Slot:
-    """Where a field's numbers are in a row, and what becomes of them."""
+    """The columns of a field, and how they are read and encoded."""
 
     where: int | slice
     """One column, or several."""
     read: Callable[[Any], Any]
-    """Makes the value, from a number or a tuple."""
+    """Returns the value, from a number or a tuple."""
     put: Put
-    """Writes it, likewise."""
+    """Encodes the field, from a number or a tuple."""
     number: int
-    """Its number on the wire; 0 if it isn't there."""
+    """Its number on the wire; 0 if it is not sent."""
 
 
 class RowOf(Generic[R]):
-    """Where a record's fields are in a row.
+    """The columns of a record's fields.
 
     Args:
         cls: The record's class.
-        with_presence: Records whose fields tell whether they were set.
+        with_presence: Records whose fields have explicit presence.
         present: A column that is 0 as long as there is no such record; None if there always is one.
-        above: What that column must be above, in place of 0.
-        places: The first column of each field, or where the record is that it holds, or the records of a
-            list are; left out, it follows the field before, from column 0 on.
+        above: The record is there if that column is above this.
+        places: The first column of each field; or, for a field of a record or a list of records, their `RowOf`.
+            If left out, a field follows the one before, from column 0 on.
 
     Raises:
         TypeError: A field has no fixed number of columns, or there is no field of a name.
@@ -101,9 +101,9 @@ class RowOf(Generic[R]):
         self.present = present
         """A column that is 0 as long as there is no such record; None if there always is one."""
         self.above = above
-        """What that column is above where there is one."""
+        """The record is there if `present` is above this."""
         self.with_presence = with_presence
-        """Records whose fields tell whether they were set."""
+        """Records whose fields have explicit presence."""
         self._places: list[Where] = []
         self._slots: list[_Slot] = []
         behind = 0
@@ -111,19 +111,20 @@ class RowOf(Generic[R]):
             place = places.get(field.name, behind)
             self._places.append(place)
             self._slots.append(_slot(field, place, cls in with_presence, with_presence))
+            # A record with its own `RowOf` takes no columns here, so the next field does not move.
             if isinstance(place, int):
                 behind = place + row_width(field.kind)
-        told = sorted(self._slots, key=lambda slot: slot.number)
-        self._puts = [(slot.put, slot.where) for slot in told if slot.number]
+        by_number = sorted(self._slots, key=lambda slot: slot.number)
+        self._puts = [(slot.put, slot.where) for slot in by_number if slot.number]
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
-        """The same as `write`, for what is told several times at a step."""
+        """`write` with a cache, for records that are encoded several times at a step."""
 
     def places(self) -> list[tuple[RecordField, Where]]:
-        """Return all fields, and where they are."""
+        """Return all fields and their columns."""
         return list(zip(fields_of(self.cls), self._places, strict=True))
 
-    def told(self) -> list[tuple[RecordField, Where]]:
-        """Return fields that are on the wire, in the order of their numbers, and where they are."""
+    def wire_fields(self) -> list[tuple[RecordField, Where]]:
+        """Return the fields on the wire, in the order of their numbers, and their columns."""
         pairs = [pair for pair in self.places() if pair[0].number]
         return sorted(pairs, key=lambda pair: pair[0].number)
 
@@ -142,6 +143,7 @@ class RowOf(Generic[R]):
         values = [slot.read(columns[slot.where]) for slot in self._slots]
         if is_named_tuple(self.cls):
             return self.cls(*values)
+        # Without checks: the numbers come from the rules, not from a bot.
         names = (field.name for field in fields_of(self.cls))
         made: R = self.cls.model_construct(**dict(zip(names, values, strict=True)))  # type: ignore[attr-defined]
         return made
@@ -156,21 +158,21 @@ class RowOf(Generic[R]):
 
 
 Where: TypeAlias = int | RowOf[Any] | tuple[RowOf[Any], ...]
-"""A field's first column, or where the record is that it holds, or where those of its list are."""
+"""A field's first column, or the columns of its record, or of the records of its list."""
 
 
 @dataclasses.dataclass(slots=True)
 class Seen(Generic[R]):
-    """What one seat may see where all but its notices is an open table, read out of its row on demand."""
+    """An observation that is an open table and the seat's own notices; the table is read from its row on demand."""
 
     seat: int
     """The seat it is for."""
     row: bytes
     """The columns as they were at the time."""
     notices: tuple[Any, ...]
-    """What is for the seat alone: what did not count in its own last action."""
+    """Notices for the seat alone: what did not count in its last action."""
     rows: RowOf[R] = dataclasses.field(compare=False, repr=False)
-    """Where in the row the table is."""
+    """The columns of the table."""
 
     _fields = ("seat", "table", "notices")  # for `to_plain`
 
@@ -184,47 +186,47 @@ class Seen(Generic[R]):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EventsOf:
-    """What everybody is told of a step, in order, as it lies in the row that the step left."""
+    """The columns of the public events of a step, in order."""
 
     rows: tuple[RowOf[Any], ...]
-    """Where events are in the row; those that are there are told."""
+    """The columns of each event that there can be; some are absent after a step."""
     derive: Kernel[[Sequence[int]], tuple[int, ...]] | None = None
-    """Makes of a row the columns that follow behind it: what can be told from it, but is not kept."""
+    """Computes further columns from a row, which are appended to it: values that are sent, but not kept."""
     num_derived: int = 0
-    """How many columns those are."""
+    """Number of further columns."""
 
     def columns(self, row: bytes) -> tuple[int, ...]:
-        """Return the integers of a row, and those that follow behind it."""
+        """Return the integers of a row, and the further columns."""
         columns = read_columns(row)
         return columns if self.derive is None else (*columns, *self.derive.plain(columns))
 
 
 class RowEvents(PublicEvents):
-    """All that everybody is told of a step; it goes to the wire straight from the row that the step left.
+    """The public events of a step; they are encoded straight from the row that the step left.
 
     Args:
         row: The row.
-        told: What is told.
+        layout: The columns of the events.
     """
 
-    __slots__ = ("row", "told")
+    __slots__ = ("layout", "row")
 
-    def __init__(self, row: bytes, told: EventsOf) -> None:
+    def __init__(self, row: bytes, layout: EventsOf) -> None:
         super().__init__()
         self.row = row
-        self.told = told
+        self.layout = layout
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[Event]:
-        columns = self.told.columns(self.row)
-        for place in self.told.rows:
+        columns = self.layout.columns(self.row)
+        for place in self.layout.rows:
             if place.is_there(columns):
                 yield Event(place.read(columns))
 
 
-def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence: Classes) -> _Slot:
+def _slot(field: RecordField, place: Where, has_presence: bool, with_presence: Classes) -> _Slot:
     kind, number = field.kind, field.number
     if isinstance(place, RowOf):
         return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
@@ -233,7 +235,7 @@ def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence:
     width = row_width(kind)
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
-        return _Slot(where, _reader(kind), _put_raw(field, tells_presence), number)
+        return _Slot(where, _reader(kind), _put_raw(field, has_presence), number)
     inner = RowOf(_class(kind), with_presence=with_presence)
     each = width // (kind.length or 1)
 
@@ -248,12 +250,14 @@ def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence:
 
     read: Callable[[Any], Any] = read_one
     if kind.is_list:
+        # A list of records is cut into the columns of each.
         read = lambda values: tuple([read_one(part) for part in cut(values)])  # noqa: E731
+    # Cached, since most records of a row are the same at the next step.
     return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
 
 
-def _put_raw(field: RecordField, tells_presence: bool) -> Put:
-    put, kind = numbers_put(field, tells_presence), field.kind
+def _put_raw(field: RecordField, has_presence: bool) -> Put:
+    put, kind = numbers_put(field, has_presence), field.kind
     if not kind.is_text:
         return put
     numbers = [member.value for member in _class(kind)]
@@ -263,13 +267,14 @@ def _put_raw(field: RecordField, tells_presence: bool) -> Put:
 
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Return what writes a record that has its own place in the row."""
+    """Return a function that encodes a record with its own columns."""
+    # With the cache of `write_again`: a record may be both in the table and in an event.
     write, is_there = place.write_again, place.is_there
     return lambda columns: message(number, write(columns)) if is_there(columns) else b""
 
 
 def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
-    """Return what writes the records of a list that are there."""
+    """Return a function that encodes the records of a list that are there."""
     puts = [_put_elsewhere(number, place) for place in places]
     return lambda columns: b"".join([put(columns) for put in puts])
 
@@ -281,7 +286,7 @@ def _read_each(places: tuple[RowOf[Any], ...]) -> Callable[[Any], Any]:
 
 
 def _reader(kind: FieldKind) -> Callable[[Any], Any]:
-    """Return what makes a field's value from its number, or from a tuple of numbers."""
+    """Return a function that makes a field's value from its number, or from a tuple of numbers."""
     convert: Callable[[Any], Any] | None = None
     if kind.scalar is Scalar.TRUTH:
         convert = bool
@@ -290,6 +295,7 @@ def _reader(kind: FieldKind) -> Callable[[Any], Any]:
         members = list(choices)
         by_number: Mapping[int, Any] = {member.value: member for member in members}
         texts = [member.name.lower() for member in members]
+        # A text is kept as its position, other enums as their values.
         convert = texts.__getitem__ if kind.is_text else by_number.__getitem__
     elif kind.is_optional and kind.absent is None:
         low = kind.low or 0

@@ -1,6 +1,6 @@
 """The tables in which a scenario gives a state, read and checked against what a game allows.
 
-A game says for each field where its number is in a row of the state, and what it can be.
+A game declares for each field its column in a row of the state, and its bounds.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ __all__ = ["Place", "check_names", "put_numbers", "read_tables", "read_truth", "
 
 
 class Place(NamedTuple):
-    """Where a number is in a row, and what it can be."""
+    """The column of a number, and its bounds."""
 
     column: int
     """Its column."""
     low: int = 0
     """Least value."""
     high: int | None = None
-    """Greatest value; None for what is true or false."""
+    """Greatest value; None for a boolean."""
 
 
 def check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -> None:
-    """See that a table has no other fields than those that are known.
+    """Check that a table has known fields only.
 
     Args:
-        name: What leads to the table; empty for the outermost.
+        name: Path to the table; empty for the outermost.
         values: The table.
         known: Names of its fields.
 
     Raises:
-        ScenarioError: It has one.
+        ScenarioError: A field is unknown.
     """
     for key in values:
         if key not in known:
@@ -43,12 +43,12 @@ def check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -
 def put_numbers(
     name: str, values: Mapping[str, object], places: Mapping[str, Place], row: Any
 ) -> None:
-    """Write those of a table's fields that have a place into a row of integers.
+    """Write the fields of a table that are among `places` into a row of integers.
 
     Args:
-        name: What leads to the table; empty for the outermost.
+        name: Path to the table; empty for the outermost.
         values: The table.
-        places: Where its fields are, by their names.
+        places: Columns and bounds by the names of fields.
         row: The row.
 
     Raises:

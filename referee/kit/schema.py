@@ -2,8 +2,8 @@
 
 `Schema` needs no generated code: it puts the messages into protobuf's pool of descriptors under the
 package `<game>.v1`, unless the game has stubs that were generated from its text. The text is what bots of
-other languages are generated from, and what locks the numbers of fields: kept beside the game, it is
-compared by the contract, and Buf can judge two of them.
+other languages are generated from, and it locks the numbers of fields: the contract of games compares it with the
+file next to the game, and Buf can check two versions for compatibility.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
 from referee.kit.describe.json_schema import json_schema
-from referee.kit.describe.messages import Message, Messages, numbers_beside
+from referee.kit.describe.messages import Message, Messages, free_numbers
 from referee.kit.describe.proto import proto_text
 from referee.kit.describe.reference import reference
 from referee.kit.reader import Entries, Reader
@@ -41,7 +41,7 @@ from referee.kit.wire.writer import Put, writer_of
 __all__ = ["Schema", "kind_name"]
 
 _PARSED_WHOLE = 8 * 1024
-"""Bytes of an action up to which protobuf parses all of it."""
+"""Up to this many bytes protobuf parses all of an action; the lists of a longer one stay bytes, see `shallow`."""
 
 
 class Schema:
@@ -53,23 +53,23 @@ class Schema:
         actions: Kinds of actions; one is the message Action itself, several are its fields.
         observation: What a seat sees.
         events: Kinds of events, by their names or named after their classes; their order gives their
-            numbers, from 1. Kinds whose messages are the same may share a name, and so a number.
-        private: Kinds of events that are told to their own seat only.
+            numbers, from 1. Kinds with equal messages may share a name, and so a number.
+        private: Kinds of events that only their own seat receives.
         names: Names of messages that are not those of their records' classes; records may share one with the
             same fields, or with some of them behind it.
         package: The messages' package; None for `<game>.v1`.
-        before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, a choice
-            does not tell whether it was set, since its 0 is never sent, and what an Event holds is called
-            `event` in place of `kind`.
-        with_presence: Records each field of which tells whether it was set; None for the config, what
-            actions hold, and what these are shown in.
-        oneof: What the choices in Action and Event are called; empty for `kind`, and in an Event from
-            before the kit `event`.
-        event_oneof: What that in Event is called, where it is another.
+        before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, an enum
+            has no explicit presence, since its 0 is never sent, and the choice in an Event is called `event`
+            instead of `kind`.
+        with_presence: Records whose fields have explicit presence; None for the config, the actions and all records
+            that actions contain.
+        oneof: Name of the choices in Action and Event; empty for `kind`, and with `before_kit` for `event` in
+            Event.
+        event_oneof: Name of the choice in Event, if it is another.
         stubs: The module that was generated from the text; None declares the messages at run time.
-        partial: Number of the field of an Event that says whether it is told in part (`Partial`); 0 if none
-            ever is.
-        about: What the text says at its top.
+        partial: Number of the field of an Event that says whether fields are left out (`Partial`); 0 if that
+            never happens.
+        about: The comment at the top of the text.
 
     Raises:
         TypeError: A field can't be carried; names it.
@@ -103,12 +103,12 @@ class Schema:
         """Kinds of actions."""
         self._partial = int_field(partial, 1)
         about_partial = "Whether something is left out that the seat may not know."
-        beside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
-        beside = beside if partial else []
+        outside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
+        outside = outside if partial else []
         self._events: dict[type[Any], int] = {}
         kinds: list[tuple[str, type[Any]]] = []
         named_events = events.items() if isinstance(events, Mapping) else _named(events)
-        for number, (name, held) in zip(numbers_beside(beside), named_events, strict=False):
+        for number, (name, held) in zip(free_numbers(outside), named_events, strict=False):
             classes = (held,) if isinstance(held, type) else tuple(held)
             kinds.append((name, classes[0]))
             self._events |= dict.fromkeys(classes, number)
@@ -116,30 +116,32 @@ class Schema:
         if with_presence is None:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
-        """Records each field of which tells whether it was set."""
+        """Records whose fields have explicit presence."""
         named = {config: "Config", observation: "Observation", **(names or {})}
         if len(actions) == 1:
             named[actions[0]] = "Action"
         self.messages = Messages(
             self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
-        """What they are, and how they are declared."""
+        """The messages and their declarations."""
         self._read_action = Reader(self.messages, self._entry_class, is_bounded=True)
         self._read_config = Reader(self.messages, self.message_class, is_bounded=False)
         self._oneof = oneof or "kind"
         event_oneof = event_oneof or oneof or ("event" if before_kit else "kind")
-        self._add_all(kinds, private, event_oneof, beside)
+        self._add_all(kinds, private, event_oneof, outside)
         self.stubs = stubs
         """The module that was generated from the text; None where there is none."""
         if stubs is None:
-            assert self._classes  # what can't be carried is refused now
+            assert (
+                self._classes
+            )  # makes the classes now, so that a record that can't be carried is refused at once
 
     def _add_all(
         self,
         kinds: Sequence[tuple[str, type[Any]]],
         private: Collection[type[Any]],
         oneof: str,
-        beside: Sequence[RecordField],
+        outside: Sequence[RecordField],
     ) -> None:
         messages = self.messages
         messages.add(self.config)
@@ -150,14 +152,14 @@ class Schema:
             messages.add_choice("Action", about, _named(self.actions), self._oneof)
         messages.add(self.observation)
         about = "Something that happened: one of these."
-        messages.add_choice("Event", about, kinds, oneof, private, beside)
+        messages.add_choice("Event", about, kinds, oneof, private, outside)
         held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
         field = RecordField("events", 1, held, "The events, in order.")
         messages.parts["Events"] = Message("Events", "What happened.", None, (field,))
 
     @functools.cached_property
     def _classes(self) -> dict[str, type[Any]]:
-        """Classes of the messages; stubs are looked into late, so that new ones can be generated from here."""
+        """Classes of the messages. Stubs are read only now, so that outdated ones don't prevent generating new ones."""
         names = [part.name for part in self.messages.messages]
         if self.stubs is not None:
             return {name: getattr(self.stubs, name) for name in names}
@@ -177,7 +179,7 @@ class Schema:
     # Values.
 
     def writer(self, cls: type[Any]) -> Put:
-        """Return what writes records of a class as the bodies of their messages."""
+        """Return a function that encodes records of a class as the bodies of their messages."""
         return writer_of(cls, self.with_presence)
 
     def encode(self, record: Any) -> bytes:
@@ -211,12 +213,12 @@ class Schema:
         return number
 
     def event_put(self, cls: type[Any]) -> Put:
-        """Return what writes events of a kind as `encode_event` does."""
+        """Return a function that encodes events of a kind as `encode_event` does."""
         write, put = self.writer(cls), event_put(self._events[cls])
         return lambda record: put(write(record))
 
     def event_number(self, cls: type[Any]) -> int:
-        """Return number of a kind of events."""
+        """Return the field number of a kind of events."""
         return self._events[cls]
 
     def parse_action(self, data: bytes) -> Any:
@@ -229,7 +231,7 @@ class Schema:
         return self._parsed((self._shallow if is_long else self._classes)["Action"], data)
 
     def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
-        """Return what an Action message holds: its kind, and its fields that are set, by name.
+        """Return the content of an Action message: its kind, and its fields that are set, by name.
 
         Lists are read as far as the rules can use them; see `reader`.
 
@@ -272,15 +274,15 @@ class Schema:
         return self._read_action.fields(sent, cls)
 
     def entries_reader(self, cls: type[Any], name: str) -> Entries:
-        """Return what reads the first entries of a list of an action as messages; see `Entries`."""
+        """Return a reader of the first entries of a list of an action as messages; see `Entries`."""
         return self._read_action.entries(_field(cls, name))
 
     def field_reader(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return what reads a field of a record from a message that is part of an action."""
+        """Return a function that reads a field of a record from a message that is part of an action."""
         return self._read_action.field_reader(cls, _field(cls, name))
 
     def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return what makes the value of an entry of a record's list, as `entries_reader` returns them."""
+        """Return a function that converts an entry of a record's list, as `entries_reader` returns them, to its value."""
         return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.
@@ -321,7 +323,7 @@ class Schema:
 
     @classmethod
     def of(cls, plugin: AnyPlugin) -> Schema | None:
-        """Return the schema of a game that is made with the kit; None of another."""
+        """Return the schema of a game that is made with the kit; None for another game."""
         schema = getattr(plugin.codec, "schema", None)
         return schema if isinstance(schema, cls) else None
 
@@ -342,7 +344,7 @@ def _named(classes: Sequence[type[Any]]) -> list[tuple[str, type[Any]]]:
 
 
 def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
-    """Return records, and all they hold."""
+    """Return records, and all records that they contain."""
     found: set[type[Any]] = set()
     for cls in classes:
         found.add(cls)

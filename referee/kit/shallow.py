@@ -1,7 +1,7 @@
-"""Messages of which protobuf leaves the entries of lists as the bytes that they came in.
+"""Message classes whose lists of messages are parsed as lists of `bytes`.
 
-A list of messages and one of `bytes` are the same on the wire. 64 KiB of empty entries take protobuf a
-millisecond to make objects of, and a quarter of that to find; the reader then reads those that count.
+Both are the same on the wire. For 64 KiB of empty entries protobuf takes a millisecond to make message objects,
+and a quarter of that to find their bytes; `reader` then parses only the entries that the game can use.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _Field = descriptor_pb2.FieldDescriptorProto
 
 
 def shallow_classes(file: FileDescriptor) -> dict[str, type[Any]]:
-    """Return the classes of a file's messages by their names, with lists of bytes for those of messages.
+    """Return the classes of a file's messages by their names, with lists of bytes in place of lists of messages.
 
-    Maps stay maps, and what other files hold stays what it is.
+    Maps stay maps, and messages of other files stay unchanged.
     """
     pool = descriptor_pool.DescriptorPool()
     for needed in file.dependencies:

@@ -1,4 +1,4 @@
-"""The version of the kit, and what was made for another one."""
+"""The version of the kit, and the check of what was made for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.core.errors import RefereeError
 __all__ = ["KIT_VERSION", "KitVersionError", "check_kit"]
 
 KIT_VERSION = "1.0"
-"""Major and minor. What was made for another major version is refused; the minor rises with what is added."""
+"""Major and minor. Games and views for another major version are refused; additions raise the minor version."""
 
 
 class KitVersionError(RefereeError):
@@ -15,10 +15,10 @@ class KitVersionError(RefereeError):
 
 
 def check_kit(what: str, version: str) -> None:
-    """See that something can be used with this kit.
+    """Check that a game or a view can be used with this kit.
 
     Args:
-        what: What it is, such as `the game pig`.
+        what: How an error names it, such as `the game pig`.
         version: The version it says it was made for; empty if it needs no kit.
 
     Raises:

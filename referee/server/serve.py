@@ -13,7 +13,7 @@ from gamereferee.v1 import (
     replay_service_pb2_grpc,
 )
 from referee.core.clock import Clock
-from referee.core.native.taking_up import allow_compiling
+from referee.core.native.loading import allow_compiling
 from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
 from referee.server.endpoint import Endpoint

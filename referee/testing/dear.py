@@ -93,6 +93,8 @@ def _paths(message: Descriptor) -> list[tuple[Any, ...]]:
         within, path = waiting.pop(0)
         for field in within.fields:
             inner = field.message_type
+            # One path to each class of messages is enough: the reader of a class does not know the
+            # path.
             if inner is None or len(path) == _DEEPEST or inner.full_name in found:
                 continue
             found[inner.full_name] = longer = (*path, field)
@@ -188,6 +190,7 @@ def lines_run(read: Callable[[bytes], object], data: bytes, most: int) -> int:
             raise _TooManyError
         return trace
 
+    # Lines, not time: the count is the same on every machine.
     before = sys.gettrace()
     sys.settrace(trace)
     try:

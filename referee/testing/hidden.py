@@ -1,14 +1,15 @@
-"""The hidden-state pair test, for any game: can a seat tell two states apart that it must not?
+"""The hidden-state pair test, for any game: can a seat distinguish two states that it must not?
 
-Over a whole random match, every state is paired with its hidden variants (`Game.hidden_variants`), and
-everything the seat is told in either world is compared byte for byte: the question put to it, its
-observation, its legal actions; then, after a step with the same actions and dice, its events and
-notices, all of the former again, and what it hears of its result once it is out. Equal bytes have equal lengths, so that no length leaks either.
+Over a whole random match, every state is paired with its hidden variants (`Game.hidden_variants`).
+Everything that the seat receives in either is compared byte for byte: its decision point, its observation,
+its legal actions; then, after a step with the same actions and dice, its events and notices, all of the
+former again, and its result once it is out. Equal bytes have equal lengths, so no length leaks either.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,16 +28,16 @@ from referee.testing.samples import has_dice
 __all__ = [
     "HiddenStateLeakError",
     "NothingHiddenError",
-    "Sight",
+    "Knowledge",
     "check_hidden_state",
     "difference_of",
-    "fields_of_sight",
+    "fields_of_knowledge",
     "scripted_step",
-    "sight_of",
+    "knowledge_of",
 ]
 
-_MANY_DICE = 500
-"""Scripted values for one step; they are repeated for a step that rolls more."""
+_SCRIPT_LENGTH = 500
+"""Scripted values for one step; a step that rolls more is tried again with a script four times as long."""
 
 _SHOWN = 60
 """Most characters of a value that a leak shows."""
@@ -47,8 +48,21 @@ _ODD_ANSWERS: tuple[Plain, ...] = (
 """Plain forms of answers that games refuse, so that refusals are compared too."""
 
 
+def __getattr__(name: str) -> Any:
+    """Return what had another name in earlier versions."""
+    old: dict[str, Any] = {
+        "Sight": Knowledge,
+        "sight_of": knowledge_of,
+        "fields_of_sight": fields_of_knowledge,
+    }
+    if name not in old:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    warnings.warn(f"{name} is now {old[name].__name__}", DeprecationWarning, stacklevel=2)
+    return old[name]
+
+
 class HiddenStateLeakError(AssertionError):
-    """A seat can tell apart what it must not."""
+    """A seat can distinguish two states that it must not."""
 
 
 class NothingHiddenError(ValueError):
@@ -56,24 +70,24 @@ class NothingHiddenError(ValueError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Sight:
-    """All that a seat can learn by being asked; in bytes, as it goes to the wire."""
+class Knowledge:
+    """All that a seat can learn from one state, encoded as on the wire."""
 
     question: tuple[str, bool] | None
-    """Phase, and whether the turn goes on; None if it is not asked."""
+    """Phase, and whether the turn continues; None if the seat does not decide now."""
     observation: bytes
-    """What it may see."""
+    """Its observation, encoded alone."""
     observation_among_all: bytes
-    """The same when all seats are served together."""
+    """Its observation, encoded together with those of all seats."""
     legal_actions: tuple[bytes, ...]
-    """What it may answer, where that can be listed."""
+    """Its legal actions, where the game lists them."""
     outcome: tuple[tuple[int, ...], tuple[int, ...]] | None
     """Placements and scores, once the match is over."""
     early_end: tuple[Outcome, OpenPlace | None] | None
-    """What it is told of its result when the rules have put it out, and the match goes on."""
+    """Its result as the referee reports it when the rules have put the seat out and the match goes on."""
 
 
-def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
+def knowledge_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Knowledge:
     """Return what a seat can learn from a state."""
     game, codec = plugin.game, plugin.codec
     point = game.decision(state)
@@ -83,7 +97,7 @@ def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
     among_all = codec.encode_observations(config, game.observe(state, range(num_seats)))
     actions = game.legal_actions(state, seat) if is_asked else None
     final = game.outcome(state) if point is None else None
-    return Sight(
+    return Knowledge(
         question=(point.phase, point.continues) if point is not None and is_asked else None,
         observation=alone[0],
         observation_among_all=among_all[seat],
@@ -96,7 +110,7 @@ def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
 def _early_end(
     plugin: AnyPlugin, config: Any, state: Any, seat: int
 ) -> tuple[Outcome, OpenPlace | None] | None:
-    """Return what a running match tells a seat of its result, all that are out having gone out at once."""
+    """Return the result that a running match reports to a seat, as if all eliminated seats went out at once."""
     game = plugin.game
     num_seats = len(game.outcome(state).placements)
     course = MatchCourse(
@@ -126,40 +140,43 @@ def check_hidden_state(
         num_seats: Seats.
         seed: Match seed; it also chooses the actions and the scripted dice.
         faces: Scripted dice show 1..`faces`; at most the fewest sides of any die of the game.
-        every: Compare for one seat and state in so many, drawn at random, once the seat has had its
+        every: Compare one pair of seat and state in `every`, drawn at random, once the seat has had its
             first pair; for matches of many seats.
 
     Returns:
         The number of pairs compared.
 
     Raises:
-        HiddenStateLeakError: A seat can tell two such states apart; says which, where, and by what.
+        HiddenStateLeakError: A seat can distinguish two such states; names seat, step and field.
         NothingHiddenError: Some seat had no variant in the whole match that differs from the state.
     """
     game = plugin.game
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 1)
+    stream = Stream(seed, 1)
     scripts = has_dice(plugin)
     pairs = [0] * num_seats
     for step in range(CAP):
         point = game.decision(state)
         if point is None:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         for seat in range(num_seats):
-            if pairs[seat] and dice.draw(every) > 1:
+            if pairs[seat] and stream.draw(every) > 1:
                 continue
-            answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
-            script = dice.roll(_MANY_DICE, faces) if scripts else None
-            told, digest = None, game.digest(state)
-            for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
+            # The same dice and actions in both: any difference in the reports must come from the
+            # hidden variant.
+            answers = {**actions, **_odd_answer(plugin, seat, actions, stream)}
+            script = stream.roll(_SCRIPT_LENGTH, faces) if scripts else None
+            report, digest = None, game.digest(state)
+            for number, variant in enumerate(game.hidden_variants(state, seat, stream)):
+                # A variant that equals the state would show nothing.
                 pairs[seat] += game.digest(variant) != digest
-                told = told or _tell(plugin, config, state, seat, answers, script)
-                told_in_variant = _tell(plugin, config, variant, seat, answers, script)
-                what = difference_of(plugin, told, told_in_variant)
+                report = report or _report(plugin, config, state, seat, answers, script)
+                variant_report = _report(plugin, config, variant, seat, answers, script)
+                what = difference_of(plugin, report, variant_report)
                 if what:
                     raise HiddenStateLeakError(
-                        f"{game.info.game}, step {step}: seat {seat} can tell its hidden variant {number} apart by"
+                        f"{game.info.game}, step {step}: seat {seat} can distinguish its hidden variant {number} by"
                         f" {what}"
                     )
         game.step(state, actions)
@@ -172,17 +189,17 @@ def check_hidden_state(
 
 
 def _odd_answer(
-    plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], dice: Stream
+    plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], stream: Stream
 ) -> dict[int, Any]:
-    """At two points in three, another answer of the observing seat itself: silence, or nonsense."""
-    choice = dice.draw(3)
+    """Return another answer of the observing seat at two points in three: none, or nonsense."""
+    choice = stream.draw(3)
     if seat not in actions or choice == 1:
         return {}
-    odd = _ODD_ANSWERS[dice.draw(len(_ODD_ANSWERS)) - 1]
+    odd = _ODD_ANSWERS[stream.draw(len(_ODD_ANSWERS)) - 1]
     return {seat: None if choice == 2 else plugin.game.parse_action(odd)}
 
 
-def _tell(
+def _report(
     plugin: AnyPlugin,
     config: Any,
     state: Any,
@@ -190,15 +207,15 @@ def _tell(
     actions: Mapping[int, Any],
     script: list[int] | None,
 ) -> dict[str, object]:
-    """Return everything a seat is told about a state and the step from it."""
-    before = sight_of(plugin, config, state, seat)
+    """Return everything that a seat receives about a state and the step from it, by what it is."""
+    before = knowledge_of(plugin, config, state, seat)
     stepped, events = scripted_step(plugin, state, actions, script)
-    told = tuple(plugin.codec.encode_event(e) for e in events if e.is_told_to(seat))
-    after = sight_of(plugin, config, stepped, seat)
+    received = tuple(plugin.codec.encode_event(e) for e in events if e.is_visible_to(seat))
+    after = knowledge_of(plugin, config, stepped, seat)
     return {
-        **{f"{name} before the step": value for name, value in fields_of_sight(before)},
-        "events of the step": told,
-        **{f"{name} after the step": value for name, value in fields_of_sight(after)},
+        **{f"{name} before the step": value for name, value in fields_of_knowledge(before)},
+        "events of the step": received,
+        **{f"{name} after the step": value for name, value in fields_of_knowledge(after)},
     }
 
 
@@ -207,7 +224,7 @@ def scripted_step(
 ) -> tuple[Any, Events]:
     """Return a copy of a state after a step in which all dice are scripted, and the events of that step.
 
-    Where a script runs out, the match's own dice go on: they would tell states of two seeds apart.
+    Where a script runs out, the match's own dice go on: its rolls differ between states of two seeds.
     """
     game = plugin.game
     while True:
@@ -220,26 +237,26 @@ def scripted_step(
         script = script * 4
 
 
-def fields_of_sight(sight: Sight) -> list[tuple[str, object]]:
-    """Return what a sight consists of, by names for people."""
+def fields_of_knowledge(knowledge: Knowledge) -> list[tuple[str, object]]:
+    """Return the fields of a seat's knowledge, with readable names."""
     return [
-        (field.name.replace("_", " "), getattr(sight, field.name))
-        for field in dataclasses.fields(sight)
+        (field.name.replace("_", " "), getattr(knowledge, field.name))
+        for field in dataclasses.fields(knowledge)
     ]
 
 
 def difference_of(
-    plugin: AnyPlugin, told: Mapping[str, object], told_otherwise: Mapping[str, object]
+    plugin: AnyPlugin, report: Mapping[str, object], other_report: Mapping[str, object]
 ) -> str:
-    """Return the first thing by which two worlds can be told apart, and its fields; empty if there is none.
+    """Return the first item in which two reports differ, and its fields; empty if they are equal.
 
     Args:
         plugin: Its codec's messages name the fields.
-        told: What a seat is told in one, by what it is.
-        told_otherwise: The same in the other.
+        report: What a seat receives in one state, by what it is.
+        other_report: The same in the other.
     """
-    for what, value in told.items():
-        other = told_otherwise[what]
+    for what, value in report.items():
+        other = other_report[what]
         if other != value:
             fields = _fields_apart(plugin, what, value, other)
             return f"{what}: {', '.join(fields)}" if fields else what
@@ -247,7 +264,7 @@ def difference_of(
 
 
 def _fields_apart(plugin: AnyPlugin, what: str, one: object, other: object) -> list[str]:
-    """Return the fields of messages that differ, with their values; none where it is not about messages."""
+    """Return the fields in which messages differ, with their values; none if the values are no messages."""
     codec = plugin.codec
     kinds = {"observation": codec.observation_type, "legal": codec.action_type}
     kind = kinds.get(what.removeprefix("its ").split()[0], codec.events_type)
@@ -269,7 +286,7 @@ def _read(kind: str, data: bytes) -> Message:
 
 
 def _apart(one: Message, other: Message, path: str) -> list[str]:
-    """Return the paths of fields in which two messages of a type differ, a few values beside them."""
+    """Return the paths of fields in which two messages of a type differ, with a few of their values."""
     found = []
     for field in one.DESCRIPTOR.fields:
         here, there = getattr(one, field.name), getattr(other, field.name)

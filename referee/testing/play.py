@@ -30,7 +30,7 @@ def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
 def play_randomly(
     game: Game[Any, S, Any, Any],
     state: S,
-    dice: Stream,
+    stream: Stream,
     *,
     watch: Callable[[DecisionPoint], None] = lambda point: None,  # noqa: ARG005
 ) -> list[Event]:
@@ -39,7 +39,7 @@ def play_randomly(
     Args:
         game: The rules.
         state: Changed in place; final afterwards.
-        dice: Chooses the actions.
+        stream: Chooses the actions.
         watch: Called before every step with the decision point.
 
     Returns:
@@ -54,7 +54,7 @@ def play_randomly(
         if point is None:
             return events
         watch(point)
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         events += game.step(state, actions)
     raise EndlessMatchError(endless(game.info.game))
 
@@ -62,6 +62,6 @@ def play_randomly(
 def endless(game: str) -> str:
     """Return in a sentence that a game's matches don't end, and what to do."""
     return (
-        f"a match of {game} goes on after {CAP:,} steps of random actions: see that acting(state) names nobody"
-        " in the end whatever bots do, for instance after so many rounds"
+        f"a match of {game} goes on after {CAP:,} steps of random actions: acting(state) must name no seat"
+        " in the end whatever bots do, for instance after a number of rounds"
     )

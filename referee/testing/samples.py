@@ -29,14 +29,14 @@ __all__ = [
 ]
 
 MOST_ROUNDS = 40
-"""Rounds after which a match has shown what it can; a check plays many matches."""
+"""Most rounds of a match that is played for a check: a check plays many matches."""
 
 State: TypeAlias = Any
 """A game's state, of whatever class the game gives it."""
 
 
 def config_of(plugin: AnyPlugin) -> GameConfig:
-    """Return the config that a game is checked with: its default, but for a round cap above `MOST_ROUNDS`."""
+    """Return the config that a game is checked with: its default, with `max_rounds` at most `MOST_ROUNDS`."""
     config: GameConfig = plugin.game.config_class()
     if getattr(config, "max_rounds", 0) > MOST_ROUNDS:
         return parse_config(type(config), {"max_rounds": MOST_ROUNDS})
@@ -51,7 +51,7 @@ def num_seats_of(plugin: AnyPlugin) -> list[int]:
 
 
 def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
-    """Return whether the default config can be played by so many; if not, the error has to say so."""
+    """Return whether the default config can be played with `num_seats`; if not, the error must name it."""
     try:
         plugin.game.check_seats(config_of(plugin), num_seats)
     except FieldError as error:
@@ -62,7 +62,7 @@ def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
 
 
 def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
-    """Return who must decide now: nobody once the match is over."""
+    """Return the seats that must decide now; none once the match is over."""
     point = plugin.game.decision(state)
     return point.seats if point else ()
 
@@ -78,7 +78,7 @@ def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list
 
 
 def require_end(plugin: AnyPlugin) -> None:
-    """See that matches end at all; an endless one is played once, for all checks of a game.
+    """Check that matches end at all; an endless match is played once, for all checks of a game.
 
     Raises:
         AssertionError: One goes on after `CAP` steps.
@@ -113,7 +113,7 @@ def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
 
 @functools.cache
 def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> tuple[list[State], str]:
-    """Return points of a match, and in a sentence that it does not end; an empty one if it does."""
+    """Return states of a match, and a sentence if it does not end; an empty text if it does."""
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
     points: list[State] = []
@@ -137,8 +137,10 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
     assert len(events) == len(each)
     assert plugin.codec.encode_events(events) == b"".join(encoded for encoded, _ in each)
     if isinstance(events, PublicEvents):
-        assert each, "events that everybody may know are at least one"
-        assert all(audience is None for _, audience in each), "a seat is told another's secret"
+        assert each, "PublicEvents must hold at least one event"
+        assert all(audience is None for _, audience in each), (
+            "an event of PublicEvents has an audience"
+        )
     return each
 
 

@@ -107,16 +107,16 @@ def test_any_plain_value_is_an_action(plugin: AnyPlugin) -> None:
 
 def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin) -> None:
     """A bot can send what it likes."""
-    dice = Stream(2008)
+    stream = Stream(2008)
     for length in range(200):
         sides = 256 if length % 2 else 16
-        data = bytes(roll - 1 for roll in dice.roll(length % 40, sides))
+        data = bytes(roll - 1 for roll in stream.roll(length % 40, sides))
         contract.check_decode_action(plugin, data)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_hidden_stays_hidden(plugin: AnyPlugin, seed: int) -> None:
-    """No seat can tell a state apart from its hidden variants, whatever comes of them."""
+    """No seat can distinguish a state from its hidden variants, now or after the next step."""
     game, config = plugin.game, contract.config_of(plugin)
     if game.info.chance_free:
         pytest.skip("the game has neither chance nor a hidden world")

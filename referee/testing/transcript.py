@@ -1,7 +1,6 @@
-"""A match of random actions as text, from a process of its own: `python -m referee.testing.transcript`.
+"""A match of random actions as text, from a separate process: `python -m referee.testing.transcript`.
 
-The contract compares what two such processes say, whose sets and dicts of strings are ordered in other
-ways. A line of JSON on standard input asks for a match, a line on standard output answers.
+The contract compares the transcripts of two such processes, in which sets of strings have different orders. A line of JSON on standard input asks for a match, a line on standard output answers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ __all__ = ["Recorder", "place_of", "recorder", "state_after", "transcript"]
 
 
 def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list[dict[str, Any]]:
-    """Return what each step of a match of random actions came to, the start first.
+    """Return decision point, events, outcome and digest after each step of a match of random actions, the start first.
 
     Args:
         plugin: The game, under its default config.
@@ -32,7 +31,7 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
     """
     game = plugin.game
     state, events = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 17)
+    stream = Stream(seed, 17)
     lines = []
     for _ in range(steps + 1):
         point = game.decision(state)
@@ -45,7 +44,7 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
         })  # fmt: skip
         if point is None or len(lines) > steps:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         events = list(game.step(state, actions))
     return lines
 
@@ -54,12 +53,12 @@ def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dic
     """Return the fields of the state in which `transcript` with these arguments ends."""
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
-    dice = Stream(seed, 17)
+    stream = Stream(seed, 17)
     for _ in range(steps):
         point = game.decision(state)
         if point is None:
             break
-        game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
+        game.step(state, {seat: game.random_action(state, seat, stream) for seat in point.seats})
     return dict(game.plain_state(state))
 
 
@@ -81,7 +80,7 @@ def place_of(plugin: AnyPlugin) -> str:
 
 
 class Recorder:
-    """A process that plays matches and says what they came to.
+    """A process that plays matches and returns their transcripts.
 
     Args:
         hash_seed: `PYTHONHASHSEED` of the process: the order of its sets of strings follows from it.
@@ -99,7 +98,7 @@ class Recorder:
         """Return what `transcript` or `state_after` returns there.
 
         Raises:
-            AssertionError: The process ended; it has said on standard error why.
+            AssertionError: The process ended; the cause is on its standard error.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -117,7 +116,10 @@ def recorder(hash_seed: int) -> Recorder:
 
 
 def _main() -> None:
-    answers, sys.stdout = sys.stdout, sys.stderr  # what a game prints is no answer
+    answers, sys.stdout = (
+        sys.stdout,
+        sys.stderr,
+    )  # standard output is for answers alone, so a game's prints go to standard error
     for line in sys.stdin:
         request = json.loads(line)
         module, _, name = request["place"].partition(":")

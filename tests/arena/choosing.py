@@ -67,7 +67,7 @@ def play(game: str, seats: int, config: Mapping[str, object], seed: int, most: i
         for event in events:
             plain = events_of(as_plain(codec.events_type, codec.encode_events([event])))
             for seat in range(seats):
-                pending[seat] += plain if event.is_told_to(seat) else []
+                pending[seat] += plain if event.is_visible_to(seat) else []
             reason = rules.refusal(event)
             refusals.update([reason] if reason else [])
 

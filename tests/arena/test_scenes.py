@@ -205,7 +205,7 @@ def _with_ids(*ids: str) -> list[Scene]:
 def test_ids_are_texts_and_told_once(ids: tuple[str, ...]) -> None:
     """A browser would put a number before all else, and `$order` is the word for an order."""
     for scene in _with_ids(*ids):
-        with pytest.raises(ValueError, match="an id is a text, no number, and told once"):
+        with pytest.raises(ValueError, match="an id must be a text, no number, and unique"):
             scene_plain(scene)
     with pytest.raises(ValueError, match="room '7'"):
         scene_plain(Scene("", (Field("f", "", Rooms({"7": Room("cave", 0, 0)})),)))

@@ -14,7 +14,7 @@ import pytest
 
 import referee as package
 from referee.core.config import parse_config
-from referee.core.told_tables import ToldTables
+from referee.core.published_tables import PublishedTables
 from referee.games import registry
 from referee.replay.closing import close_journal
 from tests.cli.command import Ran
@@ -136,7 +136,7 @@ def test_what_a_game_without_the_kit_does_not_tell_is_said(
 def test_rule_tables_are_printed(referee: Referee, game: str) -> None:
     """As `GetGame` has them; a game that tells none has no tables."""
     tables = registry.find(game).tables
-    expected = {} if tables is None else ToldTables(tables).plain()
+    expected = {} if tables is None else PublishedTables(tables).plain()
     assert json.loads(referee("games", game, "--tables").out) == expected
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.told_tables import ToldTables
+from referee.core.published_tables import PublishedTables
 from referee.games import registry
 
 BOTS = Path(__file__).parents[2] / "clients/python/referee_bots"
@@ -33,8 +33,8 @@ def modules_of(game: str) -> list[ast.Module]:
 def told_by(game: str) -> dict[str, object]:
     """Its enums, numbers and tables by name."""
     tables = registry.find(game).tables
-    tellings = ToldTables(tables).tellings() if tables is not None else ()
-    return {one.name: one.value for one in tellings}
+    entries = PublishedTables(tables).entries() if tables is not None else ()
+    return {one.name: one.value for one in entries}
 
 
 def reasons_of(game: str) -> set[str]:

@@ -18,7 +18,7 @@ from tests.helpers.toy_base import Notice, ToyAction, ToyCodec, notice
 def test_who_is_told(audience: tuple[int, ...] | None, told: list[bool]) -> None:
     """Everybody, the seats that are named, or nobody at all."""
     event = Event("body", audience)
-    assert [event.is_told_to(seat) for seat in range(3)] == told
+    assert [event.is_visible_to(seat) for seat in range(3)] == told
 
 
 class Dawn(Event):

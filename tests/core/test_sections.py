@@ -309,7 +309,7 @@ class Silent(GameView):
 
 def test_a_view_tells_a_scene_or_sections() -> None:
     """One that tells neither would ask itself for ever."""
-    with pytest.raises(TypeError, match="Neither tells neither scene nor sections"):
+    with pytest.raises(TypeError, match="Neither has neither scene nor sections"):
         type("Neither", (GameView,), {"event_line": Silent.event_line})
 
 

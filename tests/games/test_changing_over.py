@@ -40,13 +40,14 @@ compile_kernels(sys.argv[1])
 
 USE = """
 import json, sys
+import numpy as np
 from referee.core import kernel
-from referee.core.native import taking_up
-from referee.core.batch import start_batch
+from referee.core.native import loading
 from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.warm_up import group_of_game
+from referee.kit.rollout.loop_rows import start_rows
 
 plugin = registry.find(sys.argv[1])
 game, codec = plugin.game, plugin.codec
@@ -63,7 +64,7 @@ def play(change_at=None):
     dice, told = Stream(0), []
     for step in range(STEPS):
         if step == change_at:
-            print(taking_up.take_up(group.name).kernels > 0)
+            print(loading.load_compiled(group.name).kernels > 0)
         told.append((game.digest(state), codec.encode_events(events)))
         point = game.decision(state)
         if point is None:
@@ -85,7 +86,8 @@ STEPS = 60
 
 def play(config, seed, num_seats):
     state, events = game.start(config, seed=seed, num_seats=num_seats)
-    batch = start_batch(game, config, seeds=range(seed, seed + 3), num_seats=num_seats)
+    rows = start_rows(plugin, config, num_rows=3, num_seats=num_seats)
+    rows.begin(np.arange(3), np.arange(seed, seed + 3, dtype=np.uint64))
     dice = Stream(seed)
     for _ in range(STEPS):
         codec.encode_events(events)
@@ -101,12 +103,11 @@ def play(config, seed, num_seats):
     for variant in game.hidden_variants(state, 0, dice):
         codec.encode_observations(config, game.observe(variant, (0,)))
     for _ in range(3):
-        points = [game.decision(batch.state(index)) for index in range(len(batch))]
-        batch.step([dict.fromkeys(point.seats if point else (), None) for point in points])
-        codec.encode_observations(config, batch.observe(1, range(num_seats)))
-        batch.digest(2)
+        rows.step(rows.nothing())
+        rows.observe([column.name for column in rows.observed])
+        rows.digests(np.arange(3))
 
-print(taking_up.take_up(group.name).kernels > 0)
+print(loading.load_compiled(group.name).kernels > 0)
 for seed, (config, num_seats) in enumerate(json.loads(sys.stdin.read())):
     play(parse_config(game.config_class, config), seed, num_seats)
 print([one.__name__ for one in group.kernels if one._run == one._interpret_and_count])

@@ -96,7 +96,7 @@ def _is_whole(seen: Any) -> bool:
 
 def test_columns_that_are_fields_say_what_records_say(case: _Case) -> None:
     """Dtype, shape, bounds and numbers, of every seat and position."""
-    told = case.maker.look(case.states, case.names)
+    told = case.maker.values(case.states, case.names)
     schema = Schema.of(case.plugin)
     assert schema is not None
     fields = ColumnSet(schema.observation, case.maker.most)
@@ -123,7 +123,7 @@ def test_columns_that_are_fields_say_what_records_say(case: _Case) -> None:
 
 def test_bots_read_the_same_columns_of_their_messages(case: _Case) -> None:
     """Every column, byte for byte."""
-    told = case.maker.look(case.states, case.names)
+    told = case.maker.values(case.states, case.names)
     reader = MessageReader(case.description, case.names)
     codec = case.plugin.codec
     found = message_class(f"type.googleapis.com/{codec.observation_type}")
@@ -144,11 +144,11 @@ def test_what_is_hidden_shows_in_no_column(case: _Case) -> None:
     dice = Stream(9)
     pairs = 0
     for state in case.states[::2]:
-        own = case.maker.look([state], case.names)
+        own = case.maker.values([state], case.names)
         for seat in range(case.num_seats):
             for variant in case.game.hidden_variants(state, seat, dice):
                 pairs += case.game.digest(variant) != case.game.digest(state)
-                other = case.maker.look([variant], case.names)
+                other = case.maker.values([variant], case.names)
                 for name in case.names:
                     np.testing.assert_array_equal(own[name][0, seat], other[name][0, seat], name)
     assert pairs
@@ -156,10 +156,10 @@ def test_what_is_hidden_shows_in_no_column(case: _Case) -> None:
 
 def test_one_match_or_many_are_the_same(case: _Case) -> None:
     """A match's columns don't depend on those beside it, nor on which others are asked for."""
-    many = case.maker.look(case.states, case.names)
+    many = case.maker.values(case.states, case.names)
     for name in case.names:
         for place in (0, len(case.states) - 1):
-            (alone,) = case.maker.look([case.states[place]], [name])[name]
+            (alone,) = case.maker.values([case.states[place]], [name])[name]
             np.testing.assert_array_equal(alone, many[name][place], name)
 
 

@@ -15,7 +15,7 @@ from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome
 from referee.core.rng import Stream
 from referee.testing.contract import config_of, num_seats_of
-from referee.testing.hidden import HiddenStateLeakError, check_hidden_state, sight_of
+from referee.testing.hidden import HiddenStateLeakError, check_hidden_state, knowledge_of
 from referee.testing.play import play_randomly
 from tests.helpers.toy_base import ToyAction, ToyCodec
 from tests.helpers.toy_bid import SIMULTANEOUS, BidGame, BidObservation, BidState, RoundWon
@@ -52,13 +52,13 @@ def test_decisions_of_others_are_not_in_the_state(plugin: AnyPlugin) -> None:
     state, _ = game.start(config, seed=4, num_seats=num_seats)
 
     def watch(point: DecisionPoint) -> None:
-        before = [sight_of(plugin, config, state, seat) for seat in range(num_seats)]
+        before = [knowledge_of(plugin, config, state, seat) for seat in range(num_seats)]
         digest = game.digest(state)
         for key, seat in enumerate(point.seats):
             action = game.random_action(state, seat, Stream(4, key))
             codec.decode_action(codec.encode_action(action))
             game.parse_action({"orders": [seat]})
-            after = [sight_of(plugin, config, state, other) for other in range(num_seats)]
+            after = [knowledge_of(plugin, config, state, other) for other in range(num_seats)]
             assert (after, game.digest(state)) == (before, digest)
 
     play_randomly(game, state, Stream(5), watch=watch)
@@ -74,7 +74,7 @@ def test_a_losing_bid_is_not_told(own: int) -> None:
         state, _ = game.start(config, seed=6, num_seats=3)
         events = game.step(state, {0: ToyAction(5), 1: ToyAction(bid), 2: ToyAction(own)})
         told.append(
-            [codec.encode_event(event) for event in events if event.is_told_to(2)]
+            [codec.encode_event(event) for event in events if event.is_visible_to(2)]
             + codec.encode_observations(config, game.observe(state, [2]))
         )
     assert told[0] == told[1]

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from google.protobuf.descriptor import FileDescriptor
 
+from referee.core.published_tables import PublishedTables, row_fields, tables_json
 from referee.core.tables import RuleTables
-from referee.core.told_tables import ToldTables, row_fields, tables_json
 from referee.games import registry
 
 GAMES = [game for game in registry.names() if registry.find(game).tables is not None]
@@ -68,8 +68,8 @@ def test_the_file_beside_the_messages(game: str) -> None:
 
 def test_the_module_beside_the_stubs(game: str) -> None:
     """It has the same enums and values, and every name is public."""
-    module, tables = generated(game), ToldTables(tables_of(game))
-    told = {one.name: one.value for one in tables.tellings()}
+    module, tables = generated(game), PublishedTables(tables_of(game))
+    told = {one.name: one.value for one in tables.entries()}
     classes = [kind.__name__ for kind in tables.row_classes()]
     assert module.__all__ == [*told, *classes]
     for name, value in told.items():
@@ -97,7 +97,7 @@ def as_data(value: Any) -> Any:
 def test_types_of_rows_can_be_looked_up(game: str) -> None:
     """Whatever a type in the module names is in the module."""
     module = generated(game)
-    for kind in ToldTables(tables_of(game)).row_classes():
+    for kind in PublishedTables(tables_of(game)).row_classes():
         hints = typing.get_type_hints(getattr(module, kind.__name__))
         assert list(hints) == list(getattr(module, kind.__name__)._fields)
 
@@ -105,7 +105,7 @@ def test_types_of_rows_can_be_looked_up(game: str) -> None:
 def test_names_are_those_of_the_messages(game: str) -> None:
     """Where a message has an enum, what is told has the same names, and its numbers are one less."""
     file: FileDescriptor = generated(game, f"{game}_pb2").DESCRIPTOR
-    told = {one.name: one.value for one in ToldTables(tables_of(game)).tellings()}
+    told = {one.name: one.value for one in PublishedTables(tables_of(game)).entries()}
     for name, on_the_wire in ON_THE_WIRE[game].items():
         values = file.enum_types_by_name[on_the_wire].values
         prefix = values[0].name.removesuffix("UNSPECIFIED")

@@ -16,15 +16,15 @@ from tests.architecture.source import ROOT
 
 PLAY = """
 from referee.core import kernel
-from referee.core.native import taking_up
+from referee.core.native import loading
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.warm_up import command_for, group_of_game
 
 game = registry.find("swordman").game
 group = kernel.groups[group_of_game("swordman")]
-taking_up.WORTH_COMPILING_NS = group.limit_ns = 0
-taking_up.allow_compiling(command_for, print)
+loading.COMPILE_AFTER_NS = group.limit_ns = 0
+loading.allow_compiling(command_for, print)
 
 def play():
     state, _ = game.start(game.config_class(), seed=2008, num_seats=2)
@@ -35,7 +35,7 @@ def play():
     return digests
 
 first = play()
-for thread in taking_up._threads:
+for thread in loading._threads:
     thread.join()
 compiled = [one for one in group.kernels if one._run.__class__.__module__.endswith("compiling")]
 print(len(compiled) > 0, play() == first, group.fallbacks)

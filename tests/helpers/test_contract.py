@@ -6,17 +6,20 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from google.protobuf import struct_pb2
 from google.protobuf.message import DecodeError
 from pydantic import Field
 
-from referee.core.batch import LoopBatch
 from referee.core.config import GameConfig
 from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
+from referee.kit.rollout.loop_rows import LoopRows
+from referee.kit.rollout.rows import Longs, Rows
+from referee.kit.rollout.seeds import Words
 from referee.testing.contract import (
     CHECKS,
     check_decode_action,
@@ -214,14 +217,18 @@ class ForgetsFields(DrawGame):
 
 
 class SwapsSeeds(DrawGame):
-    """Starts the matches of a batch in the order of their seeds."""
+    """Starts the matches of its rows in the order of their seeds."""
 
-    def start_batch(
-        self, config: DrawConfig, *, seeds: Sequence[int], num_seats: int
-    ) -> LoopBatch[DrawConfig, DrawState, ToyAction, DrawObservation]:
+    def start_rows(self, config: DrawConfig, *, num_rows: int, num_seats: int) -> Rows:
         """See the class."""
-        starts = (self.start(config, seed=seed, num_seats=num_seats) for seed in sorted(seeds))
-        return LoopBatch(self, [state for state, _ in starts])
+        plugin = dataclasses.replace(SEQUENTIAL, game=self)
+        return _SortedRows(plugin, config, num_rows=num_rows, num_seats=num_seats)
+
+
+class _SortedRows(LoopRows):
+    def begin(self, rows: Longs, seeds: Words) -> None:
+        """See `SwapsSeeds`."""
+        super().begin(rows, np.sort(seeds))
 
 
 class Unbounded(BidConfig):
@@ -330,18 +337,18 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
             broken(DrawsBlindly()),
             {"check_legal_actions", "check_whole_matches", "check_other_configs"},
         ),
-        (broken(RollsByItself()), {"check_lockstep", "check_batches"}),
+        (broken(RollsByItself()), {"check_lockstep", "check_rows"}),
         (broken(IgnoresTheSeed()), {"check_other_seeds"}),
         (broken(NeverEnds()), {"check_default_actions"}),
         (
             broken(SharesArrays()),
             {
                 "check_copies",
-                "check_looking_changes_nothing",
+                "check_observing_changes_nothing",
                 "check_refused_actions_survive_the_wire",
             },
         ),
-        (broken(LooksTwice()), {"check_looking_changes_nothing"}),
+        (broken(LooksTwice()), {"check_observing_changes_nothing"}),
         (broken(ShowsAHandToAll()), {"check_public_observations"}),
         (broken(ShowsTheTableAtTheEnd()), {"check_public_observations"}),
         (broken(AsksBackwards()), {"check_decisions"}),
@@ -351,10 +358,10 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(RevivesTheFallen()), {"check_eliminations"}),
         (broken(AsksTheFallen()), {"check_eliminations"}),
         (broken(PlacesTheFallenByPoints()), {"check_eliminations"}),
-        (broken(NeverRollsByScript()), {"check_scripted_dice", "check_looking_changes_nothing"}),
+        (broken(NeverRollsByScript()), {"check_scripted_dice", "check_observing_changes_nothing"}),
         (broken(DeniesItsDice()), {"check_other_seeds", "check_scripted_dice"}),
         (broken(ForgetsFields()), {"check_plain_states"}),
-        (broken(SwapsSeeds()), {"check_batches"}),
+        (broken(SwapsSeeds()), {"check_rows"}),
         (broken(TakesUnbounded()), {"check_config_schema"}),
         (broken(TakesUndescribed()), {"check_config_schema"}),
         (broken(BidGame(), CodecOfSingleEvents), {"check_events_join"}),

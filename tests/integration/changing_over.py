@@ -16,7 +16,7 @@ from google.protobuf import any_pb2
 from gamereferee.games.diceman.v1.diceman_pb2 import Observation
 from gamereferee.v1 import lobby_service_pb2
 from referee.core.kernel import groups
-from referee.core.native import taking_up
+from referee.core.native import loading
 from referee.games.warm_up import group_of_game
 from referee.replay.journal import read_records
 from tests.integration.policy import choose
@@ -106,7 +106,7 @@ async def _play(folder: Path) -> dict[str, object]:
         GROUP.limit_ns = 0  # as if it had been played for long enough: the next call looks for code
         for table in changed:
             await table.play(rounds=1)
-        while any(thread.is_alive() for thread in taking_up._threads):
+        while any(thread.is_alive() for thread in loading._threads):
             other = Table(referee)
             await other.sit(1)
             await other.play()
@@ -116,7 +116,7 @@ async def _play(folder: Path) -> dict[str, object]:
         await referee.server.lobby.replays_written()
     return {
         "begun": begun,
-        "threads": len(taking_up._threads),
+        "threads": len(loading._threads),
         "taken up": taken_up,
         "fallbacks": GROUP.fallbacks,
         "undisturbed": [_digests(folder, table) for table in undisturbed],

@@ -217,7 +217,7 @@ class Lone(NamedTuple):
     [
         (Text, "Text.said can't be written from numbers"),
         (Unordered, "in the order of their numbers"),
-        (Apart, "Apart and Lone, which it is told as, differ in numbers"),
+        (Apart, "Apart and its wire record Lone differ in numbers"),
     ],
 )
 def test_what_can_not_be_written(cls: type[Any], text: str) -> None:

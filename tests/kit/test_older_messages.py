@@ -48,7 +48,7 @@ class Config(GameConfig):
 class Sides(NamedTuple):
     """Two sides, as bots were told them first."""
 
-    suit: Annotated[Suit | None, Presence(is_told=False)]
+    suit: Annotated[Suit | None, Presence(is_explicit=False)]
     """Absent for a number."""
     number: Annotated[int | None, Field(ge=0, le=9)]
     """Absent for a suit."""
@@ -94,7 +94,7 @@ class Seen(NamedTuple):
 
     trump: SuitNumber
     """The trump."""
-    hidden: Annotated[SuitNumber | None, Presence(is_told=False)]
+    hidden: Annotated[SuitNumber | None, Presence(is_explicit=False)]
     """Perhaps a suit."""
     perhaps: Annotated[SuitNumber, Absent(-1)]
     """Perhaps another."""
@@ -108,7 +108,7 @@ class Seen(NamedTuple):
     """What is owed."""
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
     """The seed."""
-    is_open: Annotated[bool | None, Presence(is_told=False)]
+    is_open: Annotated[bool | None, Presence(is_explicit=False)]
     """Whether it is open."""
     piles: Annotated[tuple[Entry, ...], MapEntries()]
     """Piles."""

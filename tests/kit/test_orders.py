@@ -56,14 +56,14 @@ class Batch(NamedTuple):
 class Seen(NamedTuple):
     """What a seat sees."""
 
-    metal: Annotated[Metal | None, Presence(is_told=False)]
+    metal: Annotated[Metal | None, Presence(is_explicit=False)]
     """What it has."""
 
 
 class Settings(GameConfig):
     """Parameters."""
 
-    metal: Annotated[Metal, Presence(is_told=True)] = Metal.IRON
+    metal: Annotated[Metal, Presence(is_explicit=True)] = Metal.IRON
     """The best one."""
 
 

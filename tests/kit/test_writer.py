@@ -22,7 +22,7 @@ from referee.kit.records import (
     Number,
     OneOf,
     Record,
-    ToldOnce,
+    Uncached,
     Wrap,
     fields_of,
 )
@@ -351,7 +351,7 @@ def test_what_a_row_tells_is_read_when_somebody_looks() -> None:
     events = RowEvents(np.array((1, -1), np.int32).tobytes(), told)
     assert len(events) == 2
     assert [event.body for event in events] == [Place(1, -1), Place(0, 2)]
-    assert all(event.is_told_to(1) and event.encoded is None for event in events)
+    assert all(event.is_visible_to(1) and event.encoded is None for event in events)
 
 
 @pytest.mark.parametrize("columns", [(4, 2), (1, -1)])
@@ -423,7 +423,7 @@ def test_the_text_of_the_messages() -> None:
 
 def test_a_named_tuple_is_read_back() -> None:
     """Fields by their names in the record, choices by their texts."""
-    fields = {field.name: field.told_as for field in fields_of(Seen)}
+    fields = {field.name: field.proto_name for field in fields_of(Seen)}
     assert fields["shade"] == "tone"
     seen = Seen(
         (Place(1, -1), Place(0, 2)), Inner(1, Config()), 0, (1, 2), (1, 2, 3), Colour.RED,
@@ -442,7 +442,7 @@ class Cards(NamedTuple):
 
     again: tuple[Shaded, ...]
     """Cards that are told again and again."""
-    once: tuple[Annotated[Shaded, ToldOnce()], ...]
+    once: tuple[Annotated[Shaded, Uncached()], ...]
     """Cards that are not."""
 
 

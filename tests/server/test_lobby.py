@@ -13,7 +13,7 @@ from google.protobuf import any_pb2, struct_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.errors import BrokenGameError
 from referee.core.game import AnyPlugin
-from referee.core.told_tables import tables_json
+from referee.core.published_tables import tables_json
 from referee.games import registry
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import PATIENT, Problem, Referee, refusal, running, soon, terms, untimed

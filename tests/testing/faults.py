@@ -605,7 +605,7 @@ LOOKS_AT_THE_CLOCK = plugin_of(LooksAtTheClock())
 MINES = plugin_of(MinesOfOneSight())
 
 _TWO_MATCHES = "one seed gives two matches: .*(set|time|random numbers)"
-_APART = r"seat \d can tell .* apart by "
+_APART = r"seat \d can distinguish .* by "
 
 FAULTS: tuple[Fault, ...] = (
     Fault(ORDER_OF_A_SET, "check_other_processes", _TWO_MATCHES),
@@ -653,7 +653,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(plugin_of(ListsTwice()), "check_numbered_actions", "amount=0.* twice, at 0 and at 4"),
     Fault(plugin_of(ListsMore()), "check_numbered_actions", "at most 3, the game's most_legal, not 4"),
     Fault(plugin_of(ListsNowAndThen()), "check_legal_lists", "a list for seat 0 .*None for seat 1"),
-    Fault(plugin_of(CountsLooks()), "check_looking_changes_nothing", "changes .*points"),
+    Fault(plugin_of(CountsLooks()), "check_observing_changes_nothing", "changes .*points"),
     Fault(plugin_of(AsksNobody()), "check_decisions", r"acting\(state\) .*\(2,\)"),
     Fault(plugin_of(AsksBackwards()), "check_decisions", r"acting\(state\) .*\(1, 0\)"),
     Fault(plugin_of(CountsInReals()), "check_lockstep", "odds"),

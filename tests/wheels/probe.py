@@ -17,7 +17,7 @@ STEPS = 12
 
 
 def main() -> None:
-    """Play a little of each game that is named, alone and in a batch."""
+    """Play a little of each game that is named, alone and in rows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--numba", choices=["first", "last", "never"], default="never")
     parser.add_argument("games", nargs="+")
@@ -26,7 +26,7 @@ def main() -> None:
         importlib.import_module("numba")
     import referee
     from referee.core import kernel
-    from referee.core.native import taking_up
+    from referee.core.native import loading
     from referee.core.native.compiled import modules
     from referee.games import registry
 
@@ -34,10 +34,10 @@ def main() -> None:
     for game in options.games:
         plugin = registry.find(game)
         group = f"referee.games.{game}"
-        taken = taking_up.take_up(group)
+        taken = loading.load_compiled(group)
         ours = kernel.groups.get(group)
         found[game] = {
-            "digests": [*_alone(plugin), *_in_a_batch(plugin)],
+            "digests": [*_alone(plugin), *_in_rows(plugin)],
             "defined": len(ours.kernels) if ours else 0,
             "kernels": taken.kernels,
             "fallbacks": ours.fallbacks if ours else 0,
@@ -63,22 +63,24 @@ def _alone(plugin: Any) -> Iterator[str]:
         yield game.digest(state).hex()
 
 
-def _in_a_batch(plugin: Any) -> list[str]:
-    from referee.core.batch import start_batch
-    from referee.core.rng import Stream
+def _in_rows(plugin: Any) -> list[str]:
+    import numpy as np
 
-    game, dice = plugin.game, Stream(8)
-    batch = start_batch(
-        game, game.config_class(), seeds=range(MATCHES), num_seats=game.info.min_seats
-    )
+    from referee.core.rng import Stream
+    from referee.kit.rollout.loop_rows import start_rows
+    from referee.kit.rollout.rows import ANSWERED
+
+    game, dice, everywhere = plugin.game, Stream(8), np.arange(MATCHES)
+    num_seats = game.info.min_seats
+    rows = start_rows(plugin, game.config_class(), num_rows=MATCHES, num_seats=num_seats)
+    rows.begin(everywhere, everywhere.astype(np.uint64))
     for _ in range(STEPS):
-        actions = []
-        for index in range(MATCHES):
-            point, state = batch.decision(index), batch.state(index)
-            seats = () if point is None else point.seats
-            actions.append({seat: game.random_action(state, seat, dice) for seat in seats})
-        batch.step(actions)
-    return [batch.digest(index).hex() for index in range(MATCHES)]
+        actions: Any = rows.nothing()
+        for row, seat in np.argwhere(rows.asked()).tolist():
+            actions[ANSWERED.name][row, seat] = True
+            rows.put(actions, row, seat, game.random_action(rows.match(row), seat, dice))
+        rows.step(actions)
+    return [digest.hex() for digest in rows.digests(everywhere)]
 
 
 if __name__ == "__main__":

@@ -58,9 +58,9 @@ def _fields(cls: type[Any], path: Path, when: When | None) -> Iterator[Ask]:
         if is_record and kind.is_inline:
             yield from _fields(_class(kind), path, when)
         elif is_record and not kind.is_optional and not hasattr(kind.cls, "kinds"):
-            yield from _fields(_class(kind), (*path, field.told_as), when)
+            yield from _fields(_class(kind), (*path, field.proto_name), when)
         else:
-            yield _ask(field, (*path, field.told_as), when)
+            yield _ask(field, (*path, field.proto_name), when)
 
 
 def _class(kind: FieldKind) -> type[Any]:
@@ -70,7 +70,7 @@ def _class(kind: FieldKind) -> type[Any]:
 
 def _ask(field: RecordField, path: Path, when: When | None) -> Ask:
     kind, name = field.kind, ".".join(map(str, path))
-    title = f"{field.told_as}: {field.meaning}"
+    title = f"{field.proto_name}: {field.meaning}"
     options = _options(kind)
     if options and (kind.is_list or not kind.is_optional):
         most = kind.most if kind.most is not None else MOST_ENTRIES
@@ -83,7 +83,7 @@ def _ask(field: RecordField, path: Path, when: When | None) -> Ask:
         assert kind.low is not None
         assert kind.high is not None
         start = min(max(0, kind.low), kind.high)
-        number = Number(field.told_as, path[-1], kind.low, kind.high, start)
+        number = Number(field.proto_name, path[-1], kind.low, kind.high, start)
         return Numbers(name, title, (number,), path[:-1], when=when)
     return Text(name, title, path, when=when)
 

@@ -62,7 +62,7 @@ def legal_choices(plugin: AnyPlugin, legal: Sequence[Message], scene: Scene) -> 
         if len(fields) == 1:
             # If the options are words of the meaning, the heading need not repeat them.
             meaning = "" if _named(fields[0]) else f": {fields[0].meaning}"
-            asked = f"{fields[0].told_as}{meaning}"
+            asked = f"{fields[0].proto_name}{meaning}"
     start = (0,) if len(options) == 1 else ()
     return Choices(title, (Pick("legal", asked, tuple(options), start=start),))
 
@@ -88,7 +88,7 @@ def _option(action: Message, kinds: Sequence[type[Any]], board: _Board | None) -
         name = kind_name(each)
         if name in value:
             kind, words, message = each, name.replace("_", " "), getattr(action, name)
-    fields = {} if kind is None else {each.told_as: each for each in fields_of(wire_class(kind))}
+    fields = {} if kind is None else {each.proto_name: each for each in fields_of(wire_class(kind))}
     parts = [words] if words else []
     parts += [
         _words(

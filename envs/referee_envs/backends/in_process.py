@@ -20,7 +20,7 @@ from google.protobuf.message import Message
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError
 from referee.core.kernel import JIT, group_of, groups
-from referee.core.native.kept_kernels import kept
+from referee.core.native.kernel_cache import find_kernels
 from referee.games import registry
 from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
 from referee.kit.rollout.loop_rows import start_rows
@@ -216,7 +216,7 @@ def _warn_of_interpreting(game: str, group: str) -> None:
         return
     if not JIT:
         mend = "pip install 'gamereferee[envs,fast]'"
-    elif kept(group) is None:
+    elif find_kernels(group) is None:
         mend = f"run `referee warmup {game}` once"
     else:
         return

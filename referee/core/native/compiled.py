@@ -1,15 +1,13 @@
-"""Compiled twins of hot modules: the same sources, made into C extensions by mypyc.
+"""Compiled versions of hot modules: the same sources, compiled to C extensions by mypyc.
 
-What every decision of every match goes through, from the match machine to the server's sessions, is
-typed Python; compiled, it takes a third of the time. A wheel for one platform brings the compiled
-modules beside their sources, where import prefers them. In a checkout they are made by
-`make match-layer` and kept in the user's cache under a digest of the sources they were made from, so
-that a changed source runs as plain Python until it is compiled again; `install` lets import take them
-from there. The environment's REFEREE_COMPILED=0 leaves them out in either case.
+The code that runs for every decision, from the match machine to the server's sessions, is typed Python;
+compiled, it takes a third of the time. A wheel for one platform has the compiled modules next to their
+sources, where import prefers them. In a checkout `make match-layer` puts them into the user's cache under a
+digest of their sources, so that a changed source runs as plain Python until it is compiled again; `install`
+has them imported from there. The environment variable REFEREE_COMPILED=0 disables them in either case.
 
-Which they are is listed in `compiled_modules.txt` beside the layers, since most are of layers above this
-one. Nothing depends on it: results are the same either way, as the tests of the match layer show. How they
-are compiled is in `compiled_build`.
+The modules are listed in `compiled_modules.txt` of the package, since most are of layers above this one.
+Results are the same either way, as the tests of the match layer show. `compiled_build` compiles them.
 """
 
 from __future__ import annotations
@@ -33,11 +31,11 @@ _PACKAGE = Path(__file__).parents[2]
 _KIND = "match_layer"
 _LIST = "compiled_modules.txt"
 _SHARED = "__mypyc"
-"""How the name of the extension ends that the others have their code from."""
+"""End of the name of the one extension that contains the code of all the others."""
 
 
 class _Finder:
-    """Finds modules in a folder, before anything else is asked.
+    """Finds modules in a folder, before all other finders.
 
     Args:
         place: The folder that packages are in.
@@ -67,12 +65,12 @@ def modules() -> list[str]:
 
 
 def are_shipped() -> bool:
-    """Return whether compiled modules came with the package, beside their sources."""
+    """Return whether compiled modules came with the package, next to their sources."""
     return (_PACKAGE / "core" / f"digest{SUFFIX}").exists()
 
 
 def folder() -> Path:
-    """Return where the compiled modules of today's sources are, or would be, if none came with the package."""
+    """Return the folder for the compiled modules of the current sources, if none came with the package; it may not exist."""
     layers = sorted({name.split(".")[1] for name in modules()})
     # The compiler takes names and types from all of these layers.
     return _kept() / digest_of(
@@ -81,7 +79,7 @@ def folder() -> Path:
 
 
 def install() -> None:
-    """Let import take compiled modules, if there are any of today's sources and they are wanted."""
+    """Have compiled modules imported if there are any of the current sources and REFEREE_COMPILED allows it."""
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     is_wanted = os.environ.get("REFEREE_COMPILED", "1") != "0"

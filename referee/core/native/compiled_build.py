@@ -1,7 +1,7 @@
-"""Makes the compiled twins of hot modules by mypyc: for a checkout, or for a wheel.
+"""Compiles hot modules by mypyc: for a checkout, or for a wheel.
 
 `python -m referee.core.native.compiled_build` (`make match-layer`) compiles for the checkout it is run in,
-`compile_into` for whoever packs it. It needs the extra `wheel` and a C compiler; what uses the compiled
+`compile_into` for a build of a wheel. It needs the extra `wheel` and a C compiler; running the compiled
 modules needs neither.
 """
 
@@ -34,15 +34,15 @@ follow_imports = silent
 follow_imports = skip
 follow_imports_for_stubs = true
 """
-"""For mypy, which reads all that is imported anywhere, Numba and Jinja too, unless it is told not to.
+"""Config for mypy. Without it, mypy reads everything that is imported anywhere, Numba and Jinja included.
 
-That took as long as all the rest. What other packages make is untyped then, which costs nothing: they
-are not compiled together with ours, so only types of the language and of ours make code quicker.
+That doubled the time. Values of other packages are untyped then, which makes nothing slower: those packages
+are not compiled together with ours, so mypyc gains nothing from their types.
 """
 
 
 def build() -> str:
-    """Compile the modules for this checkout unless that has been done; return in a sentence what came of it."""
+    """Compile the modules for this checkout unless that has been done; return the result as a sentence."""
     if compiled.are_shipped():
         return "the match layer came compiled"
     place = compiled.folder()

@@ -1,11 +1,10 @@
-"""Kernels made into machine code by Numba, kept and taken up again. Importing this imports Numba.
+"""Compiles kernels to machine code with Numba, caches it and loads it. Importing this imports Numba.
 
-A kernel has two dispatchers of Numba's. The outer one is for calls from Python: it brings a wrapper
-that reads Python's objects, and contains the code of all kernels it calls, so it alone is kept. The
-inner one is what other kernels call; it is never more than a part of theirs.
+A kernel has two dispatchers of Numba's. The outer one is for calls from Python: it has a wrapper that reads
+Python objects, and contains the code of all kernels it calls, so only its code is cached. The inner one is for
+calls from other kernels; its code exists only as a part of theirs.
 
-Numba sees a kernel's inner dispatcher wherever it meets the kernel by its name, by way of its own
-extension point for types.
+Wherever Numba finds a kernel by its name in a function, it gets the inner dispatcher (`_typeof_kernel`).
 """
 
 from __future__ import annotations
@@ -27,27 +26,27 @@ from numba.core.types.misc import unliteral
 from numba.extending import typeof_impl
 
 from referee.core.native.interpreting import Kernel
-from referee.core.native.kept_kernels import SUFFIX, Place, places, read_checked, write_checked
+from referee.core.native.kernel_cache import SUFFIX, Place, places, read_checked, write_checked
 
 __all__ = ["compile_when_called", "load"]
 
 
 def compile_when_called(kernel: Kernel[..., Any]) -> None:
-    """Let a kernel be compiled for each new combination of types; what it makes is kept."""
+    """Have a kernel compiled for each new combination of argument types, and the code cached."""
     outer = _Outer(kernel, places(kernel.group.name)[0])
     kernel.become(outer)
 
 
 def load(kernel: Kernel[..., Any], place: Place, files: list[str]) -> int:
-    """Take up what is kept of a kernel; for other types than those it is interpreted.
+    """Load the cached code of a kernel; for argument types without code it stays interpreted.
 
     Args:
         kernel: The kernel.
-        place: Where it is kept.
+        place: The folder of its cached code.
         files: Names of files there, of all kernels.
 
     Returns:
-        For how many combinations of types there is code now.
+        For how many combinations of argument types there is code now.
     """
     stem = _stem(kernel)
     mine = [file for file in files if file.startswith(stem)]
@@ -67,10 +66,10 @@ def _stem(kernel: Kernel[..., Any]) -> str:
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
-    """What a kernel is to other kernels.
+    """The dispatcher of a kernel for calls from other kernels.
 
-    It is compiled for kinds of arguments, as in a call from Python: Numba by itself compiles a kernel
-    anew for each integer that is written in a call, 0 and 1 and 2.
+    It is compiled once for each combination of types, as in a call from Python. Numba alone would compile a
+    kernel again for each integer literal in a call: 0, 1 and 2 are separate types to it.
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -80,29 +79,29 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
 
 
 class _Part(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel as a part of others: Numba's optimizer sees it there, and only there.
+    """The code of a kernel as a part of others, optimized only there.
 
-    By itself Numba optimizes a kernel with all it calls, and again in each kernel that calls it, and so
-    on; that took two thirds of all time.
+    Numba alone optimizes a kernel with all it calls, and again within each kernel that calls it, and so on;
+    that took two thirds of the time to compile.
     """
 
     def finalize(self) -> None:
-        """Leave the code as it was written; see Numba's library."""
+        """Mark the code as final without optimizing it; overrides Numba's method, which does both."""
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
-        """Null: there is none that could be called."""
+        """Return 0, a null pointer: this code is never called at its own address."""
         return 0
 
     @property
     def codegen(self) -> Any:
-        """Stands for Numba's own where that would look for the address of a variable."""
+        """Return itself in place of Numba's code generator, whose only use here is `set_env`."""
         return self
 
     def set_env(self, env_name: str, env: object) -> None:
-        """Do nothing: it has no place in memory."""
+        """Do nothing: this code is not loaded into memory, so there is no variable to set."""
 
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
@@ -110,7 +109,9 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 
     def finalize(self) -> None:
         """See Numba's library."""
-        for library in self._linking_libraries:  # which grows as we go
+        for library in (
+            self._linking_libraries
+        ):  # grows within the loop: the parts of parts must be linked, too
             if isinstance(library, _Part):
                 known = set(self._linking_libraries)
                 self._linking_libraries += [
@@ -120,12 +121,13 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _PartCompiler(Compiler):  # type: ignore[misc]
-    """Compiles what is a part of others."""
+    """Compiles a kernel as a part of others."""
 
     library_class: type[Any] = _Part
 
     def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
         """See Numba's compiler."""
+        # Numba makes a library only if the state has none, so it uses this one.
         codegen = self.state.targetctx.codegen()
         self.state.library = self.library_class(codegen, func.__qualname__)
         self.state.library.enable_object_caching()
@@ -133,7 +135,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
 
 class _WholeCompiler(_PartCompiler):
-    """Compiles what is called from Python."""
+    """Compiles a kernel for calls from Python."""
 
     library_class = _Whole
 
@@ -143,8 +145,11 @@ _inners: dict[Kernel[..., Any], _Inner] = {}
 
 @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
 def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
+    # One dispatcher for all callers, so that the kernel is compiled once for each combination of
+    # types.
     inner = _inners.get(kernel)
     if inner is None:
+        # Only other kernels call it, so it needs no wrappers for Python and C.
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | kernel.options
         inner = _inners[kernel] = _Inner(
             kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler
@@ -156,11 +161,11 @@ _OPTIONS = {"nopython": True, "nogil": True}
 
 
 class _Outer(CPUDispatcher):  # type: ignore[misc]
-    """What a compiled kernel is to Python.
+    """The dispatcher of a kernel for calls from Python.
 
     Args:
         kernel: The kernel.
-        place: Where it is kept.
+        place: The folder of its cached code.
     """
 
     def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
@@ -169,12 +174,13 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
             kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler
         )
         self.falls_back = False
-        """Whether other types are interpreted rather than compiled for."""
+        """Whether a call with new argument types is interpreted rather than compiled."""
         self._kernel = kernel
         self._cache = _Kept(kernel, place)
 
     def load(self, file: str) -> None:
-        """Take up a file, unless it is not what it seems."""
+        """Load the code in a file, unless the file is damaged or for another processor."""
+        # Numba is not thread-safe, and loading runs in a background thread.
         with global_compiler_lock:
             self.targetctx.refresh()
             result = self._cache.read(file, self.targetctx)
@@ -184,7 +190,8 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
                 self.add_overload(result)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
-        """Compile for types that are new; Numba calls it, and then what it returns."""
+        """Compile for new argument types; Numba calls this, and then the function that it returns."""
+        # Compiling here would stop a running match for seconds.
         if self.falls_back:
             return self._kernel.fall_back
         compiled: Callable[..., Any] = super()._compile_for_args(*args, **kws)
@@ -192,11 +199,11 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Kept(_Cache):  # type: ignore[misc]
-    """Numba's cache of one kernel's machine code: a file for each combination of types.
+    """Numba's cache of one kernel's machine code: a file for each combination of argument types.
 
     Args:
         kernel: The kernel.
-        place: Where it is kept.
+        place: The folder of the files.
     """
 
     def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
@@ -214,10 +221,12 @@ class _Kept(_Cache):  # type: ignore[misc]
         return self.read(self._name(sig), target_context)
 
     def read(self, file: str, target_context: Any) -> CompileResult | None:
-        """Return what a file holds; None if it isn't there, is damaged, or is for another processor."""
+        """Return the code in a file; None if the file is missing, damaged, or for another processor."""
         content = read_checked(self._place.folder / file)
         if content is None:
             return None
+        # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
+        # The code is a pickle within the pickle: one for another processor must not even be rebuilt.
         target, payload = pickle.loads(content)
         if target != self._target(target_context.codegen()):
             return None
@@ -226,13 +235,13 @@ class _Kept(_Cache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: CompileResult) -> None:
         """See Numba's cache."""
         if data.lifted or data.library.has_dynamic_globals:
-            return  # neither can be told in a file
+            return  # both hold addresses in the memory of this process
         target = self._target(data.codegen)
         content = dumps((target, dumps(data._reduce())))
         write_checked(self._place.folder / self._name(sig), content)
 
     def _target(self, codegen: Any) -> object:
-        """Return what the code runs on; that for all processors of a kind runs on each of them."""
+        """Return what the code runs on: generic code is compared by architecture alone."""
         triple = codegen.magic_tuple()[0]
         return (triple, _GENERIC) if self._place.is_generic else codegen.magic_tuple()
 

@@ -1,7 +1,7 @@
-"""Kernels as a process begins with them: objects that run their Python bodies.
+"""Kernels as they are at the start of a process: objects that run their Python bodies.
 
-They are made by the decorators of `kernel`, which tell each how it comes by compiled code. What
-compiles and what takes up stand above this, so it imports neither of them, nor Numba.
+The decorators of `kernel` make them, and give each the functions that compile or load code for it. Those
+modules import this one, so it imports neither of them, nor Numba.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _read_mode() -> str:
         return _INTERPRETED
     try:
         return mode if importlib.util.find_spec("numba") else _INTERPRETED
-    except ValueError:  # what Python says of a module that was put where it is
+    except ValueError:  # raised for a module without a spec, such as a test's stand-in
         return mode
 
 
@@ -47,12 +47,12 @@ COMPILED: bool = _MODE == _COMPILED
 """Whether every kernel is compiled at its first call."""
 
 
-WORTH_TAKING_UP_NS = 1_000_000_000
-"""About what it costs to import Numba and take up a game's compiled code."""
+LOAD_AFTER_NS = 1_000_000_000
+"""Time in interpreted kernels after which compiled code is loaded: about what importing Numba and loading cost."""
 
 
 class KernelGroup:
-    """Kernels that are taken up together: those of one game.
+    """Kernels that are loaded together: those of one game.
 
     Args:
         name: The package they are in.
@@ -63,9 +63,9 @@ class KernelGroup:
         self.kernels: list[Kernel[..., Any]] = []
         """In the order in which they were defined."""
         self.spent_ns = 0
-        """Time that went into interpreted calls from outside."""
-        self.limit_ns: float = WORTH_TAKING_UP_NS
-        """When so much has been spent, compiled code is looked for."""
+        """Time spent in interpreted calls from Python code that is no kernel."""
+        self.limit_ns: float = LOAD_AFTER_NS
+        """When `spent_ns` exceeds this, compiled code is looked for."""
         self.fallbacks = 0
         """Calls that had to be interpreted since nothing was compiled for their types."""
 
@@ -75,10 +75,10 @@ groups: dict[str, KernelGroup] = {}
 
 
 def group_of(module: str) -> str:
-    """Return the package whose kernels a module's belong to.
+    """Return the name of the group that the kernels of a module belong to: a package.
 
-    In our own package that is a folder within a layer, which is one of our games. Else it is the outermost
-    package: of what our games share, and of games from elsewhere.
+    Within `referee` that is a folder of a layer, which means one game. Otherwise it is the outermost package:
+    `referee` for kernels that games share, and the package of a game from elsewhere.
     """
     parts = module.split(".")
     is_ours = parts[0] == __name__.partition(".")[0]
@@ -86,20 +86,20 @@ def group_of(module: str) -> str:
 
 
 class WaysToCompile(NamedTuple):
-    """How a kernel comes by compiled code."""
+    """The functions by which a kernel gets compiled code."""
 
     compile_when_called: Callable[[Kernel[..., Any]], None]
-    """Lets a kernel be compiled for each new combination of types."""
-    take_up_beside: Callable[[KernelGroup], None]
-    """Has compiled code of a group taken up, and returns at once."""
+    """Has a kernel compiled for each new combination of argument types."""
+    load_in_background: Callable[[KernelGroup], None]
+    """Starts loading the compiled code of a group, and returns at once."""
 
 
 class Kernel(Generic[P, R]):
-    """A function that is interpreted until compiled code for it is taken up.
+    """A function that is interpreted until compiled code for it is loaded.
 
     Args:
         function: What it does.
-        ways: How it comes by compiled code.
+        ways: The functions by which it gets compiled code.
         options: For Numba.
     """
 
@@ -122,30 +122,34 @@ class Kernel(Generic[P, R]):
     if TYPE_CHECKING:
 
         def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-            """Run it as it is run at this moment."""
+            """Run the function, interpreted or compiled, whichever is current."""
             ...
 
     else:
 
         def __call__(self, *args):
-            """Run it as it is run at this moment; without keywords, which would cost a dictionary."""
+            """Run the function; without keyword arguments, which would cost a dictionary a call."""
             return self._run(*args)
 
     def become(self, compiled: Callable[..., Any]) -> None:
-        """Let compiled code run from now on."""
+        """Run compiled code from now on."""
         self._run = compiled
         self.is_compiled = True
 
     @functools.cached_property
     def plain(self) -> Callable[P, R]:
-        """The function among others like it: it calls those of other kernels, not the kernels."""
+        """The plain Python function, in whose globals other kernels are plain functions, too."""
         _names_of(self.function).fill()
         return self.bare
 
     @functools.cached_property
     def bare(self) -> Callable[P, R]:
-        """The function `plain` before it knows the others."""
+        """`plain` before its globals are filled."""
         function: Any = self.function
+        # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
+        # with another call, errstate and time measurement.
+        # A copy with other globals: a kernel that calls kernels through `__call__` would pay for each of them
+        # with another call, errstate and time measurement.
         return types.FunctionType(
             function.__code__,
             _names_of(function).plain,
@@ -155,12 +159,12 @@ class Kernel(Generic[P, R]):
         )
 
     def interpret(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it interpreted, whatever is compiled."""
+        """Run the Python function, even if compiled code is loaded."""
         with np.errstate(over="ignore"):
             return self.plain(*args, **kwargs)
 
     def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it interpreted, because nothing is compiled for arguments of these types."""
+        """Run the Python function, because no code is compiled for arguments of these types."""
         self.group.fallbacks += 1
         return self.interpret(*args, **kwargs)
 
@@ -179,8 +183,8 @@ class Kernel(Generic[P, R]):
         group = self.group
         group.spent_ns += _now_ns() - began_ns
         if group.spent_ns > group.limit_ns:
-            group.limit_ns = float("inf")
-            self._ways.take_up_beside(group)
+            group.limit_ns = float("inf")  # not again for each call while the thread is loading
+            self._ways.load_in_background(group)
         return result
 
 
@@ -188,7 +192,7 @@ _now_ns = SystemClock().now_ns
 
 
 class _Names:
-    """What names stand for in a module, and what they do in the functions of its kernels.
+    """The globals of a module, and a copy for its plain functions, in which kernels are plain functions.
 
     Args:
         names: The module's dictionary.
@@ -200,14 +204,14 @@ class _Names:
         self.plain: dict[str, Any] = {}
 
     def fill(self) -> None:
-        """Take over the names; those that are kernels stand for their functions, there as here."""
+        """Copy the globals, of this module and of all modules whose kernels it names."""
         waiting = [self]
         while waiting:
             waiting += waiting.pop()._fill()
 
     def _fill(self) -> list[_Names]:
-        """Do so in this module; return those that its kernels are from."""
-        if self._filled == len(self._names):  # else more has been imported or defined since
+        """Copy the globals of this module; return the modules that its kernels are from."""
+        if self._filled == len(self._names):  # otherwise names were added since
             return []
         names = self._names.copy()
         kernels = {name: value for name, value in names.items() if isinstance(value, Kernel)}
@@ -217,7 +221,7 @@ class _Names:
 
 
 _modules: dict[int, _Names] = {}
-"""By the identity of their dictionaries, which live as long as this does."""
+"""By `id` of the module's dictionary, which is never freed: its functions refer to it."""
 
 
 def _names_of(function: Any) -> _Names:

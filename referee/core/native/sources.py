@@ -1,4 +1,4 @@
-"""Folders for what is made from the package's sources, so that nothing outdated is ever taken."""
+"""Folders for files made from the package's sources, named by a digest so that outdated ones are never used."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 __all__ = ["cache_root", "digest_of", "listed", "remove_outdated"]
 
 _MOST_DIGESTS = 8
-"""So many versions of the sources are kept."""
+"""Versions of the sources for which files are kept."""
 
 
 def cache_root() -> Path:
-    """Return the user's folder for what can be made again; REFEREE_CACHE_DIR in the environment names another."""
+    """Return the user's cache folder; the environment variable REFEREE_CACHE_DIR names another."""
     chosen = os.environ.get("REFEREE_CACHE_DIR")
     if chosen:
         return Path(chosen)
@@ -23,12 +23,12 @@ def cache_root() -> Path:
 
 
 def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
-    """Return what stands for the sources in a folder: their names and what they say, no times, no places.
+    """Return a digest of sources: their names and contents, but neither times nor the folder's path.
 
     Args:
         package: The folder.
         patterns: Globs of the sources, relative to it.
-        salt: What else it is to stand for.
+        salt: A text that is part of the digest, too.
     """
     digest = hashlib.blake2b(salt.encode(), digest_size=8)
     for source in sorted({source for pattern in patterns for source in package.glob(pattern)}):
@@ -44,7 +44,7 @@ def listed(file: Path) -> list[str]:
 
 
 def remove_outdated(folder: Path) -> None:
-    """Remove folders beside this one, but for those that were made last: checkouts share them."""
+    """Delete the other folders of the same parent except the newest ones, which other checkouts may use."""
     others = [other for other in folder.parent.iterdir() if other != folder]
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
     for other in others[_MOST_DIGESTS - 1 :]:

@@ -32,11 +32,11 @@ from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action
 from referee.kit.arrays import copied, put_rows
 from referee.kit.columns import Column
-from referee.kit.rollout.ears import Ears
+from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.rows import (
     ANSWERED,
     MESSAGE,
-    SIGHT,
+    OBSERVATION,
     Actions,
     Array,
     Bools,
@@ -75,16 +75,18 @@ class ChampionsRows(Rows):
         num_seats: Seats of each.
     """
 
-    tells_events = True
+    collects_events = True
 
     def __init__(self, config: ChampionsConfig, num_rows: int, num_seats: int) -> None:
-        super().__init__(num_rows, num_seats, observed=[*COLUMNS, SIGHT], acted=[_ORDER, MESSAGE])
+        super().__init__(
+            num_rows, num_seats, observed=[*COLUMNS, OBSERVATION], acted=[_ORDER, MESSAGE]
+        )
         self._config, self._codec = config, ChampionsCodec()
         self._blank = blank_state(config, 0, num_seats)
         self._orders, self._fight = new_orders(num_seats), new_fight()
         self._picks = new_picks(num_seats)
         self._columns = SightColumns(num_rows, num_seats)
-        self._ears = Ears(self._codec)
+        self._buffers = EventBuffers(self._codec)
         self.state = self._side_by_side()
         """All matches; only stepping may change them."""
         begin_all(board_of(self.state), np.arange(num_rows))
@@ -99,8 +101,8 @@ class ChampionsRows(Rows):
         put_rows(self.state, rows, self._blank, SHARED)
         self.state.seed[rows, 0] = seeds
         begin_all(board_of(self.state), rows)
-        for row in rows.tolist() if self._ears else ():
-            self._ears.begin(row)
+        for row in rows.tolist() if self._buffers else ():
+            self._buffers.begin(row)
 
     def asked(self) -> Bools:
         """See `Rows`."""
@@ -122,7 +124,7 @@ class ChampionsRows(Rows):
         """See `Rows`."""
         columns = self._columns.look(self.state, rows, names)
         return [
-            self._messages(self.chosen(rows)) if name == SIGHT.name else columns[name]
+            self._messages(self.chosen(rows)) if name == OBSERVATION.name else columns[name]
             for name in names
         ]
 
@@ -147,13 +149,13 @@ class ChampionsRows(Rows):
     def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
         """Play some rows: match by match if somebody listens, since all write to the same log."""
         given = self._in_numbers(actions)
-        if not self._ears:
+        if not self._buffers:
             return self._play(self.state, rows, given)
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
         for row in rows[~self.over()[rows]].tolist():
             phase = int(self.state.match[row, c.PHASE])
             refused += self._play(self.state, np.array([row]), given)
-            self._ears.tell(row, log_events(used_log(self.state.log), phase))
+            self._buffers.add(row, log_events(used_log(self.state.log), phase))
         return refused
 
     def _play(self, state: State, rows: Longs, given: tuple[Shorts, Bools]) -> Ints:
@@ -218,18 +220,18 @@ class ChampionsRows(Rows):
         assert not isinstance(orders, Ragged)
         self._give(orders, row, seat, action)
 
-    def listen(self, seats: Sequence[int]) -> None:
+    def collect_events(self, seats: Sequence[int]) -> None:
         """See `Rows`; the end of a match has no messages, since no seat acts after it."""
-        self._ears.listen(self.num_rows, seats)
+        self._buffers.collect_events(self.num_rows, seats)
 
-    def heard(self, row: int, seat: int) -> bytes:
+    def take_events(self, row: int, seat: int) -> bytes:
         """See `Rows`."""
-        return self._ears.heard(row, seat)
+        return self._buffers.take(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
         """See `Rows`: arrays, and the messages that listening seats have not received yet."""
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
-        return arrays, [self._ears.saved(row) for row in rows.tolist()]
+        return arrays, [self._buffers.saved(row) for row in rows.tolist()]
 
     def put_saved(
         self,
@@ -241,13 +243,13 @@ class ChampionsRows(Rows):
     ) -> None:
         """See `Rows`."""
         assert redraw_for is None
-        arrays, unheard = saved
+        arrays, pending = saved
         for name, array in arrays.items():
             getattr(self.state, name)[rows] = array[places]
         if seeds is not None:
             self.state.seed[rows, 0] = seeds
         for row, place in zip(rows.tolist(), places.tolist(), strict=True):
-            self._ears.put_saved(row, unheard[place])
+            self._buffers.put_saved(row, pending[place])
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""

@@ -14,13 +14,6 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.batch import (
-    DiceAdventureBatch,
-    acting_members,
-    events_of_step,
-    read_orders,
-    records_of,
-)
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.info import INFO
 from referee.games.dice_adventure.rows import DiceAdventureRows
@@ -31,6 +24,12 @@ from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
 from referee.games.dice_adventure.scenario.variants import hidden_variants
 from referee.games.dice_adventure.state import State, blank_state, reseed
+from referee.games.dice_adventure.step import (
+    acting_members,
+    events_of_step,
+    read_orders,
+    records_of,
+)
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
 from referee.games.dice_adventure.visibility.observation import Observation, observe
 from referee.games.dice_adventure.wire.events import log_events
@@ -81,15 +80,6 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         state = blank_state(config, [seed], num_parties)
         begin(state)
         return state, [event for row in range(num_parties) for event in log_events(state, row)]
-
-    def start_batch(
-        self, config: DiceAdventureConfig, *, seeds: Sequence[int], num_seats: int
-    ) -> DiceAdventureBatch:
-        """Many matches that are stepped by one kernel call; see `StartsBatches`."""
-        num_parties = num_seats // NUM_MEMBERS
-        state = blank_state(config, seeds, num_parties)
-        begin(state)
-        return DiceAdventureBatch(self, state, num_parties)
 
     def start_rows(
         self, config: DiceAdventureConfig, *, num_rows: int, num_seats: int

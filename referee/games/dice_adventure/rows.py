@@ -13,12 +13,12 @@ from referee.core.digest import state_digest
 from referee.core.errors import FieldError
 from referee.core.outcome import GameOutcome
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.batch import records_of
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import begin, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.state import SHARED, State, blank_state, reseed, rows_of
+from referee.games.dice_adventure.step import records_of
 from referee.games.dice_adventure.tables import (
     MOST_AP,
     NUM_MEMBERS,

@@ -10,7 +10,6 @@ from referee.core.game import DecisionPoint, Event, Events
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
-from referee.games.diceman.batch import DicemanBatch, put_notices
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.info import INFO
 from referee.games.diceman.rows import DicemanRows
@@ -52,16 +51,6 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         """See `Game`."""
         return new_state(config, [seed]), start_events()
 
-    def start_batch(
-        self,
-        config: DicemanConfig,
-        *,
-        seeds: Sequence[int],
-        num_seats: int,  # noqa: ARG002
-    ) -> DicemanBatch:
-        """Many matches that are stepped by one kernel call; see `StartsBatches`."""
-        return DicemanBatch(self, new_state(config, seeds))
-
     def start_rows(
         self,
         config: DicemanConfig,
@@ -87,7 +76,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
             plain.check_script(state, (first.combo, second.combo))
         play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
         if first.notices or second.notices:
-            put_notices(state, 0, (first, second))
+            _put_notices(state, (first, second))
             return [*notice_events(state), *round_events(state)]
         return round_events(state)
 
@@ -140,6 +129,13 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         if not had_some:
             theirs[0] = (dice.draw(len(ReasonCode)), NO_INDEX)
         yield renoticed
+
+
+def _put_notices(state: State, actions: Sequence[Action]) -> None:
+    """Write what did not count in the actions of both seats where `play_round` has cleared it."""
+    for seat, action in enumerate(actions):
+        for place, notice in enumerate(action.notices):
+            state.notices[0, seat, place] = (notice.code.value, notice.index)
 
 
 _CHOICES = tuple(

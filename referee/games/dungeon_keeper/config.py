@@ -112,7 +112,7 @@ class DungeonKeeperConfig(GameConfig):
 
     version: ClassVar[int] = 2
     """The game's version under whose rules such matches are played."""
-    preset: Annotated[str, OneOf(PresetName), Presence(is_told=True)] = "standard"
+    preset: Annotated[str, OneOf(PresetName), Presence(is_explicit=True)] = "standard"
     """Sets size, max_rounds, hero_enabled, hero_first_round and waning_round where they are not named (DK-2.3)."""
     scenario: Annotated[Scenario | None, Number(32)] = None
     """A hand-made position instead of a generated map (DK-2.20)."""
@@ -122,9 +122,9 @@ class DungeonKeeperConfig(GameConfig):
     """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
     max_rounds: Annotated[int, Number(3)] = _of_preset("max_rounds", ge=1, le=1000)
     """Round cap. By default the preset's: 60, 100, 150."""
-    symmetry: Annotated[str, OneOf(Symmetry), Presence(is_told=True), Number(4)] = "rotation"
+    symmetry: Annotated[str, OneOf(Symmetry), Presence(is_explicit=True), Number(4)] = "rotation"
     """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
-    seating: Annotated[str, OneOf(Seating), Presence(is_told=True), Number(5)] = "shuffled"
+    seating: Annotated[str, OneOf(Seating), Presence(is_explicit=True), Number(5)] = "shuffled"
     """Whether bases and turn order are drawn, or seat i has slot i and the i-th turn (DK-2.18)."""
     start_gold: Annotated[int, Number(6)] = Field(default=50, ge=0, le=10_000)
     """Gold of each seat at the start."""

@@ -9,7 +9,6 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.duel_game import DuelGame, start_events
-from referee.games.swordman.batch import SwordmanBatch
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.info import INFO
 from referee.games.swordman.rows import SwordmanRows
@@ -49,16 +48,6 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     ) -> tuple[State, list[Event]]:
         """See `Game`; the seed is not used (SW-2.3)."""
         return new_state(config, 1), start_events()
-
-    def start_batch(
-        self,
-        config: SwordmanConfig,
-        *,
-        seeds: Sequence[int],
-        num_seats: int,  # noqa: ARG002
-    ) -> SwordmanBatch:
-        """Many matches that are stepped by one kernel call; see `StartsBatches`."""
-        return SwordmanBatch(self, new_state(config, len(seeds)))
 
     def start_rows(
         self,

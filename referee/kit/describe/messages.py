@@ -1,4 +1,4 @@
-"""Messages to be declared: which there are, what they hold, and how protobuf describes them."""
+"""The messages of a game, as protobuf descriptors: made from records and enums."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.kit.records import (
 )
 from referee.kit.wire.writer import Classes
 
-__all__ = ["Choice", "Message", "Messages", "enum_values", "map_of", "numbers_beside"]
+__all__ = ["Choice", "Message", "Messages", "enum_values", "map_of", "free_numbers"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _TYPES = {
@@ -44,15 +44,15 @@ class Message:
     name: str
     """Its name."""
     meaning: str
-    """What it is."""
+    """Its docstring."""
     cls: type[Any] | None
     """The record; None of a choice and of Events."""
     fields: tuple[RecordField, ...]
     """Its fields, in the order of their numbers."""
     oneof: str = ""
     """Name of the choice, of which exactly one field is set; empty for a record."""
-    beside: tuple[RecordField, ...] = ()
-    """Fields beside the choice."""
+    outside: tuple[RecordField, ...] = ()
+    """Fields outside of the choice."""
 
     def oneof_of(self, field: RecordField) -> str:
         """Return the choice that a field is in; empty for none."""
@@ -64,12 +64,12 @@ Choice = type[enum.Enum]
 
 
 class Messages:
-    """Messages of one package, each behind those that it holds.
+    """Messages of one package, each after those that it contains.
 
     Args:
         package: The package.
         names: Names of records whose messages are not named after their classes.
-        with_presence: Records each field of which tells whether it was set.
+        with_presence: Records whose fields have explicit presence.
         before_kit: Whether the package is older than the kit, as in `Schema`.
     """
 
@@ -99,7 +99,7 @@ class Messages:
         return self._names.get(cls, cls.__name__)
 
     def add(self, cls: type[Any]) -> None:
-        """Add a record, behind what it holds.
+        """Add a record, after the records and enums that it contains.
 
         Raises:
             TypeError: A field can't be carried, or there is another of this name with other fields.
@@ -107,6 +107,7 @@ class Messages:
         cls = wire_class(cls)
         name, fields = self.name_of(cls), tuple(_on_wire(cls))
         known = self.parts.get(name)
+        # Records may share a message if its fields include all of theirs.
         if known is not None:
             if not isinstance(known, Message) or not {*self._shapes(fields)} <= {
                 *self._shapes(known.fields)
@@ -122,19 +123,19 @@ class Messages:
                 self.add(inner)
             elif field.kind.scalar is Scalar.CHOICE:
                 assert inner is not None
-                told_as = self.name_of(inner)
-                if self.parts.setdefault(told_as, inner) is not inner:
-                    raise TypeError(f"two enums are called {told_as}")
+                proto_name = self.name_of(inner)
+                if self.parts.setdefault(proto_name, inner) is not inner:
+                    raise TypeError(f"two enums are called {proto_name}")
         oneof = cls.oneof if issubclass(cls, Variant) else ""
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
     def _shapes(self, fields: Iterable[RecordField]) -> Iterator[object]:
-        """Yield what fields are on the wire, whatever they are called in a record, mean, or may be."""
+        """Yield the wire forms of fields; names in records, docstrings and bounds make no difference."""
         for field in fields:
             kind = field.kind
             inner = None if kind.cls is None else self.name_of(kind.cls)
             shape = self.wire_type(kind), inner, kind.is_list, kind.is_optional, kind.is_implicit
-            yield field.number, field.told_as, *shape
+            yield field.number, field.proto_name, *shape
 
     def add_choice(
         self,
@@ -143,43 +144,43 @@ class Messages:
         kinds: Sequence[tuple[str, type[Any]]],
         oneof: str,
         private: Collection[type[Any]] = (),
-        beside: Sequence[RecordField] = (),
+        outside: Sequence[RecordField] = (),
     ) -> None:
-        """Add a message that holds one of several records.
+        """Add a message that contains one of several records.
 
         Args:
             name: Its name.
-            meaning: What it is.
+            meaning: Its docstring.
             kinds: Names and records; their order gives their numbers, from 1.
-            oneof: What the choice is called.
-            private: Those that are told to their own seat only.
-            beside: Fields beside the choice, whose numbers it leaves out.
+            oneof: Name of the choice.
+            private: Records that only their own seat receives.
+            outside: Fields outside of the choice, whose numbers it leaves out.
         """
         fields = []
-        for number, (told_as, cls) in zip(numbers_beside(beside), kinds, strict=False):
+        for number, (proto_name, cls) in zip(free_numbers(outside), kinds, strict=False):
             self.add(cls)
             said = f"{meaning_of(cls)} Told to its own seat." if cls in private else meaning_of(cls)
-            fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
-        self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(beside))
+            fields.append(RecordField(proto_name, number, FieldKind(Scalar.RECORD, cls=cls), said))
+        self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(outside))
 
-    def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
-        """Return whether a field of a record's message tells if it is set."""
+    def has_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
+        """Return whether a field of a record's message has explicit presence."""
         kind = field.kind
         if kind.is_list or kind.is_implicit:
             return False
-        if kind.tells_presence is not None:
-            return kind.tells_presence
+        if kind.has_presence is not None:
+            return kind.has_presence
         if kind.scalar is Scalar.RECORD or kind.is_optional:
             return True
-        return _teller(cls, field) in self._with_presence and not self.is_old_choice(kind)
+        return _declaring_class(cls, field) in self._with_presence and not self.is_old_choice(kind)
 
     def is_old_choice(self, kind: FieldKind) -> bool:
-        """Return whether a choice is not there where its number is 0."""
+        """Return whether an enum with number 0 counts as absent."""
         return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
 
     @property
     def path(self) -> str:
-        """Where the text lies below a folder of `.proto` files."""
+        """Path of the file below a folder of `.proto` files."""
         return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
 
     def file(self) -> descriptor_pb2.FileDescriptorProto:
@@ -187,15 +188,15 @@ class Messages:
         file = descriptor_pb2.FileDescriptorProto(
             name=self.path, package=self.package, syntax="proto3"
         )
-        for told_as, part in self.parts.items():
+        for proto_name, part in self.parts.items():
             if isinstance(part, Message):
-                self._fill(file.message_type.add(name=told_as), part)
+                self._fill(file.message_type.add(name=proto_name), part)
                 continue
             values = [
                 descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
-                for name, number, _ in enum_values(part, told_as)
+                for name, number, _ in enum_values(part, proto_name)
             ]
-            file.enum_type.add(name=told_as, value=values)
+            file.enum_type.add(name=proto_name, value=values)
         return file
 
     def _fill(self, proto: descriptor_pb2.DescriptorProto, part: Message) -> None:
@@ -203,27 +204,29 @@ class Messages:
         oneofs = [name for name in oneofs if name]
         for name in oneofs:
             proto.oneof_decl.add(name=name)
-        for field in (*part.fields, *part.beside):
+        for field in (*part.fields, *part.outside):
             kind = field.kind
             made = proto.field.add(
-                name=field.told_as, number=field.number, type=self.wire_type(kind)
+                name=field.proto_name, number=field.number, type=self.wire_type(kind)
             )
             made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
             if kind.is_map:
                 made.type_name = f".{self.package}.{part.name}.{self._add_entry(proto, field)}"
             elif kind.cls is not None:
                 made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
-            if field not in part.beside and part.oneof_of(field):
+            if field not in part.outside and part.oneof_of(field):
                 made.oneof_index = oneofs.index(part.oneof_of(field))
         for made, field in zip(proto.field, part.fields, strict=False):
-            if self.is_optional(part, field):  # each has a oneof of its own, behind the real ones
+            if self.is_optional(
+                part, field
+            ):  # protobuf wants a synthetic oneof for each, after all real ones
                 made.proto3_optional = True
                 made.oneof_index = len(proto.oneof_decl)
-                proto.oneof_decl.add(name=f"_{field.told_as}")
+                proto.oneof_decl.add(name=f"_{field.proto_name}")
 
     def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
-        """Declare what an entry of a map is within its message; return its name."""
-        entry = proto.nested_type.add(name=f"{field.told_as.title().replace('_', '')}Entry")
+        """Declare the nested message for the entries of a map; return its name."""
+        entry = proto.nested_type.add(name=f"{field.proto_name.title().replace('_', '')}Entry")
         entry.options.map_entry = True
         assert field.kind.cls is not None
         for each in fields_of(field.kind.cls):
@@ -236,9 +239,9 @@ class Messages:
         return entry.name
 
     def is_optional(self, part: Message, field: RecordField) -> bool:
-        """Return whether a field is marked as optional: one that holds a record tells anyway if it is set."""
+        """Return whether a field is marked as optional: a field of a message type always has presence."""
         is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
-        return is_single and self.tells_presence(_owner(part.cls, field), field)
+        return is_single and self.has_presence(_owner(part.cls, field), field)
 
     def wire_type(self, kind: FieldKind) -> Any:
         """Return the type of a field, or of its entries, as protobuf numbers them."""
@@ -249,6 +252,7 @@ class Messages:
         if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
+        # Numbers from 0 on are the same on the wire in both; only the declared type differs.
         if kind.is_int32 or (self._before_kit and kind.high < 2**63):
             return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
         return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
@@ -267,35 +271,39 @@ def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
 
 
 def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the record that tells a field, which may stand inline in another."""
+    """Return the record that declares a field: the record itself, or one that is inline in it."""
     if cls is None or field in fields_of(cls):
         return cls
     inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
     return next((each for each in inline if each and field in fields_of(each)), cls)
 
 
-def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the class whose own field it is, which may be a base of the record's."""
+def _declaring_class(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
+    """Return the class that declares a field, which may be a base of the record's."""
     bases = cls.__mro__ if cls is not None else ()
     return next((each for each in bases if field.name in inspect.get_annotations(each)), cls)
 
 
-def numbers_beside(beside: Sequence[RecordField]) -> Iterator[int]:
-    """Yield numbers of a choice's fields: those from 1 that no field beside it has."""
-    taken = {field.number for field in beside}
+def free_numbers(outside: Sequence[RecordField]) -> Iterator[int]:
+    """Yield the numbers from 1 on that no field outside of the choice has."""
+    taken = {field.number for field in outside}
     return (number for number in itertools.count(1) if number not in taken)
 
 
 def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
-    """Return what the keys of a map are, and the record of its values, by that of its entries."""
+    """Return the kind of a map's keys and the record of its values.
+
+    Args:
+        cls: The record of its entries.
+    """
     key, value = fields_of(cls)
     assert value.kind.cls is not None
     return key.kind, value.kind.cls
 
 
-def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]]:
+def enum_values(cls: type[enum.Enum], proto_name: str) -> list[tuple[str, int, str]]:
     """Return names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
-    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", told_as).upper()
+    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", proto_name).upper()
     docs = attribute_docs(cls)
     values = [
         (

@@ -13,7 +13,7 @@ from referee.core.config import GameConfig
 from referee.kit.describe.messages import Choice, Message, Messages, enum_values, map_of
 from referee.kit.records import FieldKind, RecordField, Scalar, meaning_of
 
-__all__ = ["LEAST_TOLD", "MOST_TOLD", "proto_text", "type_name"]
+__all__ = ["LEAST_STATED", "MOST_STATED", "proto_text", "type_name"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _NAMES = {
@@ -28,10 +28,10 @@ _NAMES = {
     _Field.TYPE_SINT64: "sint64",
 }
 _COLUMNS = 80
-MOST_TOLD = 2**31 - 1
-"""A bound that no reader wants to be told."""
-LEAST_TOLD = -(2**31)
-"""Another; with it the upper one is not told either."""
+MOST_STATED = 2**31 - 1
+"""The greatest int32: as an upper bound it is left out of texts."""
+LEAST_STATED = -(2**31)
+"""The least int32: as a lower bound it is left out of texts, together with the upper bound."""
 
 
 def proto_text(messages: Messages, about: str) -> str:
@@ -39,7 +39,7 @@ def proto_text(messages: Messages, about: str) -> str:
 
     Args:
         messages: The messages.
-        about: What it says at its top.
+        about: The comment at its top.
     """
     lines = [*_comment(about), 'syntax = "proto3";', "", f"package {messages.package};"]
     for name, part in messages.parts.items():
@@ -62,7 +62,7 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
             yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
         if oneof:
             yield "  }"
-    for field in part.beside:
+    for field in part.outside:
         yield from ("  " + line for line in _field_text(messages, part, field, 2))
     yield "}"
 
@@ -83,8 +83,8 @@ def _field_text(
     kind = field.kind
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
-        to = f" to {kind.high}" if kind.high != MOST_TOLD else ""
-        said.append(f"From {kind.low}{to}." if kind.low != LEAST_TOLD else "")
+        to = f" to {kind.high}" if kind.high != MOST_STATED else ""
+        said.append(f"From {kind.low}{to}." if kind.low != LEAST_STATED else "")
     if kind.is_list and kind.most is not None:
         count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
         said.append(f"{count} entries.")
@@ -93,11 +93,11 @@ def _field_text(
     name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
     label = "repeated " if kind.is_list and not kind.is_map else label
-    yield f"{label}{name} {field.told_as} = {field.number};"
+    yield f"{label}{name} {field.proto_name} = {field.number};"
 
 
 def _default(cls: type[Any] | None, field: RecordField) -> str:
-    """Return what a field of a config is where it is absent."""
+    """Return a sentence about the default of a config's field; empty for none."""
     if cls is None or not issubclass(cls, GameConfig):
         return ""
     value = cls.model_fields[field.name].default
@@ -110,10 +110,10 @@ def _comment(text: str, indent: int = 0) -> list[str]:
     return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
 
 
-def _enum_text(cls: Choice, told_as: str) -> Iterator[str]:
+def _enum_text(cls: Choice, proto_name: str) -> Iterator[str]:
     yield from _comment(meaning_of(cls))
-    yield f"enum {told_as} {{"
-    for name, number, meaning in enum_values(cls, told_as):
+    yield f"enum {proto_name} {{"
+    for name, number, meaning in enum_values(cls, proto_name):
         yield from (f"  {line}" for line in _comment(meaning, 2))
         yield f"  {name} = {number};"
     yield "}"

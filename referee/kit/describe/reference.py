@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kit.describe.messages import Choice, Message, Messages, enum_values
-from referee.kit.describe.proto import LEAST_TOLD, MOST_TOLD, type_name
+from referee.kit.describe.proto import LEAST_STATED, MOST_STATED, type_name
 from referee.kit.records import RecordField, Scalar, meaning_of
 
 __all__ = ["reference"]
@@ -35,10 +35,10 @@ def _message(messages: Messages, part: Message) -> Iterator[str]:
     if not part.fields:
         return
     yield from ("", "| number | field | type | bounds | meaning |", "|---|---|---|---|---|")
-    for field in (*part.fields, *part.beside):
+    for field in (*part.fields, *part.outside):
         cells = (
             str(field.number),
-            f"`{field.told_as}`",
+            f"`{field.proto_name}`",
             _type(messages, part, field),
             _bounds(field),
             _cell(field.meaning),
@@ -51,28 +51,30 @@ def _type(messages: Messages, part: Message, field: RecordField) -> str:
     name = type_name(messages, kind)
     if kind.is_map:
         return f"`{name}`"
-    told = f"[{name}](#{name.lower()})" if kind.cls is not None else name
+    linked = f"[{name}](#{name.lower()})" if kind.cls is not None else name
     if kind.is_list:
-        return f"list of {told}"
-    return f"{told}, optional" if messages.is_optional(part, field) else told
+        return f"list of {linked}"
+    return f"{linked}, optional" if messages.is_optional(part, field) else linked
 
 
 def _bounds(field: RecordField) -> str:
     kind = field.kind
-    told = []
-    if kind.scalar is Scalar.WHOLE and kind.low != LEAST_TOLD:
-        told.append(f"from {kind.low}" if kind.high == MOST_TOLD else f"{kind.low} to {kind.high}")
+    bounds = []
+    if kind.scalar is Scalar.WHOLE and kind.low != LEAST_STATED:
+        bounds.append(
+            f"from {kind.low}" if kind.high == MOST_STATED else f"{kind.low} to {kind.high}"
+        )
     if kind.length is not None:
-        told.append(f"{kind.length} entries")
+        bounds.append(f"{kind.length} entries")
     elif kind.is_list and kind.most is not None:
-        told.append(f"{kind.least} to {kind.most} entries")
-    return ", ".join(told)
+        bounds.append(f"{kind.least} to {kind.most} entries")
+    return ", ".join(bounds)
 
 
-def _enum(part: Choice, told_as: str) -> Iterator[str]:
+def _enum(part: Choice, proto_name: str) -> Iterator[str]:
     yield meaning_of(part)
     yield from ("", "| number | name | meaning |", "|---|---|---|")
-    for name, number, meaning in enum_values(part, told_as):
+    for name, number, meaning in enum_values(part, proto_name):
         yield f"| {number} | `{name}` | {_cell(meaning)} |"
 
 

@@ -1,7 +1,7 @@
 """Further columns of a game: lists and maps that have a greatest length under a config, for learners.
 
-What a record declares without a bound is no column of the rows, and what is text is none. A game that knows
-how long its lists can be tells them beside: filled up with zeros, from its states, for all rows at once.
+Rows have no columns for texts and for lists without a declared bound. A game that knows from its config how long
+these lists can be offers them here: padded with zeros, from its states, for all rows at once.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ __all__ = ["FurtherColumns", "HasFurtherColumns"]
 
 
 class FurtherColumns(Protocol):
-    """Makes columns of a game's states. A bot makes the same ones of its message: `referee_envs.messages`."""
+    """Makes columns from a game's states. A bot makes the same columns from its message: `referee_envs.messages`."""
 
     columns: tuple[RowColumn, ...]
-    """Those that the rows of the game don't have."""
+    """The columns, none of which the rows of the game have."""
     most: Mapping[str, int]
     """Greatest lengths of the observation's lists that declare none, as `ColumnSet` takes them."""
     quicker: frozenset[str]
-    """Names of columns that the rows have as well, and that are made sooner here."""
+    """Names of columns of the rows that are made faster here."""
 
-    def look(self, states: Sequence[Any], names: Sequence[str]) -> dict[str, Array]:
-        """Return columns by their names, with axes of states and seats in front, as the caller's own.
+    def values(self, states: Sequence[Any], names: Sequence[str]) -> dict[str, Array]:
+        """Return new arrays of columns by their names, with axes of states and seats in front.
 
         Args:
             states: Matches under the config; none of them changes.
@@ -37,8 +37,8 @@ class FurtherColumns(Protocol):
 
 @runtime_checkable
 class HasFurtherColumns(Protocol):
-    """A game with such columns."""
+    """A game with further columns."""
 
     def further_columns(self, config: GameConfig, num_seats: int) -> FurtherColumns:
-        """Return what makes them under a config, for so many seats."""
+        """Return the further columns under a config, for matches of `num_seats` seats."""
         ...

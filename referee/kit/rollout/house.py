@@ -1,7 +1,7 @@
-"""House bots that this process can ask, from the entry point `house` of the group `gamereferee.policies`.
+"""House bots that are installed, from the entry point `house` of the group `gamereferee.policies`.
 
-The bots are a client's package, above which this one does not reach: whatever distribution provides the entry
-point is loaded when somebody first asks for it, and none need be installed.
+The bots are in a client's package, which this one must not import: the distribution that provides the entry point
+is loaded when its policies are first needed, and none has to be installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Columns of what is legal in a game that lists it and has no numbers for it: what stands at each place of the list."""
+"""Columns of legal actions, for games that list them without fixed numbers: the fields of each action of the list."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ __all__ = ["LegalColumns"]
 _PREFIX: Final = "legal."
 _KIND: Final = "legal.kind"
 _MOST_NUMBERS: Final = 65_536
-"""Numbers of a column for one seat; those that would have more are left out."""
+"""Most numbers of a column for one seat; larger columns are left out."""
 
 
 class LegalColumns:
     """The fields of each action of a list, `legal.FIELD`, or `legal.KIND.FIELD` where there are several kinds.
 
-    Each column has an axis of places in front. What is behind the end of the list, or of another kind, is 0. Where
-    there are several kinds, `legal.kind` is 0 behind the end, and else the kind from 1.
+    Each column has an axis of positions in the list in front. Past the end of the list, and for actions of another kind,
+    it is 0. Where there are several kinds, `legal.kind` is the kind from 1, and 0 past the end.
 
     Args:
         kinds: Kinds of actions.
-        most: Places of a list at most.
+        most: Most actions of a list.
     """
 
     def __init__(self, kinds: Sequence[type[Any]], most: int) -> None:
         self._kinds, self._most = tuple(kinds), most
         self._found: dict[str, tuple[type[Any], ColumnSet, str]] = {}
         self.columns: list[RowColumn] = []
-        """They."""
+        """The columns."""
         if len(kinds) > 1:
             names = ", ".join(f"{n} {kind_name(kind)}" for n, kind in enumerate(kinds, 1))
             about = f"Kind of each legal action: {names}; 0 behind the last"
@@ -65,7 +65,7 @@ class LegalColumns:
 
         Args:
             name: Its name.
-            lists: Legal actions of the entries that have some; those behind the last place are left out.
+            lists: Legal actions of the entries that have some; further ones than `most` are left out.
             count: Entries.
         """
         column = next(each.column for each in self.columns if each.name == name)

@@ -1,4 +1,4 @@
-"""Rows of any game, played match by match as the referee plays them: slow, and right."""
+"""Rows of any game, stepped match by match as the referee steps them: slow, and the model for all other rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.core.outcome import exit_keys, rank
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.game import SimpleGame
-from referee.kit.rollout.ears import Ears
+from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import (
     ANSWERED,
@@ -25,7 +25,7 @@ from referee.kit.rollout.rows import (
     MOST_CHOICES,
     MOST_LISTED,
     NUMBER,
-    SIGHT,
+    OBSERVATION,
     Actions,
     Bools,
     Floats,
@@ -46,19 +46,19 @@ from referee.kit.schema import Schema
 __all__ = ["LoopRows", "has_columns", "start_rows"]
 
 _NUM_CHOICES = num_choices_column().name
-_GIVEN = "given"
-"""Actions of the game itself beside a column: object[row, seat], None where the column holds."""
+_OBJECTS = "objects"
+"""Name of a column of the game's own action objects: object[row, seat]; None where another column counts."""
 _REDRAWS = 0x4EDA
-"""What the stream is named by below the seed that draws what a seat can't know; no game has as many keys."""
+"""Key of the stream that redraws what a seat can't know; greater than any first key of a game's streams."""
 _UNREADABLE = object()
-"""Stands for an action that is no message of the game."""
+"""Stands for an answer that is no action of the game."""
 
 
 class LoopRows(Rows):
     """Matches of a game, stepped one after another.
 
-    Columns of what is seen are those of the game's observation, the message as bots get it, and, where the
-    game lists legal actions, how many there are; where its actions have fixed numbers, which of them are legal.
+    Observed columns are those of the game's observation, the Observation message, and, if the game lists legal
+    actions, their number; if its actions have fixed numbers, also a mask of the legal ones.
 
     Args:
         plugin: The game.
@@ -67,10 +67,10 @@ class LoopRows(Rows):
         num_seats: Seats of each.
 
     Raises:
-        FieldError: The game can't be played by so many.
+        FieldError: The game can't be played with that many seats.
     """
 
-    tells_events = True
+    collects_events = True
     turns_go_on = True
 
     def __init__(
@@ -80,12 +80,12 @@ class LoopRows(Rows):
         game.check_seats(config, num_seats)
         self._game, self._codec, self._config = game, plugin.codec, config
         self.plugin, self.config = plugin, config
-        self._ears = Ears(plugin.codec)
+        self._buffers = EventBuffers(plugin.codec)
         schema = Schema.of(plugin)
         self._seen = ColumnSet(schema.observation) if schema else None
-        # Whatever they begin with is replaced, and some games take long to begin.
+        # Some games take long to start: one state stands in for all rows until `begin` replaces it.
         first, _ = game.start(config, seed=0, num_seats=num_seats)
-        # Until then it is one for all rows, which is looked at and never stepped.
+        # It may be observed, but never stepped: that would change all rows (`_is_begun`).
         self._states: list[Any] = [first] * num_rows
         self._is_begun = np.zeros(num_rows, np.bool_)
         self._asked = np.zeros((num_rows, num_seats), np.bool_)
@@ -93,21 +93,22 @@ class LoopRows(Rows):
         self._over = np.zeros(num_rows, np.bool_)
         self._goes_on = np.zeros(num_rows, np.bool_)
         self._legal: list[dict[int, Sequence[Any] | None]] = [{} for _ in range(num_rows)]
-        """Legal actions of each row's seats, as far as they were asked for since it has changed."""
+        """Cached legal actions of each row's seats; emptied when the row changes."""
         self._exits = np.zeros((num_rows, num_seats), np.int32)
-        """int32[row, seat]: number of the seat's exit, from 1 in their order; 0 while it is in."""
-        self._look(0)
-        for noted in (self._asked, self._alive, self._over, self._goes_on):
-            noted[:] = noted[0]
+        """int32[row, seat]: order of the seat's exit in its match, from 1; seats that exit together share it; 0 while in."""
+        self._refresh(0)
+        for array in (self._asked, self._alive, self._over, self._goes_on):
+            array[:] = array[0]
         lists_choices = self._lists_choices()
         observed = [RowColumn(column) for column in (self._seen.columns if self._seen else ())]
-        observed.append(SIGHT)
+        observed.append(OBSERVATION)
         if lists_choices:
             most = game.most_legal if isinstance(game, SimpleGame) else None
             observed.append(num_choices_column(most or MOST_CHOICES))
         acted = [CHOICE, MESSAGE] if lists_choices else [MESSAGE]
         self.numbered = tuple(game.numbered_actions(config) or ()) if lists_choices else ()
         """Actions by their fixed numbers; none in a game without."""
+        # By their messages, since actions need not be hashable.
         self._numbers = {
             plugin.codec.encode_action(action): number
             for number, action in enumerate(self.numbered)
@@ -118,13 +119,15 @@ class LoopRows(Rows):
         self._listed: LegalColumns | None = None
         if lists_choices and not self.numbered and isinstance(game, SimpleGame):
             listed = LegalColumns(game.actions, game.most_legal or MOST_LISTED)
-            if all(each.name not in listed for each in observed):  # a game may call its own so
+            if all(
+                each.name not in listed for each in observed
+            ):  # a field of the game may have such a name
                 self._listed = listed
                 observed += listed.columns
         super().__init__(num_rows, num_seats, observed=observed, acted=acted)
 
     def _lists_choices(self) -> bool:
-        """Return whether the game lists legal actions, as told by those of a first decision."""
+        """Return whether the game lists legal actions at the first decision."""
         decision = self._game.decision(self._states[0])
         if decision is None:
             return False
@@ -136,17 +139,17 @@ class LoopRows(Rows):
             state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
             self._exits[row] = 0
             self._put(row, state)
-            self._ears.begin(row)
-            self._ears.tell(row, events)
+            self._buffers.begin(row)
+            self._buffers.add(row, events)
 
     def _put(self, row: int, state: Any) -> None:
-        """Let a row go on from a state that is its own."""
+        """Put a state into a row, which must not be shared with another row."""
         self._states[row] = state
         self._is_begun[row] = True
-        self._look(row)
+        self._refresh(row)
 
-    def _look(self, row: int) -> None:
-        """Note who must decide in a row, and who is out."""
+    def _refresh(self, row: int) -> None:
+        """Update what is kept of a row: who is asked, who is out, and whether the match is over."""
         state = self._states[row]
         self._legal[row] = {}
         decision = self._game.decision(state)
@@ -158,6 +161,7 @@ class LoopRows(Rows):
         self._alive[row, out] = False
         exits = self._exits[row]
         fresh = [seat for seat in out if not exits[seat]]
+        # Seats that went out with one step share a number: `outcome` ranks them among themselves.
         if fresh:
             exits[fresh] = exits.max() + 1
         self._over[row] = decision is None
@@ -182,6 +186,7 @@ class LoopRows(Rows):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """See `Rows`."""
         chosen = self.chosen(rows).tolist()
+        # Observing is the costly part, so columns of legal actions alone do without.
         seen: list[list[Any]] = []
         of_legal = {_NUM_CHOICES, MASK}
         if not all(name in of_legal or name in (self._listed or ()) for name in names):
@@ -196,7 +201,7 @@ class LoopRows(Rows):
             return self._mask(rows)
         if self._listed is not None and name in self._listed:
             return self._fields_of_legal(self._listed, name, rows)
-        if name == SIGHT.name:
+        if name == OBSERVATION.name:
             encode = self._codec.encode_observations
             return Ragged.of([data for each in seen for data in encode(self._config, each)])
         assert self._seen is not None
@@ -213,35 +218,37 @@ class LoopRows(Rows):
 
     def refused(self, actions: Actions) -> Ints:
         """See `Rows`."""
-        kept, ears, exits = self._states, self._ears, self._exits.copy()
+        # Step copies of all states, then put everything back: `step` changes all of these.
+        kept, buffers, exits = self._states, self._buffers, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
-        self._ears = Ears(self._codec)
+        self._buffers = EventBuffers(self._codec)
         try:
             return self.step(actions)
         finally:
-            self._states, self._ears, self._exits = kept, ears, exits
+            self._states, self._buffers, self._exits = kept, buffers, exits
             for row in range(self.num_rows):
-                self._look(row)
+                self._refresh(row)
 
     def _step_rows(self, rows: Iterable[int], actions: Actions) -> Ints:
         refused = np.zeros((self.num_rows, self.num_seats), np.int32)
         for row in rows:
             state = self._states[row]
             decision = self._game.decision(state)
+            # All rows that have not begun share one state, which must not be stepped.
             if decision is not None and self._is_begun[row]:
                 self._step(state, decision, row, actions, refused[row])
-                self._look(row)
+                self._refresh(row)
         return refused
 
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
-        told = [self._game.outcome(self._states[row]).scores for row in rows.tolist()]
-        return np.array(told, np.float32).reshape(len(rows), self.num_seats)
+        scores = [self._game.outcome(self._states[row]).scores for row in rows.tolist()]
+        return np.array(scores, np.float32).reshape(len(rows), self.num_seats)
 
     def placements(self, rows: Longs) -> Ints:
         """See `Rows`."""
-        told = [self._placements(row) for row in rows.tolist()]
-        return np.array(told, np.int32).reshape(len(rows), self.num_seats)
+        placements = [self._placements(row) for row in rows.tolist()]
+        return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
 
     def _placements(self, row: int) -> Sequence[int]:
         game = self._game
@@ -257,15 +264,15 @@ class LoopRows(Rows):
         return self._game.digest(self._states[row])
 
     def saved(self, rows: Longs) -> list[Any]:
-        """See `Rows`: states, what seats that are listened for have not been told, and who is out since when."""
+        """See `Rows`: for each row its state, the events that seats have not taken, and the order of exits."""
         return [
-            (self._game.copy(self._states[row]), self._ears.saved(row), self._exits[row].copy())
+            (self._game.copy(self._states[row]), self._buffers.saved(row), self._exits[row].copy())
             for row in rows.tolist()
         ]
 
     @property
     def redraws(self) -> bool:
-        """See `Rows`: as the game says by having a method of its own for it."""
+        """See `Rows`: whether the game overrides `Game.redrawn`."""
         return type(self._game).redrawn is not Game.redrawn
 
     def put_saved(
@@ -278,7 +285,9 @@ class LoopRows(Rows):
     ) -> None:
         """See `Rows`."""
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
-        if seeds is not None:  # of all before any is put: a game that can't changes nothing
+        if (
+            seeds is not None
+        ):  # all of them before any is put: if the game can't reseed, nothing has changed
             states = [
                 self._with_seed(state, seed, redraw_for)
                 for state, seed in zip(states, seeds.tolist(), strict=True)
@@ -286,17 +295,17 @@ class LoopRows(Rows):
         for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
             self._exits[row] = saved[place][2]
             self._put(row, state)
-            self._ears.put_saved(row, saved[place][1])
+            self._buffers.put_saved(row, saved[place][1])
 
     def _with_seed(self, state: Any, seed: int, redraw_for: int | None) -> Any:
-        """Return a state whose future, and perhaps what a seat can't know, is drawn from a seed."""
+        """Return a state that draws from another seed, in which perhaps what a seat can't know is redrawn."""
         if redraw_for is not None:
             state = self._game.redrawn(state, redraw_for, Stream(seed, _REDRAWS))
         self._game.reseed(state, seed)
         return state
 
     def put_match(self, row: int, state: Any) -> None:
-        """See `Rows`: of a match that comes from elsewhere, those that are out count as gone at once."""
+        """See `Rows`. The order of earlier exits is not known: all eliminated seats count as gone together."""
         self._exits[row] = 0
         self._put(row, self._game.copy(state))
 
@@ -305,31 +314,31 @@ class LoopRows(Rows):
         return self._states[row]
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """See `Rows`: what is put has an array of its own beside the others."""
+        """See `Rows`: objects that are put have a separate array, and the given columns stay."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
-        given = actions.get(_GIVEN)
-        own = self.nothing() if given is None else {_GIVEN: np.array(given)}
+        given = actions.get(_OBJECTS)
+        own = self.nothing() if given is None else {_OBJECTS: np.array(given)}
         return {**actions, **own, ANSWERED.name: answered.copy()}
 
     def nothing(self) -> dict[str, Values]:
         """See `Rows`."""
         shape = (self.num_rows, self.num_seats)
-        return {_GIVEN: np.full(shape, None), ANSWERED.name: np.zeros(shape, np.bool_)}
+        return {_OBJECTS: np.full(shape, None), ANSWERED.name: np.zeros(shape, np.bool_)}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
         """See `Rows`."""
-        given = actions[_GIVEN]
+        given = actions[_OBJECTS]
         assert not isinstance(given, Ragged)
         given[row, seat] = action
 
-    def listen(self, seats: Sequence[int]) -> None:
+    def collect_events(self, seats: Sequence[int]) -> None:
         """See `Rows`."""
-        self._ears.listen(self.num_rows, seats)
+        self._buffers.collect_events(self.num_rows, seats)
 
-    def heard(self, row: int, seat: int) -> bytes:
+    def take_events(self, row: int, seat: int) -> bytes:
         """See `Rows`."""
-        return self._ears.heard(row, seat)
+        return self._buffers.take(row, seat)
 
     def _num_choices(self, rows: Sequence[int]) -> Ints:
         counted = np.ones((len(rows), self.num_seats), np.int32)
@@ -348,6 +357,7 @@ class LoopRows(Rows):
         encode = self._codec.encode_action
         for place, row in enumerate(rows):
             for seat, is_asked in enumerate(self._asked[row].tolist()):
+                # A mask must never be empty, so a seat that is not asked has number 0.
                 legal = (self._legal_of(row, seat) if is_asked else None) or self.numbered[:1]
                 for action in legal:
                     number = self._numbers.get(encode(action))
@@ -377,35 +387,37 @@ class LoopRows(Rows):
     def _step(
         self, state: Any, decision: DecisionPoint, row: int, actions: Actions, refused: Ints
     ) -> None:
-        """Step one match; count what is refused of each seat."""
+        """Step one match; count the refused parts of each seat's action."""
         taken = {seat: self._action(row, seat, actions) for seat in decision.seats}
         unread = [seat for seat, action in taken.items() if action is _UNREADABLE]
         refused[unread] = 1
-        # As at the table: what can't be read is no action, and the default is played in its place.
+        # As in a match of the referee: an unreadable answer is no action, and the default is played.
         taken |= dict.fromkeys(unread)
         events = self._game.step(state, taken)
-        self._ears.tell(row, events)
+        self._buffers.add(row, events)
         self._count(events, taken, refused)
 
     def _count(self, events: Events, taken: Mapping[int, Any], refused: Ints) -> None:
         for event in events:
-            told = event.audience
-            if told is None or len(told) != 1 or taken.get(told[0]) is None:
+            audience = event.audience
+            if audience is None or len(audience) != 1 or taken.get(audience[0]) is None:
                 continue
+            # Only a notice to a single seat that has acted can be about its action.
             if self._game.refusal(event) is not None:
-                refused[told[0]] += 1
+                refused[audience[0]] += 1
 
     def _action(self, row: int, seat: int, actions: Actions) -> Any:
-        """Return what a seat decides; None for nothing."""
+        """Return the action of a seat; None if it does not answer."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         if not answered[row, seat]:
             return None
-        given = actions.get(_GIVEN)
+        given = actions.get(_OBJECTS)
         if given is not None:
             assert not isinstance(given, Ragged)
             if given[row, seat] is not None:
                 return given[row, seat]
+        # An object that was put for the seat goes before all columns.
         for name in (NUMBER, CHOICE.name):
             if name in actions:
                 choices = actions[name]
@@ -422,7 +434,7 @@ class LoopRows(Rows):
 
 
 def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
-    """Return rows of a game, none of them begun, in the fastest way that it has.
+    """Return rows of a game, none of them begun: the game's own rows if it has any, else `LoopRows`.
 
     Args:
         plugin: The game.
@@ -431,7 +443,7 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
         num_seats: Seats of each.
 
     Raises:
-        FieldError: The game can't be played by so many.
+        FieldError: The game can't be played with that many seats.
     """
     if isinstance(plugin.game, StartsRows):
         plugin.game.check_seats(config, num_seats)
@@ -442,5 +454,5 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
 
 
 def has_columns(plugin: AnyPlugin) -> bool:
-    """Return whether what seats of a game see can be told in columns beside the message."""
+    """Return whether observations of a game have columns, not only the message."""
     return isinstance(plugin.game, StartsRows) or Schema.of(plugin) is not None

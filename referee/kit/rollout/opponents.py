@@ -1,8 +1,9 @@
-"""House policies in seats of rows: a learner is asked for the other seats alone.
+"""House policies that play seats of rows, so that a learner decides for the other seats alone.
 
-A policy draws from a stream of its own, named by the match seed and the seat, so that what it decides depends
-on nothing that is beside its match. They are the house bots, one in a seat of each match, which see what they would see over the
-wire. Some have a form that decides in all rows at once, from columns, and as the bots would with the same dice.
+A policy draws from a separate stream, named by the match seed and the seat, so that its decisions do not depend
+on the other rows. Policies are the house bots, one in a seat of each match, with the observations that they would
+get over the wire. Some have an array form, which decides in all rows at once from columns, and decides as the bot
+would with the same stream.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
 MOST_ALONE = 1_000
-"""Decision points of a row that are carried out at once at most while none asks a learner's seat."""
-_DICE = 0x0DDE
-"""What the streams of policies are named by below the match seed, before the seat; no game has as many keys."""
+"""Most decision points that one step carries out in a row while they ask no learner's seat."""
+_POLICY_KEY = 0x0DDE
+"""First key of a policy's stream, followed by the seat; greater than any first key of a game's streams."""
 
 
 def policy_names(rows: Rows) -> list[str]:
@@ -48,11 +49,11 @@ def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
     """Return rows in which house policies play some seats.
 
     Args:
-        rows: The rows; not to be used by themselves any more.
+        rows: The rows; afterwards only the returned rows may be used.
         opponents: Name of the policy of each such seat.
 
     Raises:
-        FieldError: There is no such seat or policy, no seat is left, or a policy needs what these rows don't tell.
+        FieldError: There is no such seat or policy, no seat is left, or a policy needs events that these rows don't keep.
     """
     _check(rows, opponents)
     return rows if rows.seat_within(opponents) else OpponentRows(rows, opponents)
@@ -70,10 +71,10 @@ def _check(rows: Rows, opponents: Mapping[int, str]) -> None:
 
 
 class OpponentRows(Rows):
-    """Rows whose opponents' seats are never asked.
+    """Rows that decide for the opponents' seats, which are never asked.
 
-    Between two decision points that ask a learner, as many others are carried out as there are, at most
-    `MOST_ALONE`: then the next step goes on with them.
+    A step also carries out the decision points that follow and ask opponents alone, at most `MOST_ALONE`; the next
+    step continues with the rest.
 
     Args:
         rows: The rows.
@@ -90,7 +91,7 @@ class OpponentRows(Rows):
         self._is_learner[list(self._opponents)] = False
         self._asked: Bools | None = None
         self._is_open = np.ones(rows.num_rows, np.bool_)
-        """bool[row]: whether opponents have not decided yet at this decision point."""
+        """bool[row]: whether opponents still have to decide at this decision point."""
         self._is_begun = np.zeros((rows.num_rows, 1), np.bool_)
         """bool[row, 1]: whether there is a match for opponents to play."""
 
@@ -99,7 +100,7 @@ class OpponentRows(Rows):
         self._rows.begin(rows, seeds)
         self._asked = None
         for seat, opponent in self._opponents.items():
-            opponent.begin(rows, _dice(seeds, seat))
+            opponent.begin(rows, _policy_streams(seeds, seat))
         self._is_open[rows] = self._is_begun[rows] = True
         self._go_on(rows)
 
@@ -112,7 +113,7 @@ class OpponentRows(Rows):
         return self._all_asked() & self._is_learner
 
     def _all_asked(self) -> Bools:
-        """Return who is asked, opponents included; worked out once at a decision point."""
+        """Return who is asked, opponents included; computed once at a decision point."""
         if self._asked is None:
             self._asked = self._rows.asked() & self._is_begun
         return self._asked
@@ -130,11 +131,12 @@ class OpponentRows(Rows):
         return self._rows.observe(names, rows)
 
     def step(self, actions: Actions) -> Ints:
-        """See `Rows`: what is given for opponents' seats is not looked at."""
+        """See `Rows`: actions for opponents' seats are ignored."""
         refused = self._rows.step(self._completed(actions))
         self._asked = None
         self._is_open[:] = True
         self._go_on(None)
+        # What the rules refused of an opponent is no concern of the learner.
         return refused * self._is_learner
 
     def refused(self, actions: Actions) -> Ints:
@@ -154,7 +156,7 @@ class OpponentRows(Rows):
         return self._rows.digest(row)
 
     def saved(self, rows: Longs) -> Any:
-        """See `Rows`: what opponents remember and have decided is saved along."""
+        """See `Rows`: the memory and the open decisions of opponents are saved, too."""
         of_opponents = [opponent.saved(rows) for opponent in self._opponents.values()]
         return self._rows.saved(rows), of_opponents, self._is_open[rows]
 
@@ -168,20 +170,21 @@ class OpponentRows(Rows):
     ) -> None:
         """See `Rows`: opponents draw from other streams, too.
 
-        Nothing is redrawn of what a seat can't know (`redraws`): an opponent may remember it.
+        `redraws` is False: an opponent may remember what would be redrawn.
         """
         assert redraw_for is None
         matches, of_opponents, is_open = saved
         self._rows.put_saved(rows, matches, places, seeds)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
-            dice = None if seeds is None else _dice(seeds, seat)
-            opponent.put_saved(rows, kept, places, dice)
+            streams = None if seeds is None else _policy_streams(seeds, seat)
+            opponent.put_saved(rows, kept, places, streams)
         self._is_open[rows] = is_open[places]
         self._is_begun[rows] = True
         self._asked = None
 
     def _completed(self, actions: Actions) -> Actions:
         """Return the actions with those of opponents; each decides once at a decision point."""
+        # `refused` and `step` may both come at one decision point: asked twice, a policy would draw twice.
         complete = self._rows.widened(actions)
         asked = self._all_asked()
         for seat, opponent in self._opponents.items():
@@ -192,7 +195,8 @@ class OpponentRows(Rows):
         return complete
 
     def _go_on(self, rows: Longs | None) -> None:
-        """Carry out decision points of these rows, or all, as long as they ask opponents alone."""
+        """Carry out the decision points of these rows, or of all, that ask opponents alone."""
+        # Every decision point asks all seats, so none asks opponents alone.
         if self._rows.asks_all:
             return
         for _ in range(MOST_ALONE):
@@ -206,6 +210,7 @@ class OpponentRows(Rows):
                 opponent.put(actions, waiting)
             self._rows.step_some(alone, actions)
             self._asked = None
+            # Only these rows have changed, so only they can ask opponents alone again.
             rows = alone
 
     def _alone(self, rows: Longs | None) -> Longs:
@@ -219,10 +224,13 @@ class OpponentRows(Rows):
         return np.flatnonzero(is_alone) if rows is None else rows[is_alone[rows]]
 
 
-def _dice(seeds: Words, seat: int) -> Words:
-    """Return the state of the stream of dice of a seat's policy for each match seed."""
+def _policy_streams(seeds: Words, seat: int) -> Words:
+    """Return the state of the stream of a seat's policy for each match seed.
+
+    The same as `Stream(seed, _POLICY_KEY, seat).state` for each: the first key 0 stands for `mix(seed + G)`.
+    """
     started = substreams(seeds, np.zeros(len(seeds), np.int64))
-    named = substreams(started, np.full(len(seeds), _DICE))
+    named = substreams(started, np.full(len(seeds), _POLICY_KEY))
     return substreams(named, np.full(len(seeds), seat))
 
 
@@ -230,8 +238,8 @@ class _Opponent(abc.ABC):
     """A policy in one seat of all rows."""
 
     @abc.abstractmethod
-    def begin(self, rows: Longs, dice: Words) -> None:
-        """Meet new matches, with the states of the streams to draw from."""
+    def begin(self, rows: Longs, streams: Words) -> None:
+        """Begin new matches, with the states of the streams to draw from."""
 
     @abc.abstractmethod
     def decide(self, rows: Longs) -> None:
@@ -239,45 +247,46 @@ class _Opponent(abc.ABC):
 
     @abc.abstractmethod
     def put(self, actions: dict[str, Values], rows: Longs) -> None:
-        """Write what was decided in these rows."""
+        """Write the decisions for these rows into actions."""
 
     @abc.abstractmethod
     def saved(self, rows: Longs) -> Any:
-        """Return what it remembers and has decided of these rows."""
+        """Return its memory and its decisions for these rows."""
 
     @abc.abstractmethod
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
-        """Go on from what was saved, with the states of other streams to draw from; None for its own."""
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
+        """Continue from what `saved` returned, with the states of other streams to draw from; None for its own."""
 
 
 class _Arrays(_Opponent):
-    """A bot's form that decides in many rows at once."""
+    """A policy in its array form."""
 
     def __init__(self, rows: Rows, seat: int, policy: Any) -> None:
         self._rows, self._seat, self._policy = rows, seat, policy
         column = rows.whole.column
-        self._dice = np.zeros(rows.num_rows, np.uint64)
+        self._streams = np.zeros(rows.num_rows, np.uint64)
         self._decided = np.zeros((rows.num_rows, *column.shape), column.dtype)
 
-    def begin(self, rows: Longs, dice: Words) -> None:
-        self._dice[rows] = dice
+    def begin(self, rows: Longs, streams: Words) -> None:
+        self._streams[rows] = streams
 
     def decide(self, rows: Longs) -> None:
         if rows.size:
+            # None for all rows: `observe` then need not select rows, which would copy.
             which = None if len(rows) == self._rows.num_rows else rows
             seen = self._rows.observe(self._policy.columns, which)
             draw = functools.partial(self._draw, rows)
             self._decided[self._at(rows)] = self._policy.act(self._seat, seen, draw)
 
     def _at(self, rows: Longs) -> Longs | slice:
-        """Return where these rows are; of all of them as a slice, which is quicker."""
+        """Return an index of these rows; for all rows a slice, which is faster."""
         return slice(None) if len(rows) == self._rows.num_rows else rows
 
     def _draw(self, rows: Longs, sides: int, places: Longs) -> Longs:
         at = self._at(rows[places])
-        dice = self._dice[at].copy()
-        rolled = draw_each(dice, sides)
-        self._dice[at] = dice
+        streams = self._streams[at].copy()
+        rolled = draw_each(streams, sides)
+        self._streams[at] = streams
         return rolled
 
     def put(self, actions: dict[str, Values], rows: Longs) -> None:
@@ -289,12 +298,12 @@ class _Arrays(_Opponent):
         answered[at, self._seat] = True
 
     def saved(self, rows: Longs) -> Any:
-        return self._decided[rows], self._dice[rows]
+        return self._decided[rows], self._streams[rows]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         decided, own = saved
         self._decided[rows] = decided[places]
-        self._dice[rows] = own[places] if dice is None else dice
+        self._streams[rows] = own[places] if streams is None else streams
 
 
 class _Bots(_Opponent):
@@ -305,23 +314,23 @@ class _Bots(_Opponent):
         assert rows.config is not None
         self._rows, self._seat, self._name = rows, seat, name
         self._game, self._codec, self._config = rows.plugin.game, rows.plugin.codec, rows.config
-        self._told = config
+        self._config_message = config
         policies = house_policies()
         assert policies is not None
         self._make: Any = policies.bot_type()
         self._bots: dict[int, Any] = {}
         self._decided: dict[int, Any] = {}
-        # Of the first bot, made for this alone, it is seen whether they listen, and look at what is legal.
+        # One bot is made only to find out whether its class reads events and legal actions.
         first = self._new_bot(0)
         self._reads_legal: bool = first.reads_legal
-        self._listens: bool = first.listens
-        if self._listens:
-            if not rows.tells_events:
-                bound = "a policy that needs no events, as these rows tell none"
+        self._reads_events: bool = first.listens
+        if self._reads_events:
+            if not rows.collects_events:
+                bound = "a policy that needs no events, as these rows keep none"
                 raise FieldError(f"opponents[{seat}]", bound, name)
-            rows.listen([seat])
+            rows.collect_events([seat])
 
-    def _new_bot(self, dice: int) -> Any:
+    def _new_bot(self, state: int) -> Any:
         info = self._game.info
         return self._make(
             info.game,
@@ -329,12 +338,12 @@ class _Bots(_Opponent):
             seat=self._seat,
             num_seats=self._rows.num_seats,
             game_version=info.version,
-            config=self._told,
-            dice=StreamRandom(dice),
+            config=self._config_message,
+            dice=StreamRandom(state),
         )
 
-    def begin(self, rows: Longs, dice: Words) -> None:
-        for row, state in zip(rows.tolist(), dice.tolist(), strict=True):
+    def begin(self, rows: Longs, streams: Words) -> None:
+        for row, state in zip(rows.tolist(), streams.tolist(), strict=True):
             self._bots[row] = self._new_bot(state)
 
     def decide(self, rows: Longs) -> None:
@@ -342,7 +351,7 @@ class _Bots(_Opponent):
             match = self._rows.match(row)
             seen = self._game.observe(match, [self._seat])
             (message,) = self._codec.encode_observations(self._config, seen)
-            events = self._rows.heard(row, self._seat) if self._listens else b""
+            events = self._rows.take_events(row, self._seat) if self._reads_events else b""
             decision = self._game.decision(match)
             assert decision is not None
             self._decided[row] = self._read(
@@ -355,7 +364,7 @@ class _Bots(_Opponent):
             )
 
     def _legal(self, match: Any) -> tuple[str, Sequence[bytes]] | None:
-        """Return what the seat may do, as the turns of a match list it."""
+        """Return the seat's legal actions as a turn of a match lists them."""
         listed = listed_actions(self._game, self._codec, match, self._seat)
         return None if listed is None else (self._codec.action_type, listed.actions)
 
@@ -378,25 +387,27 @@ class _Bots(_Opponent):
         which = rows.tolist()
         return [(self._bots[row].dump(), self._decided.get(row)) for row in which]
 
-    def put_saved(self, rows: Longs, saved: Any, places: Longs, dice: Words | None) -> None:
+    def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
         for each, (row, place) in enumerate(zip(rows.tolist(), places.tolist(), strict=True)):
             bot, self._decided[row] = saved[place]
             self._bots[row] = self._make.load(bot)
-            if dice is not None:
-                self._bots[row].roll_with(StreamRandom(int(dice[each])))
+            if streams is not None:
+                self._bots[row].roll_with(StreamRandom(int(streams[each])))
 
 
 def _seated(rows: Rows, seat: int, name: str) -> _Opponent:
     assert rows.plugin is not None
     assert rows.config is not None
     codec = rows.plugin.codec
-    told = (codec.config_type, codec.encode_public_config(rows.config))
+    config = (codec.config_type, codec.encode_public_config(rows.config))
     policies = house_policies()
     assert policies is not None
-    policy = policies.array_policy(rows.plugin.game.info.game, name, told)
+    policy = policies.array_policy(rows.plugin.game.info.game, name, config)
+    # The array form fills one column: with another column of whole actions its decisions would be
+    # lost.
     if policy is not None and policy.action == rows.whole.name:
         return _Arrays(rows, seat, policy)
-    return _Bots(rows, seat, name, told)
+    return _Bots(rows, seat, name, config)
 
 
 def _house_names(game: str) -> list[str]:

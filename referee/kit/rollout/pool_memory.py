@@ -1,4 +1,4 @@
-"""Columns that the processes of a pool write and their owner reads: in memory that all of them see."""
+"""Columns that the processes of a pool write and the pool reads, in shared memory."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from referee.kit.rollout.rows import Array, Longs, Ragged, RowColumn, Values
 __all__ = ["PoolMemory", "new_memory"]
 
 _ALIGNED = 64
-"""Bytes that the place of each column is a multiple of."""
+"""The offset of each column is a multiple of this many bytes."""
 
 
 class PoolMemory:
-    """Columns of all rows, but for ragged ones, one after another.
+    """Columns of all rows, except ragged ones, one after another.
 
-    The memory has no name, so that none can be left behind: it is gone with the last who has it.
+    The memory has no name, so that none can be left behind: it is freed with the last process that maps it.
 
     Args:
         descriptor: The memory; it can be closed afterwards.
-        columns: What is in it; ragged ones have no place.
+        columns: Its columns; ragged ones are left out.
         num_rows: Matches.
         num_seats: Seats of each.
     """
@@ -52,7 +52,7 @@ class PoolMemory:
         """Write columns of the rows from one on, or of some of these.
 
         Args:
-            first: Row of the whole that is number 0 to the writer.
+            first: Number in the pool of the writer's row 0.
             values: The columns, ragged ones included, which are left out.
             rows: int64[n]: the writer's numbers of the rows; None for as many as there are, in order.
         """
@@ -82,7 +82,7 @@ class PoolMemory:
 
 
 def new_memory() -> int | None:
-    """Return the descriptor of new memory, empty as yet; None where the system has none without a name."""
+    """Return the descriptor of new, empty memory; None on systems without anonymous memory files."""
     if sys.platform == "linux":
         return os.memfd_create("rows")
     return None

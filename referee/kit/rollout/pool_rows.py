@@ -1,8 +1,8 @@
 """Rows in several processes, for games that step match by match: each process has a share of them.
 
-There is one round trip a step: who is asked, alive and over comes along with what was refused, and so do the
-columns that were observed after the step before. These lie in memory that all processes see; only strings of
-bytes, which have no fixed length, are sent.
+There is one round trip a step: the answer has what was refused, who is asked, alive and over, and the columns that
+were observed after the step before. Columns are in shared memory; only strings of bytes, which have no fixed
+length, are sent.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]
 
 MOST_PROCESSES = 256
-"""Processes of a pool at most."""
+"""Most processes of a pool."""
 _ENDING_S = 5.0
-"""Seconds that a process whose link is closed has to end, before it is told without saying how."""
+"""Seconds to wait for the exit status of a process that has closed its link; after them the error names none."""
 
 
 class PoolError(RefereeError):
@@ -50,12 +50,13 @@ class PoolError(RefereeError):
 class PoolRows(Rows):
     """Rows of which each process has a share; they play the matches that one process would.
 
-    To be closed; it closes itself when a process fails. Threads may use it one at a time, and close it at any.
+    It must be closed; it closes itself when a process fails. Only one thread at a time may use it, but any may close
+    it at any time.
 
     Args:
-        make: Makes so many rows, in a process: a function of a module, or a `functools.partial` of one.
+        make: Makes rows by their number, in a process: a function of a module, or a `functools.partial` of one.
         num_rows: Matches.
-        processes: How many at most; no more are started than there are rows.
+        processes: Most processes; no more are started than there are rows.
 
     Raises:
         FieldError: A bound is broken.
@@ -67,7 +68,7 @@ class PoolRows(Rows):
             raise FieldError("num_rows", "at least 1", num_rows)
         if not 1 <= processes <= MOST_PROCESSES:
             raise FieldError("processes", f"from 1 to {MOST_PROCESSES}", processes)
-        # One row tells what the columns are, and no process is started for what can't be made.
+        # One row is made here for its columns, and so that a config that rows can't be made for starts no process.
         sample = make(1)
         super().__init__(num_rows, sample.num_seats, observed=sample.observed, acted=sample.acted)
         self.plugin, self.config = sample.plugin, sample.config
@@ -82,6 +83,7 @@ class PoolRows(Rows):
         )
         self._is_known = False
         self._watch: Watch | None = None
+        # Not fork: a lock that another thread holds at that moment would stay locked in the child.
         context = multiprocessing.get_context("spawn")
         self._guard = threading.RLock()
         self._links: list[Connection] = []
@@ -92,16 +94,18 @@ class PoolRows(Rows):
             link, far = context.Pipe()
             process = context.Process(target=serve, args=(make, behind - first, far), daemon=True)
             process.start()
+            # Or this process would keep the link open, and never notice the end of the other.
             far.close()
             self._links.append(link)
             self._processes.append(process)
 
     def close(self) -> None:
-        """End all processes, when nothing is asked of them any more."""
+        """End all processes; a call that another thread has begun is finished before."""
         with self._guard:
             for link in self._links:
                 link.close()
             for process in self._processes:
+                # A process that is inside a game's code would not notice the closed link.
                 process.terminate()
                 process.join()
                 process.close()
@@ -133,22 +137,22 @@ class PoolRows(Rows):
             return watch.some(names, rows)
         shares = self._split(rows)
         order = _order([places for places, _ in shares])
-        told = self._ask("observe", [(names, own) for _, own in shares])
+        results = self._ask("observe", [(names, own) for _, own in shares])
         return [
-            in_order(end_to_end([share[place] for share in told]), order, self.num_seats)
+            in_order(end_to_end([share[place] for share in results]), order, self.num_seats)
             for place in range(len(names))
         ]
 
     def step(self, actions: Actions) -> Ints:
         """See `Rows`."""
         watch = self._watch
-        looks = watch is not None and watch.is_wanted
+        observes = watch is not None and watch.is_wanted
         self._is_known = False
-        answers = self._answers("step", self._cut(actions), looks=looks)
+        answers = self._answers("step", self._cut(actions), observes=observes)
         self._is_known = True
         if watch is not None:
-            watch.is_fresh, watch.is_wanted = looks, False
-        refused: Ints = np.concatenate([answer.told for answer in answers])
+            watch.is_fresh, watch.is_wanted = observes, False
+        refused: Ints = np.concatenate([answer.result for answer in answers])
         return refused
 
     def refused(self, actions: Actions) -> Ints:
@@ -159,11 +163,12 @@ class PoolRows(Rows):
     def scores(self, rows: Longs) -> Floats:
         """See `Rows`."""
         state = self._known()
+        # Answers of processes have the scores of matches that are over; others are asked for.
         if state.over[rows].all():
             return state.scores[rows]
         shares = self._split(rows)
-        told: Floats = np.concatenate(self._ask("scores", [(own,) for _, own in shares]))
-        return told[_order([places for places, _ in shares])]
+        scores: Floats = np.concatenate(self._ask("scores", [(own,) for _, own in shares]))
+        return scores[_order([places for places, _ in shares])]
 
     def placements(self, rows: Longs) -> Ints:
         """See `Rows`."""
@@ -178,11 +183,11 @@ class PoolRows(Rows):
         return digest
 
     def saved(self, rows: Longs) -> list[Any]:
-        """See `Rows`: each by itself, so that any process can go on from it."""
+        """See `Rows`: each row separately, so that any process can continue it."""
         kept: list[Any] = [None] * len(rows)
         shares = self._split(rows)
-        told = self._ask("save", [(own,) for _, own in shares])
-        for (places, _), share in zip(shares, told, strict=True):
+        results = self._ask("save", [(own,) for _, own in shares])
+        for (places, _), share in zip(shares, results, strict=True):
             for place, each in zip(places.tolist(), share, strict=True):
                 kept[place] = each
         return kept
@@ -220,33 +225,36 @@ class PoolRows(Rows):
         return True
 
     def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
-        """Put other matches in some rows; what is watched stays so, if it is fresh."""
+        """Replace the matches of some rows; watched columns that are fresh stay fresh."""
         concerned = [share if share[0].size else None for share in shares]
-        self._answers(call, concerned, looks=self._watch is not None and self._watch.is_fresh)
+        self._answers(call, concerned, observes=self._watch is not None and self._watch.is_fresh)
+        # Only if every process has answered, the state of all rows is known.
         self._is_known |= None not in concerned
 
     def _known(self) -> State:
-        """Return how all rows are, which changes tell along with what they come to."""
+        """Return the state of all rows; answers to calls that change rows have it, otherwise it is asked for."""
         if not self._is_known:
             self._ask("state", [()] * len(self._bounds()))
             self._is_known = True
         return self._state
 
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
-        """Return columns of all rows, which are watched from now on unless others are in use."""
+        """Return columns of all rows, and watch them from now on unless other columns are in use."""
         watch = self._watch
+        # Columns that were wanted since the last step stay watched: two callers must not replace
+        # each other's.
         if watch is None or (watch.names != tuple(names) and not watch.is_wanted):
             watch = self._watched(names)
         if watch is None or watch.names != tuple(names):
-            told = self._ask("observe", [(names, None) for _ in self._links])
-            return [end_to_end([share[place] for share in told]) for place in range(len(names))]
+            results = self._ask("observe", [(names, None) for _ in self._links])
+            return [end_to_end([share[place] for share in results]) for place in range(len(names))]
         if not watch.is_fresh:
-            self._answers("look", [()] * len(self._bounds()), looks=True)
+            self._answers("refresh", [()] * len(self._bounds()), observes=True)
         watch.is_fresh = watch.is_wanted = True
         return watch.taken()
 
     def _watched(self, names: Sequence[str]) -> Watch | None:
-        """Watch columns from now on, in new memory; return None where there is none."""
+        """Watch columns from now on, in new memory; return None if there is no such memory."""
         descriptor = new_memory()
         if descriptor is None:
             return None
@@ -257,12 +265,13 @@ class PoolRows(Rows):
             shares = [(names, first, self.num_rows) for first, _ in self._bounds()]
             self._ask("watch", shares, descriptor)
         finally:
+            # Memory and processes have their own references by now.
             os.close(descriptor)
         self._watch = Watch(watched, memory, len(self._bounds()), self.num_seats)
         return self._watch
 
     def _bounds(self) -> list[tuple[int, int]]:
-        """Return the first row of each process, and the one behind its last."""
+        """Return the first row of each process, and the row after its last."""
         return list(itertools.pairwise(self._edges.tolist()))
 
     def _cut(self, actions: Actions) -> list[tuple[Any, ...]]:
@@ -278,7 +287,7 @@ class PoolRows(Rows):
         return Ragged(values.data[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def _split(self, rows: Longs) -> list[tuple[Longs, Longs]]:
-        """Return for each process the places of its rows among these, and what it calls them itself."""
+        """Return for each process the positions of its rows in `rows`, and its own numbers for them."""
         shares = np.searchsorted(self._edges, rows, "right") - 1
         places = [np.flatnonzero(shares == share) for share in range(len(self._links))]
         return [
@@ -288,25 +297,25 @@ class PoolRows(Rows):
     def _ask(
         self, call: str, shares: Sequence[tuple[Any, ...] | None], descriptor: int | None = None
     ) -> list[Any]:
-        """Let every process do something that has arguments here; return what they tell."""
+        """Call every process that has arguments; return the results."""
         answers = self._answers(call, shares, descriptor=descriptor)
-        return [None if answer is None else answer.told for answer in answers]
+        return [None if answer is None else answer.result for answer in answers]
 
     def _answers(
         self,
         call: str,
         shares: Sequence[tuple[Any, ...] | None],
         *,
-        looks: bool = False,
+        observes: bool = False,
         descriptor: int | None = None,
     ) -> list[Any]:
-        """Let every process do something that has arguments here; return and remember their answers.
+        """Call every process that has arguments; apply and return their answers.
 
         Args:
             call: As of `Call`.
             shares: Arguments for each process; None if it has nothing to do.
-            looks: As of `Call`.
-            descriptor: What is sent after the call; None for nothing.
+            observes: As of `Call`.
+            descriptor: A file descriptor to send after the call; None for none.
 
         Raises:
             PoolError: A process has failed, or is gone.
@@ -315,29 +324,31 @@ class PoolRows(Rows):
             if not self._links:
                 raise PoolError("the pool is closed")
             try:
-                answers = self._exchanged(call, shares, looks, descriptor)
+                answers = self._exchanged(call, shares, observes, descriptor)
             except BaseException:
-                # Who is interrupted has not read all answers, and would take them for those to come.
+                # Answers may be unread in the links: the next call would take them for its own.
                 self.close()
                 raise
         for share, answer in enumerate(answers):
             if answer is not None:
-                self._remember(share, call, shares[share], answer, looks)
+                self._remember(share, call, shares[share], answer, observes)
         return answers
 
     def _exchanged(
         self,
         call: str,
         shares: Sequence[tuple[Any, ...] | None],
-        looks: bool,
+        observes: bool,
         descriptor: int | None,
     ) -> list[Answer | None]:
+        # All calls are sent before the first answer is read, so that the processes work at the same
+        # time.
         answers: list[Answer | None] = [None] * len(shares)
         place = 0
         try:
             for place, arguments in enumerate(shares):
                 if arguments is not None:
-                    self._links[place].send(Call(call, arguments, looks))
+                    self._links[place].send(Call(call, arguments, observes))
                     if descriptor is not None:
                         send_handle(self._links[place], descriptor, self._processes[place].pid)
             for place, arguments in enumerate(shares):
@@ -355,25 +366,27 @@ class PoolRows(Rows):
         return answer
 
     def _end_of(self, place: int) -> str:
-        """Return how a process has ended that has closed its link."""
+        """Return an error text for a process that has closed its link."""
         process = self._processes[place]
         process.join(_ENDING_S)
         how = process.exitcode
-        told = "" if how is None else f", by signal {-how}" if how < 0 else f", with status {how}"
-        return f"a process of the pool has ended{told}: its matches are lost"
+        end = "" if how is None else f", by signal {-how}" if how < 0 else f", with status {how}"
+        return f"a process of the pool has ended{end}: its matches are lost"
 
-    def _remember(self, share: int, call: str, arguments: Any, answer: Answer, looks: bool) -> None:
+    def _remember(
+        self, share: int, call: str, arguments: Any, answer: Answer, observes: bool
+    ) -> None:
         self.processor_s[share] = answer.processor_s
         first, behind = self._bounds()[share]
         if answer.state is not None:
             for field in dataclasses.fields(State):
-                told = getattr(answer.state, field.name)
-                getattr(self._state, field.name)[first:behind] = told
-        if looks and self._watch is not None:
+                values = getattr(answer.state, field.name)
+                getattr(self._state, field.name)[first:behind] = values
+        if observes and self._watch is not None:
             own = arguments[0] if call in {"begin", "put"} else None
-            self._watch.tell(share, answer.seen, own)
+            self._watch.update(share, answer.seen, own)
 
 
 def _order(places: Sequence[Longs]) -> Longs:
-    """Return where, among rows that are told process by process, each of those that were named is."""
+    """Return for each named row its index in the results, which are joined process by process."""
     return np.argsort(np.concatenate(places))

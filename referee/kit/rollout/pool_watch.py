@@ -1,4 +1,4 @@
-"""Columns of a pool that are made along with each step, as they were observed after the step before."""
+"""Columns of a pool that are returned with each step: those that were observed after the step before."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["Watch", "end_to_end", "in_order"]
 
 
 class Watch:
-    """Columns of all rows, as the processes of a pool have told them last.
+    """Columns of all rows, as the processes of a pool have last sent them.
 
     Args:
-        columns: Which.
-        memory: Where those are that are not ragged.
+        columns: The columns.
+        memory: Memory of those that are not ragged.
         num_shares: Processes.
         num_seats: Seats of a row.
     """
@@ -29,17 +29,17 @@ class Watch:
         self.names = tuple(column.name for column in columns)
         """Names of the columns, in order."""
         self.is_fresh = False
-        """Whether they are of the rows as they are now."""
+        """Whether the columns are those of the rows as they are now."""
         self.is_wanted = False
-        """Whether they were asked for since the last step."""
+        """Whether the columns were asked for since the last step."""
         self._ragged: list[list[Ragged]] = [[] for _ in range(num_shares)]
 
-    def tell(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
-        """Take the ragged columns that a process has told; the others are in memory.
+    def update(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
+        """Take the ragged columns that a process has sent; the others are in memory.
 
         Args:
             share: Which process.
-            seen: They.
+            seen: The columns.
             own: int64[n]: the rows they are of, as the process numbers them; None for all that it has.
         """
         if own is not None:
@@ -63,6 +63,7 @@ class Watch:
         return [self._some(self.names.index(name), rows) for name in names]
 
     def _some(self, place: int, rows: Longs) -> Values:
+        # Ragged columns are numbered separately from those in memory.
         ahead = [column.is_ragged for column in self._columns[:place]]
         if not self._columns[place].is_ragged:
             return self._memory.some(place - sum(ahead), rows)
@@ -71,7 +72,7 @@ class Watch:
 
 
 def end_to_end(shares: Sequence[Values]) -> Values:
-    """Return what processes tell of their rows as one column of all."""
+    """Join a column of the rows of each process to one of all rows."""
     if all(isinstance(share, Ragged) for share in shares):
         parts = [share for share in shares if isinstance(share, Ragged)]
         starts = np.cumsum([0, *(len(part.data) for part in parts)])
@@ -81,22 +82,23 @@ def end_to_end(shares: Sequence[Values]) -> Values:
     return np.concatenate([share for share in shares if not isinstance(share, Ragged)])
 
 
-def in_order(told: Values, order: Longs, num_seats: int) -> Values:
-    """Return rows of a column by their places in it.
+def in_order(values: Values, order: Longs, num_seats: int) -> Values:
+    """Return some rows of a column, in a given order.
 
     Args:
-        told: The column.
-        order: int64[n]: the places.
+        values: The column.
+        order: int64[n]: indices of the rows.
         num_seats: Seats of a row.
     """
-    if not isinstance(told, Ragged):
-        return told[order]
-    return told.some(_lists_of(order, num_seats))
+    if not isinstance(values, Ragged):
+        return values[order]
+    return values.some(_lists_of(order, num_seats))
 
 
-def _replaced(before: Ragged, told: Ragged, own: Longs, num_seats: int) -> Ragged:
+def _replaced(before: Ragged, changed: Ragged, own: Longs, num_seats: int) -> Ragged:
     """Return a ragged column with other lists for some rows."""
-    both = end_to_end([before, told])
+    # The new lists are appended, and the indices of those rows point there.
+    both = end_to_end([before, changed])
     assert isinstance(both, Ragged)
     behind = len(before.offsets) - 1
     places = np.arange(behind)
@@ -105,5 +107,5 @@ def _replaced(before: Ragged, told: Ragged, own: Longs, num_seats: int) -> Ragge
 
 
 def _lists_of(rows: Longs, num_seats: int) -> Longs:
-    """Return the places of the lists of some rows in a ragged column."""
+    """Return the indices of the lists of some rows in a ragged column."""
     return (rows[:, None] * num_seats + np.arange(num_seats)).reshape(-1)

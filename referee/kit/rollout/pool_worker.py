@@ -1,4 +1,4 @@
-"""What a process of a pool does: it steps its share of the rows, and tells what is asked next along with it."""
+"""The main loop of a process of a pool, which steps its share of the rows and returns their new state with each step."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ __all__ = ["Answer", "Call", "Failure", "State", "serve"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Call:
-    """What a process is told to do."""
+    """A call that a process carries out."""
 
     name: str
-    """A method of `Rows`, or `state`, `look`, `watch`, `seat`, `save`, `put`."""
+    """A method of `Rows`, or `state`, `refresh`, `watch`, `seat`, `save`, `put`."""
     arguments: tuple[Any, ...] = ()
-    """For it."""
-    looks: bool = False
-    """Whether the columns that are watched are wanted afterwards, of the rows that may have changed."""
+    """Arguments of the call."""
+    observes: bool = False
+    """Whether to return the watched columns afterwards, of the rows that may have changed."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class State:
-    """What is always asked after a change."""
+    """The state of rows that is returned after each change."""
 
     asked: Bools
     """As of `Rows`."""
@@ -53,35 +53,37 @@ class State:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """What a process tells."""
+    """The answer of a process to a call."""
 
-    told: Any
-    """What the method has returned."""
+    result: Any
+    """Return value of the method."""
     state: State | None
-    """How its rows are now; None if nothing can have changed."""
+    """The state of its rows; None if nothing can have changed."""
     seen: list[Ragged]
-    """Ragged columns of what is watched, of the rows that may have changed; the others are in memory."""
+    """Ragged columns among those watched, of the rows that may have changed; the others are in memory."""
     processor_s: float
     """Seconds of processor that the process has used."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong in a process."""
+    """An exception in a process."""
 
     trace: str
-    """Where."""
+    """Its traceback."""
 
 
 def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
-    """Do what is asked for until nobody asks any more.
+    """Carry out calls until the link is closed.
 
     Args:
-        make: Makes so many rows.
-        num_rows: How many.
-        link: Brings calls, and takes an answer or a failure for each.
+        make: Makes rows, by their number.
+        num_rows: The number of rows.
+        link: Receives calls, and sends an answer or a failure for each.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who has started it
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C is for the process that owns the pool, which ends this one
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         try:
             worker = _Worker(make(num_rows), link)
@@ -89,7 +91,7 @@ def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
                 link.send(worker.answer(link.recv()))
         except (EOFError, OSError):
             raise
-        except Exception:  # of a game, which may be anybody's
+        except Exception:  # of any game's code
             link.send(Failure(traceback.format_exc()))
 
 
@@ -103,18 +105,18 @@ class _Worker:
         self._memory: PoolMemory | None = None
 
     def answer(self, call: Call) -> Answer:
-        """Do what one call says."""
-        told: Any = None
+        """Carry out one call."""
+        result: Any = None
         changed: Longs | None = None
         match call.name:
-            case "state" | "look":
+            case "state" | "refresh":
                 pass
             case "watch":
                 self._watch(*call.arguments)
             case "seat":
                 self._rows = with_opponents(self._rows, *call.arguments)
             case "save":
-                told = [self._rows.saved(each) for each in call.arguments[0].reshape(-1, 1)]
+                result = [self._rows.saved(each) for each in call.arguments[0].reshape(-1, 1)]
             case "put":
                 changed = call.arguments[0]
                 self._put(*call.arguments)
@@ -122,10 +124,10 @@ class _Worker:
                 changed = call.arguments[0]
                 self._rows.begin(*call.arguments)
             case _:
-                told = getattr(self._rows, call.name)(*call.arguments)
+                result = getattr(self._rows, call.name)(*call.arguments)
         state = self._state() if call.name in {"state", "begin", "step", "put"} else None
-        seen = self._look(changed) if call.looks else []
-        return Answer(told, state, seen, time.process_time())
+        seen = self._observe(changed) if call.observes else []
+        return Answer(result, state, seen, time.process_time())
 
     def _watch(self, names: Sequence[str], first: int, num_rows: int) -> None:
         descriptor = recv_handle(self._link)
@@ -137,7 +139,7 @@ class _Worker:
             os.close(descriptor)
         self._names, self._first = names, first
 
-    def _look(self, changed: Longs | None) -> list[Ragged]:
+    def _observe(self, changed: Longs | None) -> list[Ragged]:
         assert self._memory is not None
         values: list[Values] = self._rows.observe(self._names, changed)
         self._memory.put(self._first, values, changed)

@@ -1,4 +1,4 @@
-"""What a seat's reward is when the rules end its match: its score, or what its placement is worth."""
+"""The reward of a seat when the rules end its match: its score, or a value of its placement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Reward", "sides_of", "worth_of"]
 
 
 class Reward(enum.Enum):
-    """What rewards are.
+    """Kinds of rewards.
 
     Sides are the teams of seats, or single seats where there are none; all seats of a side have the same of
     `PLACEMENT` and `WIN`, which need two sides at least.
@@ -23,7 +23,7 @@ class Reward(enum.Enum):
     SCORE = 1
     """The seat's score, as the rulebook counts it."""
     PLACEMENT = 2
-    """From -1 to 1: sides placed behind less sides placed before, divided by how many others there are.
+    """From -1 to 1: the sides placed below minus the sides placed above, divided by the number of other sides.
 
     Equal places count for neither. Over all sides the sum is 0.
     """
@@ -34,7 +34,7 @@ class Reward(enum.Enum):
     """
 
     def check(self, sides: Sequence[int]) -> None:
-        """Check that there is somebody to be placed before or behind.
+        """Check that there are other sides to be placed above or below.
 
         Args:
             sides: Side of each seat.
@@ -74,5 +74,5 @@ def worth_of(reward: Reward, placements: Ints, sides: Sequence[int]) -> Floats:
     else:
         own, other = places[:, :, None], places[:, None, :]
         worth = ((other > own).sum(2) - (other < own).sum(2)) / max(len(firsts) - 1, 1)
-    told: Floats = worth[:, which].astype(np.float32)
-    return told
+    by_seat: Floats = worth[:, which].astype(np.float32)
+    return by_seat

@@ -1,4 +1,4 @@
-"""Episodes of many matches at once: what training and statistics step.
+"""Episodes of many matches at once, for training and statistics.
 
 A `Rollout` has B rows, each with a match. All are stepped by one call, one decision point each; a match that
 is over is followed by another in its row. Nothing depends on the clock, on B, or on the order in which
@@ -38,16 +38,17 @@ class Autoreset(enum.Enum):
     """When the next episode of a row begins; names as in Gymnasium's vector environments."""
 
     NEXT_STEP = 1
-    """With the next step, which does not look at the row's actions, and has no reward for it."""
+    """With the next step, which ignores the row's actions and gives it no reward."""
     SAME_STEP = 2
-    """At once: what is observed is of the next episode, and the last of the old one is in `Step.final`."""
+    """At once: observations are those of the next episode, and the last ones of the old episode are in `Step.final`."""
     DISABLED = 3
-    """When `reset` is called for the row, before which nothing can be stepped."""
+    """When `reset` is called for the row; until then no step is allowed."""
 
 
 _BYTE, _TRUTH = np.dtype(np.uint8), np.dtype(np.bool_)
 _ABOUT_EPISODE = "Episodes that the row had before this one"
-_ABOUT_STEP = "Decision points that the episode has behind it, but for those of opponents alone"
+# The texts are sent to clients and hashed with the columns, so they stay as they are.
+_ABOUT_STEP = "Decision points that the episode has behind it, but for those of opponents alone"  # plain-words: ignore
 ALWAYS = (
     RowColumn(Column("asked", _TRUTH, (), 0, 1, "Whether the seat must decide")),
     RowColumn(Column("alive", _TRUTH, (), 0, 1, "Whether the rules have not put the seat out")),
@@ -57,15 +58,15 @@ ALWAYS = (
     RowColumn(Column("step", np.dtype(np.int32), (), 0, 2**31 - 1, _ABOUT_STEP), by_seat=False),
     RowColumn(Column("digest", _BYTE, (16,), 0, 255, "Digest of the match"), by_seat=False),
 )
-"""Columns that there are in every game."""
+"""Columns of every game."""
 _STEPS_AHEAD = 64
-"""Steps over which the next episodes of all rows are made ahead, where that is of use."""
+"""Number of steps over which the next episodes of all rows are prepared, if the rows can prepare any."""
 _ALWAYS_NAMED = {column.name for column in ALWAYS}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Final:
-    """The last of episodes that ended with a step whose rows have begun another already."""
+    """Last observations of episodes that ended with a step, whose rows have begun another at once."""
 
     rows: Longs
     """int64[n]: their rows, ascending."""
@@ -75,7 +76,7 @@ class Final:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """What a step came to."""
+    """The result of a step."""
 
     reward: Floats
     """float32[row, seat]: the seat's reward where the match ended by the rules, else 0."""
@@ -88,9 +89,9 @@ class Step:
     refused: Ints
     """int32[row, seat]: how many parts of the seat's action the rules refused."""
     began: Bools
-    """bool[row]: whether the row's episode began with this step, so that its action was not looked at."""
+    """bool[row]: whether the row's episode began with this step, so that its actions were ignored."""
     final: Final | None
-    """What was last seen of episodes that ended; None unless another began at once."""
+    """Last observations of episodes that ended; None unless another began at once."""
 
 
 class Rollout:
@@ -102,13 +103,13 @@ class Rollout:
         autoreset: When the next episode begins.
         max_steps: Decision points after which an episode is cut off; None for never.
         strict: Whether a step is refused as a whole, and changes nothing, if the rules refuse any action in it.
-        opponents: Name of a house policy for each seat that one plays: it is never asked, and what is given for
-            it is not looked at. A step goes on until another seat is asked, or the match is over.
-        stagger: Steps over which first episodes begin, a few rows with each, so that games whose matches take
-            long to begin don't do so all at once, and rows don't end together; 0 for all now. Not with DISABLED.
-        reward: What rewards are.
-        first_row: Number of the first row, from 0, where the rows of several rollouts are counted together: then
-            all play the episodes that one with all of the rows would.
+        opponents: Name of a house policy for each seat that one plays: the seat is never asked, and actions for it
+            are ignored. A step continues until another seat is asked, or the match is over.
+        stagger: Number of steps over which first episodes begin, a few rows with each, so that matches that take
+            long to begin don't all begin at once, and rows don't end together; 0 for all now. Not with DISABLED.
+        reward: The kind of rewards.
+        first_row: Number of the first row, from 0, if several rollouts share the numbering of rows: together they
+            play the episodes of one rollout with all rows.
         is_begun: Whether first episodes begin now; else `begin_some` must be called until none is left.
 
     Raises:
@@ -147,7 +148,7 @@ class Rollout:
         self.rows = rows
         """The matches."""
         self.columns = (*ALWAYS, *rows.observed)
-        """Columns of what can be seen."""
+        """Columns that can be observed."""
         self._by_name = {column.name: column for column in self.columns}
         self._acted = {column.name: column for column in rows.acted}
         self._seed = seed
@@ -159,10 +160,11 @@ class Rollout:
         self._starts = np.arange(rows.num_rows) * stagger // rows.num_rows
         """int64[row]: steps after which the first episode begins; 0 once it has."""
         self._waiting = self._starts > 0
-        """bool[row]: whether nobody is asked until an episode begins."""
+        """bool[row]: whether the row has no running episode, so that no seat is asked."""
         self._steps_done = 0
         self._is_prepared = np.zeros(rows.num_rows, np.bool_)
-        """bool[row]: whether the row's next episode has been made ahead."""
+        """bool[row]: whether the row's next episode has been prepared."""
+        # Rows to prepare with each step, so that all are prepared in time for their next episode.
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
         self._first = np.flatnonzero(self._starts == 0)
         """int64[n]: rows whose first episodes are still to begin, apart from those that begin with later steps."""
@@ -170,7 +172,7 @@ class Rollout:
             self.begin_some(rows.num_rows)
 
     def begin_some(self, most: int) -> int:
-        """Begin first episodes of some rows that are to have begun before the first step; return how many are left.
+        """Begin first episodes of some rows, of those due before the first step; return how many are left.
 
         Args:
             most: How many rows, from 1.
@@ -191,6 +193,7 @@ class Rollout:
         """
         chosen = self._checked_rows(which)
         if seeds is None:
+            # By the number of the episode, so that seeds do not depend on how long episodes last.
             seeds = self._seeds_of(chosen)
         elif seeds.dtype != np.uint64 or seeds.shape != chosen.shape:
             raise FieldError("seeds", f"uint64{chosen.shape}", f"{seeds.dtype}{seeds.shape}")
@@ -201,7 +204,7 @@ class Rollout:
         self._waiting[chosen] = False
 
     def snapshot(self, which: Longs | None = None) -> Snapshot:
-        """Return some rows as they are now, to go on from again.
+        """Return some rows as they are now, to continue from again.
 
         Args:
             which: int64[n]: the rows, each once; None for all.
@@ -220,19 +223,18 @@ class Rollout:
         places: Longs | None = None,
         redraw_for: int | None = None,
     ) -> None:
-        """Go on in some rows from a snapshot, with another future: `Game.reseed` says what it is.
+        """Continue some rows from a snapshot, with another future, see `Game.reseed`.
 
-        `episode` stays that of the row; the next one has the seed that it would have had.
+        The number of the row's episode stays; its next episode has the seed that it would have had.
 
         Args:
             snapshot: One of this rollout.
-            seeds: uint64[n]: what is to come is drawn from these; of equal seeds it is equal. None if it is
-                what would have come after the snapshot.
+            seeds: uint64[n]: from these the rest of each match is drawn; equal seeds draw the same. None to draw
+                what would have been drawn after the snapshot.
             which: int64[n]: the rows, each once; None for all.
-            places: int64[n]: the row of the snapshot, from 0 in its order, that each goes on from; None for one
-                after the other.
+            places: int64[n]: for each the row of the snapshot, from 0 in its order; None for all in order.
             redraw_for: A seat: what it can't know is redrawn by the seeds from what it may think possible;
-                None if it stays as it was.
+                None to keep it.
 
         Raises:
             FieldError: There are no such rows or places, their first episodes have not begun, there are not as
@@ -265,7 +267,7 @@ class Rollout:
             raise FieldError("redraw_for", "absent without seeds", seat)
 
     def dump(self) -> Whole:
-        """Return all that another rollout of the same kind needs to go on exactly as this one."""
+        """Return all that another rollout with the same arguments needs to continue exactly like this one."""
         begun = np.flatnonzero(self._starts == 0)
         begun = begun[~np.isin(begun, self._first)]
         kept = dataclasses.replace(self.snapshot(begun), owner=None)
@@ -279,10 +281,11 @@ class Rollout:
         )
 
     def load(self, whole: Whole) -> None:
-        """Go on as another rollout that was made with the same arguments, from what `dump` has returned."""
+        """Continue from the return value of `dump` of another rollout with the same arguments."""
         self._first, self._starts = whole.first.copy(), whole.starts.copy()
         self._next_episode, self._steps_done = whole.next_episode.copy(), whole.steps_done
         self._waiting = self._starts > 0
+        # Prepared episodes are not part of a dump: they are made again.
         self._is_prepared[:] = False
         kept = whole.begun
         if kept.num_rows:
@@ -294,9 +297,9 @@ class Rollout:
         """Carry out one decision point in every row.
 
         Args:
-            actions: One column of `rows.acted` by its name, which is looked at for seats that are asked; and
-                beside it perhaps `answered`, where all are taken to answer without.
-            final: Columns that are wanted of episodes that end, where others begin at once.
+            actions: One column of `rows.acted` by its name, read for seats that are asked; and optionally
+                `answered`, without which all answer.
+            final: Columns to observe of episodes that end, if others begin at once.
 
         Raises:
             FieldError: An array is not of its column, a row must be reset first, or, if strict, an action is
@@ -307,18 +310,22 @@ class Rollout:
         asked = self.asked()
         if self._autoreset is Autoreset.DISABLED and waiting.any():
             raise FieldError("rows", "reset before the next step", np.flatnonzero(waiting).tolist())
+        # Before anything changes: a step that is refused must leave all rows as they were.
         if self._strict:
             self._check_legal(np.where(asked, self.rows.refused(actions), 0))
+        # Waiting rows are stepped with the others; nothing that they return counts.
         refused = np.where(asked, self.rows.step(actions), 0).astype(np.int32)
         self._steps += ~waiting
         over = self.rows.over()
         terminated = over & ~waiting
         truncated = np.zeros_like(terminated)
         if self._max_steps is not None:
+            # A match that the rules end with its last allowed step is terminated, not truncated.
             truncated = ~over & ~waiting & (self._steps >= self._max_steps)
         reward = np.zeros((self.rows.num_rows, self.rows.num_seats), np.float32)
         placement = np.zeros(reward.shape, np.int32)
         if terminated.any():
+            # Before `_go_on`: with SAME_STEP the rows have other matches afterwards.
             ended = np.flatnonzero(terminated)
             placement[ended] = placements = self.rows.placements(ended)
             if self._reward is Reward.SCORE:
@@ -367,7 +374,7 @@ class Rollout:
         return np.frombuffer(digests, np.uint8).reshape(len(rows), 16)
 
     def _prepare(self) -> None:
-        """Make the next episodes of a few rows ahead, so that many that end at once don't take long."""
+        """Prepare the next episodes of a few rows, so that a step in which many end does not take long."""
         rows = np.flatnonzero(~self._is_prepared)[: self._portion]
         if rows.size:
             self.rows.prepare(rows, self._seeds_of(rows))
@@ -378,11 +385,13 @@ class Rollout:
         return episode_seeds(self._seed, self._first_row + rows, self._next_episode[rows])
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
-        """Begin what follows; return which rows began without a decision, and what was last seen of others."""
+        """Begin next episodes; return which rows began one with this step, and the last observations of ended ones."""
         self._steps_done += 1
+        # Before any reset, which clears both arrays.
         began = self._waiting & (self._starts <= self._steps_done)
         if self._autoreset is Autoreset.SAME_STEP:
             rows = np.flatnonzero(ended)
+            # Before `_follow`, which puts the next matches into these rows.
             last = Final(rows, self.observe(final, rows))
             self._follow(began | ended)
             return began, last
@@ -396,12 +405,13 @@ class Rollout:
             self.reset(rows)
 
     def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
-        """Return actions that say of each seat whether it answers."""
+        """Return the actions with `answered`, after checking them."""
         self._check_names("final", final)
         num_rows, num_seats = self.rows.num_rows, self.rows.num_seats
         given = dict(actions)
         given.setdefault(ANSWERED.name, np.ones((num_rows, num_seats), np.bool_))
         known = {**self._acted, ANSWERED.name: ANSWERED}
+        # Exactly one column of actions, and `answered`.
         if len(given) != 2 or not given.keys() <= known.keys():
             raise FieldError("actions", f"one of {', '.join(self._acted)}", sorted(actions))
         for name, values in given.items():
@@ -419,7 +429,7 @@ class Rollout:
             raise FieldError(f"action of seat {seat} in row {row}", "legal", "refused by the rules")
 
     def _started_rows(self, which: Longs | None) -> Longs:
-        """Return rows that matches have begun in."""
+        """Return the rows, after checking that their first episodes have begun."""
         rows = self._checked_rows(which)
         late = rows[self._starts[rows] > 0]
         if late.size:

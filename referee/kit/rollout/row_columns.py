@@ -1,6 +1,7 @@
-"""Columns of records that lie in rows of integers, taken straight from these: no record is made.
+"""Columns of records in rows of integers, read without making the records.
 
-`ColumnSet` says what the columns are; `RowOf` says where in a row they come from.
+`ColumnSet` defines the columns, `RowOf` their places in a row. For each column a `_Source` is computed once, with
+arrays of indices, so that all rows are read by one call of NumPy.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ __all__ = ["TableColumns"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Need:
-    """A number in a row that must be above another, or there is nothing."""
+    """A condition of presence: a number in the row must be above a bound, else the value is absent."""
 
     places: Longs
-    """Where it is, for each entry of a column."""
+    """Index of the number in the row, for each entry of a column."""
     above: Longs
-    """What it must be above, likewise."""
+    """The bound, for each entry."""
 
     def holds(self, table: Ints) -> Array:
         held: Array = table[:, self.places] > self.above
@@ -36,28 +37,28 @@ class _Need:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Source:
-    """Where a column comes from."""
+    """Where the values of a column are in a row."""
 
     places: Longs
-    """Where its numbers are; of any shape if it only tells what is there."""
+    """Indices of its numbers; of any shape if it is about presence alone."""
     needs: tuple[_Need, ...] = ()
-    """What must hold for each entry; others are 0."""
+    """Conditions of each entry; if one fails, the entry is 0."""
     convert: Callable[[Array], Array] | None = None
-    """Makes its values from the numbers; None if they are the values."""
-    tells: str = ""
-    """`present` or `count` if it tells whether needs hold, or for how many; empty if it has values."""
+    """Makes the values from the numbers; None if the numbers are the values."""
+    derived: str = ""
+    """`present`: whether `needs` hold. `count`: for how many entries they hold. Empty for values."""
     span: slice | None = None
-    """The places if they follow one another, which are quicker to read; see `_with_span`."""
+    """The indices as a slice if they are consecutive, which is faster to read; see `_with_span`."""
 
 
 class TableColumns:
-    """The columns of a record that lies in rows.
+    """The columns of a record in rows.
 
     Args:
-        observation: What a seat sees.
-        places: Where in a row its fields are, those that are there.
-        numbered: Whether a choice that is given as a text has its number on the wire in a row, in place of its
-            place among the enum's members.
+        observation: The class of observations.
+        places: The columns of its fields in a row; fields that are left out have no columns here.
+        numbered: Whether a row has the wire number of an enum that is given as a text, not the position of its
+            member in the class.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class TableColumns:
         }
         every = ColumnSet(observation).columns
         self.columns = tuple(column for column in every if column.name in sources)
-        """In the order of the fields."""
+        """The columns, in the order of the fields."""
         self._sources = {column.name: (column, sources[column.name]) for column in self.columns}
 
     def array(self, name: str, table: Ints) -> Array:
@@ -89,14 +90,16 @@ class TableColumns:
 
 
 def _values(column: Column, source: _Source, table: Ints) -> Array:
-    if source.tells == "present":
+    if source.derived == "present":
         return _all_hold(source.needs, table)
-    if source.tells == "count":
+    if source.derived == "count":
         counted: Array = _all_hold(source.needs, table).sum(-1, dtype=column.dtype)
         return counted
     values = _read(source, table)
     if source.convert is not None:
         values = source.convert(values)
+    # This makes a copy, which must stay: `_read` may return a view of the game's table, and zeros
+    # follow.
     values = values.astype(column.dtype)
     if source.needs:
         values[~_all_hold(source.needs, table)] = 0
@@ -104,7 +107,7 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
 
 
 def _read(source: _Source, table: Ints) -> Array:
-    """Return the numbers of a source, as a view where they follow one another."""
+    """Return the numbers of a source; a view of the table if they are consecutive."""
     if source.span is not None:
         return table[:, source.span].reshape(len(table), *source.places.shape)
     return table[:, source.places]
@@ -112,6 +115,7 @@ def _read(source: _Source, table: Ints) -> Array:
 
 def _with_span(source: _Source) -> _Source:
     first, count = int(source.places.flat[0]), source.places.size
+    # A slice of NumPy is a view; an array of indices copies.
     if not np.array_equal(source.places.ravel(), np.arange(first, first + count)):
         return source
     return dataclasses.replace(source, span=slice(first, first + count))
@@ -125,22 +129,23 @@ def _all_hold(needs: Sequence[_Need], table: Ints) -> Array:
 
 
 def _sources(rows: RowOf[Any], start: int, numbered: bool) -> Iterator[tuple[str, _Source]]:
-    """Yield where columns of a record come from, by their names.
+    """Yield the sources of a record's columns, by their names.
 
     Args:
-        rows: Where its fields are.
-        start: What is added to each place.
+        rows: The places of its fields.
+        start: Added to each place.
         numbered: As in `TableColumns`.
     """
     own = () if rows.present is None else (_need(start + rows.present, rows.above),)
     for field, where in rows.places():
         for suffix, source in _of_field(field.kind, where, start, numbered):
+            # The condition of the record holds for every entry of each of its columns.
             needs = tuple(_spread(need, _shape(source)) for need in own)
             yield field.name + suffix, dataclasses.replace(source, needs=needs + source.needs)
 
 
 def _shape(source: _Source) -> tuple[int, ...]:
-    return source.needs[0].places.shape if source.tells else source.places.shape
+    return source.needs[0].places.shape if source.derived else source.places.shape
 
 
 def _need(place: int, above: int) -> _Need:
@@ -157,14 +162,15 @@ def _of_field(
     if isinstance(where, RowOf):
         if kind.is_optional:
             assert where.present is not None
+            # The index of a `present` column is never read: only its condition counts.
             needs = (_need(start + where.present, where.above),)
-            yield ".present", _Source(np.array(0), needs, tells="present")
+            yield ".present", _Source(np.array(0), needs, derived="present")
         for name, source in _sources(where, start, numbered):
             yield f".{name}", source
     elif isinstance(where, tuple):
         if kind.length is None:
             firsts = [_need(start + (row.present or 0), row.above) for row in where]
-            yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), tells="count")
+            yield ".count", _Source(np.array(0), (_stacked_needs(firsts),), derived="count")
         yield from _stacked([dict(_sources(row, start, numbered)) for row in where])
     elif kind.scalar is Scalar.RECORD:
         assert kind.cls is not None
@@ -183,9 +189,9 @@ def _of_field(
 def _of_numbers(kind: FieldKind, place: int, numbered: bool) -> Iterator[tuple[str, _Source]]:
     places = np.arange(place, place + kind.length) if kind.length else np.array(place)
     if kind.is_optional:
-        # Only what is told by a number below the bounds can be absent in a row.
+        # Absence is a number below the field's bounds.
         needs = (_Need(places, np.full(places.shape, (kind.low or 0) - 1)),)
-        yield ".present", _Source(np.array(0), needs, tells="present")
+        yield ".present", _Source(np.array(0), needs, derived="present")
         yield "", _Source(places, needs, _converter(kind, numbered))
     else:
         yield "", _Source(places, (), _converter(kind, numbered))
@@ -199,12 +205,13 @@ def _converter(kind: FieldKind, numbered: bool) -> Callable[[Array], Array] | No
     numbers = [wire_number(member) if kind.is_text else member.value for member in choices]
     if numbers == list(range(len(numbers))):
         return None
+    # From the number of a member to its position in the class, for all entries at once.
     order = np.argsort(numbers)
     return lambda values: order[np.searchsorted(numbers, values, sorter=order)]
 
 
 def _stacked(entries: Sequence[dict[str, _Source]]) -> Iterator[tuple[str, _Source]]:
-    """Yield sources of a list from those of its entries."""
+    """Yield the sources of a list from those of its entries, stacked along a new axis in front."""
     for name, first in entries[0].items():
         sources = [entry[name] for entry in entries]
         needs = tuple(

@@ -1,7 +1,7 @@
 """Matches of one game and config as rows, whose observations and actions are arrays.
 
-`Rows` is what a game does for `Rollout`. `loop_rows.LoopRows` does it for any game, match by match; a game
-that can do better implements `StartsRows`.
+`Rows` is the interface that `Rollout` and lanes use. `loop_rows.LoopRows` implements it for any game, match by match;
+a game with a faster implementation has `StartsRows`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
     "MOST_CHOICES",
     "MOST_LISTED",
     "NUMBER",
-    "SIGHT",
+    "OBSERVATION",
     "Actions",
     "Array",
     "Bools",
@@ -61,32 +61,33 @@ class Ragged:
     data: Array
     """The entries of all of them: uint8[n] where they are strings of bytes, else of the column's dtype and shape."""
     offsets: Longs
-    """int64[lists + 1]: where each begins, counted in entries, and where the last ends."""
+    """int64[lists + 1]: index of the first entry of each list, and the end of the last."""
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one of them, as bytes."""
+        """Return one list, as bytes."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes()
 
     def some(self, places: Longs) -> Ragged:
-        """Return some of them, int64[n], in this order."""
+        """Return some lists, by their indices int64[n], in this order."""
         begins = self.offsets[:-1][places]
         lengths = self.offsets[1:][places] - begins
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        # The index of each entry of the result: its own index, shifted by how far its list has moved.
         entries = np.arange(offsets[-1]) + np.repeat(begins - offsets[:-1], lengths)
         return Ragged(self.data[entries], offsets)
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> Ragged:
-        """Return strings put end to end."""
+        """Return strings of bytes as a ragged column."""
         offsets = np.zeros(len(parts) + 1, np.int64)
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), offsets)
 
 
 Values: TypeAlias = Array | Ragged
-"""What a column holds for all rows."""
+"""The values of a column for all rows."""
 Actions: TypeAlias = Mapping[str, Values]
-"""What seats decide, by the names of columns; those of seats that are not asked are not looked at."""
+"""Decisions of seats, by the names of columns; those of seats that are not asked are ignored."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,20 +109,20 @@ class RowColumn:
         return self.column.name
 
     def shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
-        """Return the shape of the array for so many rows."""
+        """Return the shape of the array for `num_rows` rows."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.column.shape)
 
     def describe(self) -> dict[str, Plain]:
-        """Return all of it as plain data."""
-        told: dict[str, Plain] = {"by_seat": self.by_seat, "ragged": self.is_ragged}
-        told |= {"most": self.most} if self.most else {}
-        return {**self.column.describe(), **told}
+        """Return all attributes as plain data."""
+        about: dict[str, Plain] = {"by_seat": self.by_seat, "ragged": self.is_ragged}
+        about |= {"most": self.most} if self.most else {}
+        return {**self.column.describe(), **about}
 
     def check(self, values: Values, num_rows: int, num_seats: int) -> None:
-        """See that an array is one of this column.
+        """Check that an array fits this column.
 
         Raises:
-            FieldError: It has another dtype or shape, or holds what is no number.
+            FieldError: It has another dtype or shape, or holds a number that is not finite.
         """
         if self.is_ragged or isinstance(values, Ragged):
             self._check_ragged(values, num_rows * num_seats)
@@ -154,11 +155,11 @@ class RowColumn:
 
 
 MOST_CHOICES = 2**31 - 1
-"""Legal actions that a seat can have at most where they are listed."""
+"""Most legal actions that a seat can have in a game that lists them."""
 
 
 MOST_LISTED = 256
-"""Places that are kept for a seat's legal actions in a game of the kit that does not say how many it has at most."""
+"""Columns have room for this many legal actions in a game of the kit that declares no `most_legal`."""
 
 
 def choice_column(most: int, meaning: str) -> RowColumn:
@@ -193,13 +194,13 @@ NUMBER, MASK = "number", "action_mask"
 
 
 def number_column(count: int) -> RowColumn:
-    """Return the column of an action by its number, of so many that there can ever be."""
+    """Return the column of an action by its number, for a game of `count` numbered actions."""
     about = "Number of the action, from 0: the same action in every turn"
     return RowColumn(Column(NUMBER, np.dtype(np.int32), (), 0, count - 1, about))
 
 
 def mask_column(count: int) -> RowColumn:
-    """Return the column of which numbers of so many are legal."""
+    """Return the column of which of `count` numbers are legal."""
     about = "1 where the action of this number is legal; of a seat that is not asked only number 0"
     return RowColumn(Column(MASK, np.dtype(np.int8), (count,), 0, 1, about))
 
@@ -209,36 +210,35 @@ MESSAGE = RowColumn(
     is_ragged=True,
 )
 """The column of a whole action, as a bot sends it."""
-SIGHT = RowColumn(
+OBSERVATION = RowColumn(
     Column("message", np.dtype(np.uint8), (), 0, 255, "The Observation message"),
     is_ragged=True,
 )
-"""The column of all that a seat sees, as a bot gets it."""
+"""The column of a seat's whole observation, as a bot gets it."""
 
 
 class Rows(abc.ABC):
-    """Matches of one game and config; each row is one, and hears of no other.
+    """Matches of one game and config; each row is one, independent of all others.
 
     Args:
         num_rows: Matches, at least one.
         num_seats: Seats of each.
-        observed: Columns of what can be seen.
-        acted: Columns of what can be decided: each by itself is a whole action, where `answered` says that there
-            is one.
+        observed: Columns that can be observed.
+        acted: Columns that can be decided: each alone is a whole action, if `answered` says that there is one.
     """
 
     plugin: AnyPlugin | None = None
-    """The game; None where nobody has said."""
+    """The game; None if it was not set."""
     config: GameConfig | None = None
-    """Config of all matches, likewise."""
+    """Config of all matches; None if it was not set."""
     asks_all: ClassVar[bool] = False
     """Whether every decision point is one of all seats."""
-    tells_events: ClassVar[bool] = False
-    """Whether `heard` tells what seats that are listened for are told."""
+    collects_events: ClassVar[bool] = False
+    """Whether the rows can keep the events of seats, for `take_events`."""
     turns_go_on: ClassVar[bool] = False
-    """Whether there are decision points at which a turn goes on, `going_on`."""
+    """Whether there are decision points that continue a turn, see `going_on`."""
     makes_ahead: bool = False
-    """Whether `prepare` is of use."""
+    """Whether `prepare` does anything."""
 
     def __init__(
         self,
@@ -253,15 +253,15 @@ class Rows(abc.ABC):
         self.num_seats = num_seats
         """Seats of each."""
         self.observed = tuple(observed)
-        """Columns of what can be seen."""
+        """Columns that can be observed."""
         self.acted = tuple(acted)
-        """Columns of what can be decided."""
+        """Columns that can be decided."""
 
     @abc.abstractmethod
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in some rows.
 
-        Before its first, a row holds some match that nobody plays: it is stepped and looked at with the others.
+        Before its first match, a row has some match that no seat plays: it is stepped and observed with the others.
 
         Args:
             rows: int64[n].
@@ -269,11 +269,11 @@ class Rows(abc.ABC):
         """
 
     def prepare(self, rows: Longs, seeds: Words) -> None:  # noqa: B027
-        """Make ahead what takes long of matches that will probably begin next; nothing that is seen changes.
+        """Do in advance what takes long at the start of matches that will probably begin next; changes no result.
 
         Args:
-            rows: int64[n]: some rows, each of which has room for one such match.
-            seeds: uint64[n]: their match seeds; `begin` may well come with others.
+            rows: int64[n]: the rows, each of which keeps one such match.
+            seeds: uint64[n]: their match seeds; `begin` may be called with other seeds.
         """
 
     @abc.abstractmethod
@@ -282,7 +282,7 @@ class Rows(abc.ABC):
 
     @abc.abstractmethod
     def alive(self) -> Bools:
-        """Return who has not been put out by the rules, as bool[row, seat]."""
+        """Return which seats the rules have not put out, as bool[row, seat]."""
 
     @abc.abstractmethod
     def over(self) -> Bools:
@@ -310,7 +310,7 @@ class Rows(abc.ABC):
 
     @abc.abstractmethod
     def refused(self, actions: Actions) -> Ints:
-        """Return what `step` would, and change nothing."""
+        """Return what `step` would return, without changing anything."""
 
     @abc.abstractmethod
     def scores(self, rows: Longs) -> Floats:
@@ -326,9 +326,9 @@ class Rows(abc.ABC):
 
     @abc.abstractmethod
     def digest(self, row: int) -> bytes:
-        """Return the digest of one match, the same as when it is played by itself."""
+        """Return the digest of one match, the same as when it is played alone."""
 
-    # What is needed of rows that are saved and put back, `saved`.
+    # For rows that are saved and put back, see `saved`.
 
     @property
     def redraws(self) -> bool:
@@ -336,7 +336,7 @@ class Rows(abc.ABC):
         return False
 
     def saved(self, rows: Longs) -> Any:  # noqa: ARG002
-        """Return copies of some matches, in a form of the rows' own; to be put back, and sent to processes.
+        """Return copies of some matches, in a form that only these rows know; it can be put back, and pickled.
 
         Raises:
             FieldError: These can't be saved.
@@ -351,30 +351,30 @@ class Rows(abc.ABC):
         seeds: Words | None,  # noqa: ARG002
         redraw_for: int | None = None,  # noqa: ARG002
     ) -> None:
-        """Put saved matches in some rows, and draw what is to come from other seeds; see `Game.reseed`.
+        """Put saved matches into some rows, and draw from other seeds from now on; see `Game.reseed`.
 
         Args:
             rows: int64[n].
             saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: which of those rows each goes on from; any may come several times.
-            seeds: uint64[n]; None if what is to come stays what it would have been.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
+            seeds: uint64[n]; None to draw what would have been drawn anyway.
             redraw_for: A seat: what it can't know is redrawn by the seeds, see `Game.redrawn`; only where
-                `redraws`, and with seeds. None if it stays.
+                `redraws`, and with seeds. None to keep it.
 
         Raises:
             FieldError: These can't be saved, or the game can't be reseeded; nothing has changed.
         """
         raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
 
-    # What is needed of rows in which house policies play, `opponents`.
+    # For rows in which house policies play, see `opponents`.
 
     @property
     def whole(self) -> RowColumn:
-        """The column of `acted` that every action fits in."""
+        """The column of `acted` that can express every action."""
         return self.acted[-1]
 
     def match(self, row: int) -> Any:
-        """Return one match as a state of the game, to look at."""
+        """Return one match as a state of the game, which must not be changed."""
         raise NotImplementedError(f"{type(self).__name__} has no states of its game")
 
     def widened(self, actions: Actions) -> dict[str, Values]:
@@ -382,11 +382,11 @@ class Rows(abc.ABC):
         return {name: np.array(values) for name, values in actions.items()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
-        """Write an action of the game into widened ones; it is of a seat that is asked."""
+        """Write an action of the game, of a seat that is asked, into the result of `widened` or `nothing`."""
         raise NotImplementedError(f"{type(self).__name__} takes no actions of its game")
 
     def nothing(self) -> dict[str, Values]:
-        """Return widened actions of which none is given."""
+        """Return widened actions in which no seat answers."""
         shape = (self.num_rows, self.num_seats)
         whole = np.zeros(self.whole.shape(*shape), self.whole.column.dtype)
         return {self.whole.name: whole, ANSWERED.name: np.zeros(shape, np.bool_)}
@@ -396,34 +396,34 @@ class Rows(abc.ABC):
 
         Args:
             rows: int64[n].
-            actions: As for `step`; those of other rows are not looked at.
+            actions: As for `step`; those of other rows are ignored.
 
         Returns:
             As `step`, with 0 for other rows.
         """
         raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
 
-    def listen(self, seats: Sequence[int]) -> None:
-        """Keep from now on what these seats are told; only where `tells_events`."""
-        raise NotImplementedError(f"{type(self).__name__} tells no events")
+    def collect_events(self, seats: Sequence[int]) -> None:
+        """Keep the events of these seats from now on; only where `collects_events`."""
+        raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
-    def heard(self, row: int, seat: int) -> bytes:
-        """Return the Events message of what a seat was told since it was last asked for; empty for nothing."""
-        raise NotImplementedError(f"{type(self).__name__} tells no events")
+    def take_events(self, row: int, seat: int) -> bytes:
+        """Return the Events message of all that a seat may know since the last call for it; empty for none."""
+        raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
-        """Let house policies play seats where these rows really are; return whether that is elsewhere.
+        """Seat house policies where the matches are, if that is another process; return whether that was done.
 
         Args:
             opponents: Name of the policy of each seat; checked.
         """
         return False
 
-    # What is needed of rows that the referee plays matches on, `referee.match.lane`.
+    # For rows on which the referee plays matches, see `referee.match.lane`.
 
     @property
     def answers(self) -> RowColumn:
-        """The column of what bots answer with; one of `acted`, or `MESSAGE`."""
+        """The column of bots' answers; one of `acted`, or `MESSAGE`."""
         return MESSAGE
 
     def action_of(self, value: Array) -> Any:
@@ -435,18 +435,18 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} takes no answers but messages")
 
     def put_match(self, row: int, state: Any) -> None:
-        """Take a state of the game in as a match; the state stays as it is."""
+        """Put a state of the game into a row as its match; the state stays unchanged."""
         raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
 
     def going_on(self) -> Bools:
-        """Return whether the open decision point lets the turn before it go on, as bool[row]."""
+        """Return whether the open decision point continues the turn before it, as bool[row]."""
         return np.zeros(self.num_rows, np.bool_)
 
     def keep(self, rows: Longs, other: Any) -> None:
-        """Take some matches over from other rows of the same kind, as they stand; only where `asks_all`.
+        """Copy some matches from other rows of the same kind, as they are; only where `asks_all`.
 
         Args:
-            rows: int64[n]: their places, here and there.
+            rows: int64[n]: their indices, the same in both.
             other: The other rows.
         """
         raise NotImplementedError(f"{type(self).__name__} keeps no matches of others")
@@ -466,7 +466,7 @@ class Rows(abc.ABC):
 
 @runtime_checkable
 class StartsRows(Protocol):
-    """A game with rows of its own."""
+    """A game with its own implementation of rows."""
 
     def start_rows(self, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
         """Return rows, none of them begun."""

@@ -1,4 +1,4 @@
-"""Matches of some rows as they were, to go on from again: for search."""
+"""Saved matches of some rows, to continue from again: for search."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["Snapshot", "Whole", "num_bytes"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Some rows of a rollout at one moment; only that rollout can go on from it.
+    """Some rows of a rollout at one moment; only that rollout can continue from it.
 
-    It holds all of their matches, what is hidden included: it is not to be looked into by what decides.
+    It has the whole matches, hidden information included: a policy must not read it.
     """
 
     owner: object
     """The rollout."""
     saved: Any
-    """The matches, in a form of the rows' own."""
+    """The matches, in a form that only the rows know."""
     steps: Ints
     """int32[n]: steps of each row's episode."""
     waiting: Bools
@@ -35,7 +35,7 @@ class Snapshot:
 
     @property
     def num_bytes(self) -> int:
-        """Bytes of its arrays and strings: what it holds in memory, but for little."""
+        """Bytes of its arrays and strings: nearly all the memory that it takes."""
         return num_bytes((self.saved, self.steps, self.waiting))
 
 
@@ -46,7 +46,7 @@ class Whole:
     rows: Longs
     """int64[n]: rows whose first episodes have begun."""
     begun: Snapshot
-    """Those; of no rollout."""
+    """A snapshot of these rows, without an owner."""
     first: Longs
     """int64[m]: rows whose first episodes are to begin before the first step."""
     starts: Longs

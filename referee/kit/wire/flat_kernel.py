@@ -1,9 +1,9 @@
-"""A kernel that writes records from numbers one behind the other, as `flat` reads them.
+"""A kernel that encodes records from a sequence of numbers, in the layout that `flat` reads.
 
-A game whose kernels leave what happens, or what a seat sees, as such numbers has them put on the wire
-without making a record. A record becomes a program, an array of steps that is made once. It pays where it
-is compiled; interpreted it would cost ten times as much as making the record and writing that, so then
-nobody calls it. Each game has a kernel of its own that calls `put_flats`, to be compiled with its others:
+A game whose kernels leave events or observations as such numbers encodes them without making a record. For
+each class of records a program is made once, an array of steps, which the kernel interprets. Compiled, it is
+faster than making the record and encoding that; interpreted it would take ten times as long, so then it is not
+called (`is_worth_it`). Each game has its own kernel that calls `put_flats`, compiled with its others:
 
     @kernel
     def put(
@@ -32,18 +32,19 @@ __all__ = ["Bytes", "FlatWriter", "Ints", "Longs", "Program", "flat_program", "p
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 4]: what, number of a field or of steps, count or bound, and what is added."""
+"""int32[step, 4]: kind of step, field number or number of steps, count or bound, and summand."""
 Step: TypeAlias = tuple[int, int, int, int]
 
-_STOP, _NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _EACH, _AGAIN, _SKIP = (
+# Kinds of steps.
+_STOP, _NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _EACH, _AGAIN, _SKIP = (
     range(10)
 )
 _LED = -1
-"""In place of a count: it is the next number."""
+"""As a count: the next number in the sequence is the count."""
 _ZIGZAG = -(2**31)
-"""In place of what is added: numbers are written as signed ones are."""
+"""As a summand: numbers are zigzag-encoded, as sint32 is."""
 _DEEPEST = 8
-"""Messages, and lists, within one another."""
+"""Levels of nested messages, and of nested lists, at most."""
 _A_NUMBER = 12
 """Bytes of a number with its tag at most."""
 _A_MESSAGE = 7
@@ -51,7 +52,7 @@ _A_MESSAGE = 7
 
 
 class FlatWriter:
-    """Writes records that lie in numbers, by a kernel as soon as that is compiled.
+    """Encodes records from numbers with a game's kernel.
 
     Args:
         put: The game's kernel.
@@ -70,7 +71,7 @@ class FlatWriter:
         self._put = put
         steps: list[Step] = []
         self.where: list[int] = []
-        """Of each record, the step of the program at which it begins."""
+        """For each record the step of the program at which it begins."""
         for cls, which, around in records:
             body = flat_program(cls, which)
             for number in reversed(around):
@@ -78,7 +79,7 @@ class FlatWriter:
             self.where.append(len(steps))
             steps += [*body, (_STOP, 0, 0, 0)]
         self._program = np.array(steps, np.int32)
-        # Between two numbers only messages are opened that are within one another, or a list.
+        # The room for the worst case: before each number every level of message, and one list, may be opened.
         self._a_number = _A_NUMBER + _A_MESSAGE * (1 + _depth(self._program))
 
     @property
@@ -90,10 +91,11 @@ class FlatWriter:
         """Return the bytes of records.
 
         Args:
-            numbers: int32[number]: in which they lie.
-            starts: int64[n]: where each begins.
-            which: int64[n]: what each is, out of `where`; below 0 for what is left out, and empty.
+            numbers: int32[number]: the numbers of all records.
+            starts: int64[n]: index in `numbers` at which each record begins.
+            which: int64[n]: the entry of `where` for the class of each record; below 0 gives empty bytes.
         """
+        # The kernel does not check bounds: too little room would write past the end of `out`.
         room = self._a_number * (len(numbers) + len(starts))
         out, ends = np.empty(room, np.uint8), np.empty(len(starts), np.int64)
         self._put(out, numbers, starts, which, self._program, ends)
@@ -108,39 +110,38 @@ class FlatWriter:
 
 
 def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
-    """Return what writes the body of a record's message, from numbers as `flat.read_flat` takes them.
+    """Return the steps that encode the body of a record's message, from numbers in the layout of `flat.read_flat`.
 
     Args:
-        cls: The class; single fields of it don't tell whether they were set.
-        which: Some of its fields, by their places: those that the numbers hold.
+        cls: The class; its fields have no explicit presence unless they are optional or say so.
+        which: The fields that are in the numbers, by their positions in the class.
 
     Raises:
         TypeError: A field can't be written from numbers; names it.
     """
-    told = wire_class(cls)
-    fields = fields_of(told)
-    if told is not cls and most_numbers(told) != most_numbers(cls):
-        return _wrapped(cls, told)
+    wire = wire_class(cls)
+    fields = fields_of(wire)
+    # If both take the same numbers, those of the record are those of its wire record.
+    if wire is not cls and most_numbers(wire) != most_numbers(cls):
+        return _wrapped(cls, wire)
     numbers = [field.number for field in fields]
     if not numbers or 0 in numbers or numbers != sorted(numbers):
-        raise TypeError(f"{told.__name__} must have fields, in the order of their numbers")
-    return [step for field in fields[which] for step in _field(told.__name__, field)]
+        raise TypeError(f"{wire.__name__} must have fields, in the order of their numbers")
+    return [step for field in fields[which] for step in _field(wire.__name__, field)]
 
 
-def _wrapped(cls: type[Any], told: type[Any]) -> list[Step]:
-    """Return what writes a record whose only field is what it is on the wire; where that is absent, nothing."""
+def _wrapped(cls: type[Any], wire: type[Any]) -> list[Step]:
+    """Return the steps for a record whose one optional field is its wire record; absent, it writes nothing."""
     fields = fields_of(cls)
-    if len(fields) != 1 or fields[0].kind.cls is not told or not fields[0].kind.is_optional:
-        raise TypeError(
-            f"{cls.__name__} and {told.__name__}, which it is told as, differ in numbers"
-        )
-    return _optional(flat_program(told))
+    if len(fields) != 1 or fields[0].kind.cls is not wire or not fields[0].kind.is_optional:
+        raise TypeError(f"{cls.__name__} and its wire record {wire.__name__} differ in numbers")
+    return _optional(flat_program(wire))
 
 
 def _field(owner: str, field: RecordField) -> Iterator[Step]:
     kind, number = field.kind, field.number
-    is_told = kind.scalar not in (Scalar.TEXT, Scalar.REAL) and not kind.is_number
-    if not is_told or kind.is_inline or kind.is_map or kind.absent is not None:
+    is_number = kind.scalar not in (Scalar.TEXT, Scalar.REAL) and not kind.is_number
+    if not is_number or kind.is_inline or kind.is_map or kind.absent is not None:
         raise TypeError(f"{owner}.{field.name} can't be written from numbers")
     if kind.scalar is not Scalar.RECORD:
         yield _number(f"{owner}.{field.name}", number, kind)
@@ -149,6 +150,7 @@ def _field(owner: str, field: RecordField) -> Iterator[Step]:
     steps = _message(number, flat_program(kind.cls))
     if kind.is_list:
         count = _LED if kind.length is None else kind.length
+        # _AGAIN jumps back to the steps of an entry, _EACH past _AGAIN if the list is empty.
         yield (_EACH, len(steps) + 1, count, 0)
         yield from steps
         yield (_AGAIN, len(steps) + 1, 0, 0)
@@ -171,6 +173,8 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
     elif kind.scalar is Scalar.CHOICE:
         assert kind.cls is not None
         members: type[enum.Enum] = kind.cls
+        # The kernel adds one constant, so all members must differ from their wire numbers by the
+        # same.
         apart = {wire_number(member) - member.value for member in members}
         if len(apart) > 1:
             raise TypeError(f"{where} can't be written from numbers")
@@ -179,11 +183,11 @@ def _number(where: str, number: int, kind: FieldKind) -> Step:
         return _NUMBERS, number, _LED if kind.length is None else kind.length, added
     if kind.is_optional and not kind.is_implicit:
         return _OPTIONAL_NUMBER, number, kind.low or 0, added
-    return _TOLD_NUMBER if kind.tells_presence else _NUMBER, number, 0, added
+    return _PRESENT_NUMBER if kind.has_presence else _NUMBER, number, 0, added
 
 
 def _depth(program: Program) -> int:
-    """Return how deep messages are within one another.
+    """Return the greatest depth of nested messages.
 
     Raises:
         TypeError: Too deep.
@@ -196,8 +200,8 @@ def _depth(program: Program) -> int:
 
 
 @borrowing
-def _told(value: int, added: int) -> int:
-    """Return a number as it is on the wire."""
+def _wire_value(value: int, added: int) -> int:
+    """Return the varint value of a number: zigzag-encoded, or with the summand."""
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -215,7 +219,11 @@ def _put_flat(
     bodies: Longs,
     left: Longs,
 ) -> int:
-    """Write one record; return the place behind it."""
+    """Write one record; return the index after its last byte.
+
+    Two stacks take the place of recursion: `bodies` has the start of each open message, `left`
+    the remaining entries of each open list.
+    """
     depth = 0
     lists = 0
     while program[step, 0] != _STOP:
@@ -232,7 +240,7 @@ def _put_flat(
         elif what == _AGAIN:
             left[lists - 1] -= 1
             if left[lists - 1]:
-                step -= field
+                step -= field  # back to the first step of an entry
             else:
                 lists -= 1
         elif what in (_EACH, _NUMBERS):
@@ -243,24 +251,25 @@ def _put_flat(
                 body = open_message(out, at, field)
                 at = body
                 for _ in range(count):
-                    at = put_varint(out, at, _told(int(numbers[place]), added))
+                    at = put_varint(out, at, _wire_value(int(numbers[place]), added))
                     place += 1
                 at = close_message(out, body, at)
             elif what == _EACH and count:
                 left[lists] = count
                 lists += 1
             elif what == _EACH:
-                step += field
+                step += field  # an empty list: past the steps of an entry and their _AGAIN
         else:
             number = int(numbers[place])
             place += 1
             if what == _SKIP:
-                if number == 0:
+                if number == 0:  # the record is absent, and then none of its numbers follow
                     step += field
             else:
-                value = _told(number, added)
+                # Presence is decided by the number in the array, 0 as the default by the value on the wire.
+                value = _wire_value(number, added)
                 is_there = number >= count if what == _OPTIONAL_NUMBER else value != 0
-                if what == _TOLD_NUMBER or is_there:
+                if what == _PRESENT_NUMBER or is_there:
                     at = put_present_int(out, at, field, value)
     return at
 
@@ -269,15 +278,15 @@ def _put_flat(
 def put_flats(
     out: Bytes, numbers: Ints, starts: Longs, which: Longs, program: Program, ends: Longs
 ) -> None:
-    """Write records one behind the other.
+    """Write records one after another.
 
     Args:
-        out: uint8[byte], long enough.
-        numbers: int32[number].
-        starts: int64[n]: where in them each record begins.
-        which: int64[n]: at which step of the program what writes it begins; below 0 writes nothing.
+        out: uint8[byte], long enough for all records.
+        numbers: int32[number]: the numbers of all records.
+        starts: int64[n]: index in `numbers` at which each record begins.
+        which: int64[n]: the step of the program at which to begin for it; below 0 writes nothing.
         program: The steps.
-        ends: int64[n]: places behind each; written.
+        ends: int64[n]: set to the index after the last byte of each record.
     """
     bodies, left = np.empty(_DEEPEST, np.int64), np.empty(_DEEPEST, np.int64)
     at = 0

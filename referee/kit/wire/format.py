@@ -1,12 +1,12 @@
 """Protobuf's wire format, written from numbers, for messages that a game makes every step.
 
 Each function returns bytes, to be joined in ascending order of their fields, as the protobuf library
-writes them. They know no schema: which field holds what is the business of a codec. Nothing is read.
+writes them. They know no schema: the codec chooses the fields. Nothing here decodes.
 
     message(3, int_field(1, game) + ints_field(2, lives))
 
-Most of what a game says it has said before: with what is remembered here and in a game's own messages, it
-is about as quick as compiled code for it was, and needs no compiler.
+Most values of a match come again: with the caches here and in a game's own messages, this is about as quick as
+compiled code, and needs no compiler.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 _VARINT, _LENGTH_DELIMITED = 0, 2
 _REMEMBERED = 1 << 14
 _SHORT = 0x78
-"""Bytes of a body below which it is short."""
+"""A body of fewer bytes is short: its length, and that of the Event around it, take one byte each."""
 
 
 _BYTES = [bytes([value]) for value in range(0x80)]
@@ -64,9 +64,9 @@ def ints_field(field: int, values: Sequence[int]) -> bytes:
     """Return a packed list of integers; nothing if it is empty."""
     try:
         body = bytes(values)
-        if not body.isascii():  # as those are that take one byte each
+        if not body.isascii():  # a value from 0x80 takes more than one byte
             body = b"".join(map(varint, values))
-    except ValueError:  # one is no byte
+    except ValueError:  # a value is negative or above 255
         body = b"".join(map(varint, values))
     return message(field, body) if body else b""
 
@@ -74,6 +74,7 @@ def ints_field(field: int, values: Sequence[int]) -> bytes:
 def message(field: int, body: bytes) -> bytes:
     """Return an embedded message with these fields, or a text of these bytes."""
     length = len(body)
+    # The common case: tag and length take one byte each.
     if length < 0x80 and field < len(_HEADS):
         return _HEADS[field] + _BYTES[length] + body
     return varint(field << 3 | _LENGTH_DELIMITED) + varint(length) + body
@@ -90,7 +91,7 @@ def event(kind: int, body: bytes) -> bytes:
 
 
 def event_put(kind: int) -> Callable[[bytes], bytes]:
-    """Return what makes events of a kind as `event` does; it knows what stands before each short body.
+    """Return a function that makes events of a kind as `event` does, with prefixes made once for short bodies.
 
     Args:
         kind: Field number of the kind in its oneof.
@@ -109,7 +110,7 @@ def nth_event(events: bytes, index: int) -> bytes:
 
     Args:
         events: Events as they are written here.
-        index: From 0; there must be so many.
+        index: From 0; below the number of events.
     """
     start = 0
     for _ in range(index):
@@ -118,7 +119,7 @@ def nth_event(events: bytes, index: int) -> bytes:
 
 
 def _end_of_event(events: bytes, start: int) -> int:
-    """Behind a tag, a length, and as much as it says."""
+    """Return the index after the event at `start`: a tag of one byte, a length as a varint, and the body."""
     length, at, shift = 0, start + 1, 0
     while events[at] & 0x80:
         length |= (events[at] & 0x7F) << shift

@@ -1,7 +1,7 @@
 """Kernels that write protobuf's wire format: the parts that `row_kernel` puts together.
 
-Each writes into `out`, uint8[byte], from the place `at` on, and returns the place behind what it wrote;
-`out` must be long enough. They know no schema. `wire` does the same without a compiler.
+Each writes into `out`, uint8[byte], from the index `at` on, and returns the index after its last byte.
+`out` must be long enough: bounds are not checked. They know no schema. `format` does the same in plain Python.
 
 A message inside another is written between `open_message` and `close_message`:
 
@@ -35,6 +35,8 @@ _VARINT, _LENGTH_DELIMITED = 0, 2
 def put_varint(out: Bytes, at: int, value: int) -> int:
     """Write an integer, -2^63..2^63-1, seven bits a byte; a negative one takes ten bytes."""
     rest = np.int64(value)
+    # At most nine bytes of seven bits: a tenth has the one bit that is left. The shift is arithmetic, so a
+    # negative number stays negative and takes all ten.
     for _ in range(9):
         if 0 <= rest < 0x80:
             out[at] = rest
@@ -42,7 +44,7 @@ def put_varint(out: Bytes, at: int, value: int) -> int:
         out[at] = rest & 0x7F | 0x80
         rest >>= 7
         at += 1
-    out[at] = 1  # the topmost of the 64 bits of a negative one
+    out[at] = 1  # the sign bit of a negative number
     return at + 1
 
 
@@ -54,7 +56,7 @@ def put_present_int(out: Bytes, at: int, field: int, value: int) -> int:
 
 @inlined
 def open_message(out: Bytes, at: int, field: int) -> int:
-    """Begin an embedded message; what is returned is where its fields start."""
+    """Begin an embedded message; return the index at which its fields start."""
     return put_varint(out, at, field << 3 | _LENGTH_DELIMITED) + 1
 
 

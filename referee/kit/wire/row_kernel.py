@@ -1,14 +1,14 @@
-"""A kernel that writes records from a row of integers, for games with compiled code; `rows` is its plain twin.
+"""A kernel that encodes records from a row of integers; `rows` does the same in plain Python.
 
-A record and its places in the row become a program, an array of steps that is made once. It saves two
-thirds of the time where it is compiled, and would cost ten times as much interpreted, so then nobody
-calls it. Each game has a kernel of its own that calls `put_row`, to be compiled with its others:
+For a record and its columns in the row a program is made once, an array of steps, which the kernel interprets.
+Compiled, it takes a third of the time of `rows`; interpreted it would take ten times as long, so then it is
+not called (`is_worth_it`). Each game has its own kernel that calls `put_row`, compiled with its others:
 
     @kernel
     def put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
         return put_row(out, np.frombuffer(row, np.int32), program)
 
-Where more is told of a row than it holds, that is made of it and put behind it:
+Where the wire has values that are derived from a row, they are appended to it:
 
         columns = np.frombuffer(row, np.int32)
         return put_row(out, with_more(columns, derive(columns)), program)
@@ -34,33 +34,34 @@ __all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row", "wi
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 5]: what, number of a field or of steps, column, count or bound, and what is added."""
+"""int32[step, 5]: kind of step, field number or number of steps, column, count or bound, and summand."""
 Step: TypeAlias = tuple[int, int, int, int, int]
 
-_NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
+# Kinds of steps.
+_NUMBER, _PRESENT_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
 _ZIGZAG = -(2**31)
-"""In place of what is added: numbers are written as signed ones are."""
+"""As a summand: numbers are zigzag-encoded, as sint32 is."""
 _INT = np.dtype(np.int32)
 _DEEPEST = 8
-"""Messages within one another."""
+"""Levels of nested messages at most."""
 _LONGEST = 10
-"""Bytes of a number at most: of one below 0."""
+"""Bytes of a varint at most: those of a negative number."""
 _LENGTH = 5
 """Bytes of a message's length at most."""
 
 
 class RowWriter:
-    """Writes records from rows, by a kernel as soon as that is compiled.
+    """Encodes records from rows with a game's kernel.
 
     Args:
         put: The game's kernel.
-        derived: How many columns the kernel puts behind those of a row.
-        first: A record, which is written as the body of a message.
-        others: More of them, each with the field numbers of the messages around it: those of an event. One
-            that isn't there is left out, with what is around it.
+        derived: How many columns the kernel appends to those of a row.
+        first: A record, encoded as the body of a message.
+        others: More records, each with the field numbers of the messages around it, such as those of an event.
+            An absent record is left out, together with the messages around it.
 
     Raises:
-        TypeError: Messages lie too deep within one another, or choices have no numbers in a row.
+        TypeError: Messages are nested too deeply, or the numbers of an enum have gaps.
     """
 
     def __init__(
@@ -71,6 +72,8 @@ class RowWriter:
         *others: tuple[RowOf[Any], tuple[int, ...]],
     ) -> None:
         self._put = put
+        # One program for observation and events: one call of the kernel encodes both, as both are
+        # needed.
         steps = [*program_of(first), (_MARK, 0, 0, 0, 0)]
         steps += [step for other in others for step in _within(*other)]
         self._program = np.array(steps, np.int32)
@@ -84,10 +87,10 @@ class RowWriter:
         return self._put.is_compiled
 
     def write(self, row: bytes) -> tuple[bytes, bytes]:
-        """Return the bytes of the first record, and of all others, one behind the other.
+        """Return the bytes of the first record, and of all others joined.
 
         Raises:
-            ValueError: The row is too short to hold them; compiled code would read what lies behind it.
+            ValueError: The row is too short for the program; compiled code would read past its end.
         """
         if len(row) < self._shortest:
             raise ValueError(f"a row must have {self._shortest} bytes at least, not {len(row)}")
@@ -98,18 +101,18 @@ class RowWriter:
 
 
 def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
-    """Return what writes the body of a record's message.
+    """Return the steps that encode the body of a record's message.
 
     Args:
-        record: Where its fields are.
-        shift: Where the record's first column is, if that is told from 0 on.
+        record: The columns of its fields.
+        shift: Added to all columns, for a record whose columns count from 0.
 
     Raises:
-        TypeError: Choices have no numbers one behind the other.
+        TypeError: The numbers of an enum have gaps.
     """
     steps: list[Step] = []
-    tells_presence = record.cls in record.with_presence
-    for field, place in record.told():
+    has_presence = record.cls in record.with_presence
+    for field, place in record.wire_fields():
         number = field.number
         if isinstance(place, RowOf):
             steps += _within(place, (number,))
@@ -118,12 +121,12 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
         elif field.kind.scalar is Scalar.RECORD:
             steps += _records(number, field.kind, place + shift, record.with_presence)
         else:
-            steps.append(_number(number, field.kind, place + shift, tells_presence))
+            steps.append(_number(number, field.kind, place + shift, has_presence))
     return steps
 
 
 def _within(place: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
-    """Return a record that has its own place in the row, where it is there, within messages of these numbers."""
+    """Return the steps of a record with its own columns, within messages of these field numbers, skipped if absent."""
     steps = program_of(place)
     for number in reversed(around):
         steps = _message(number, steps)
@@ -144,13 +147,14 @@ def _records(number: int, kind: FieldKind, column: int, with_presence: Classes) 
         yield from _message(number, program_of(inner, column + width * place))
 
 
-def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> Step:
+def _number(number: int, kind: FieldKind, column: int, has_presence: bool) -> Step:
     added = 0
     if kind.scalar is Scalar.WHOLE and kind.low is not None and kind.low < 0:
         added = _ZIGZAG
     elif kind.is_text:
         assert kind.cls is not None
         members: type[enum.Enum] = kind.cls
+        # The kernel adds one constant, so the numbers of the members must be consecutive.
         apart = {member.value - place for place, member in enumerate(members)}
         if len(apart) > 1:
             raise TypeError(f"numbers of {kind.cls.__name__} don't follow one another")
@@ -160,11 +164,11 @@ def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> 
     if kind.is_optional:
         low = kind.low or 0
         return _OPTIONAL_NUMBER, number, column, low, added
-    return _TOLD_NUMBER if tells_presence else _NUMBER, number, column, 0, added
+    return _PRESENT_NUMBER if has_presence else _NUMBER, number, column, 0, added
 
 
 def _room(program: Program) -> int:
-    """Return bytes that suffice for whatever numbers are in a row."""
+    """Return the bytes that suffice for any numbers in a row."""
     room = 0
     for what, field, _, count, _ in program.tolist():
         if what not in (_CLOSE, _SKIP, _MARK):
@@ -174,7 +178,7 @@ def _room(program: Program) -> int:
 
 
 def _width(program: Program) -> int:
-    """Return columns that suffice."""
+    """Return the number of columns that the program reads."""
     last = np.where(program[:, 0] == _NUMBERS, program[:, 2] + program[:, 3], program[:, 2] + 1)
     return int(last.max(initial=0))
 
@@ -187,8 +191,8 @@ def _check_depth(program: Program) -> None:
 
 
 @inlined
-def _told(value: int, added: int) -> int:
-    """Return a number of a row as it is on the wire."""
+def _wire_value(value: int, added: int) -> int:
+    """Return the varint value of a number of a row: zigzag-encoded, or with the summand."""
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -197,7 +201,7 @@ def _told(value: int, added: int) -> int:
 
 @inlined
 def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
-    """Return the columns of a row, and more behind them."""
+    """Return the columns of a row, followed by more."""
     width = len(columns)
     wide = np.empty(width + len(more), np.int32)
     for place in range(width):
@@ -209,7 +213,7 @@ def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
 
 @kernel
 def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
-    """Write what a program says of a row; return the place of its mark, and how many bytes there are.
+    """Encode a row by a program; return the number of bytes before its mark, and of all bytes.
 
     Args:
         out: uint8[byte], long enough for any row.
@@ -222,12 +226,12 @@ def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
     at = 0
     step = 0
     while step < len(program):
-        # By number: a row of the program that is taken apart as a whole costs twice.
+        # Entry by entry: unpacking a whole row of the program costs twice as much.
         what, field, column = program[step, 0], program[step, 1], program[step, 2]
         count, added = program[step, 3], program[step, 4]
         step += 1
         if what == _SKIP:
-            if columns[column] <= count:
+            if columns[column] <= count:  # the record is absent: past its steps
                 step += field
         elif what == _MARK:
             mark = at
@@ -237,12 +241,14 @@ def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
             depth += 1
             if what == _NUMBERS:
                 for place in range(column, column + count):
-                    at = put_varint(out, at, _told(columns[place], added))
+                    at = put_varint(out, at, _wire_value(columns[place], added))
         elif what != _CLOSE:
-            value = _told(columns[column], added)
+            # Presence is decided by the column, 0 as the default by the value on the wire.
+            value = _wire_value(columns[column], added)
             is_there = columns[column] >= count if what == _OPTIONAL_NUMBER else value != 0
-            if what == _TOLD_NUMBER or is_there:
+            if what == _PRESENT_NUMBER or is_there:
                 at = put_present_int(out, at, field, value)
+        # A packed list is opened and closed in one step, as its entries are no steps.
         if what in (_CLOSE, _NUMBERS):
             depth -= 1
             at = close_message(out, bodies[depth], at)

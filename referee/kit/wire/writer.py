@@ -1,8 +1,8 @@
-"""Bytes of records on the wire, as the protobuf library writes them, without that library.
+"""Encodes records to the same bytes as the protobuf library, without that library.
 
-A record's fields are looked up once, and what has been written before is remembered: lists of numbers,
-and named tuples within others. So a game that tells much the same every step writes it quickly, and
-needs no compiler. Records that lie in rows of integers are written by `rows`, from the same parts.
+For each class a function is made once, and encoded values are cached: lists of numbers, and named tuples
+within others. So a game with much the same content at every step encodes it quickly without a compiler.
+`rows` encodes records in rows of integers with the same functions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from referee.kit.enums import number_told, wire_number
+from referee.kit.enums import number_written, wire_number
 from referee.kit.records import (
     FieldKind,
     RecordField,
@@ -29,29 +29,30 @@ from referee.kit.wire.format import int_field, ints_field, message, present_int_
 __all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "part_writer", "writer_of"]
 
 Put: TypeAlias = Callable[[Any], bytes]
-"""Writes a value: a record as the body of its message, or what a field holds with its tag."""
+"""Encodes a value: a record as the body of its message, or the value of a field with its tag."""
 Classes: TypeAlias = frozenset[type[Any]]
-"""Records each single field of which tells whether it was set: what is left out is no zero."""
+"""Records whose fields have explicit presence: an absent field differs from 0."""
 
 REMEMBERED = 1 << 12
-"""Values of a field whose bytes are remembered."""
+"""Values of a field whose encoded bytes are cached."""
 _FIXED_64 = 1
 
 
 _writers: dict[tuple[type[Any], Classes], Put] = {}
-"""What has been asked for."""
+"""Functions made so far."""
 
 
 def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
-    """Return what writes records of a class.
+    """Return a function that encodes records of a class.
 
     Args:
         cls: The class.
-        with_presence: Records whose fields tell whether they were set.
+        with_presence: Records whose fields have explicit presence.
 
     Raises:
         TypeError: A field can't be carried; names it.
     """
+    # The same class is encoded differently in schemas with other presence.
     key = cls, with_presence
     if key not in _writers:
         is_variant = issubclass(cls, Variant)
@@ -60,20 +61,21 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
 
 
 def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset()) -> Put:
-    """Return what writes some fields of records of a class, by their places in the order of their numbers.
+    """Return a function that encodes some fields of a class, by their positions in the order of their numbers.
 
-    Parts of a message may be joined end to end, so that what many are told alike is written once.
+    Parts of a message may be joined end to end, so that a part that is equal for many seats is encoded once.
     """
     return _new_writer(cls, with_presence, which)
 
 
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
-    """Return what writes records of several kinds; one that is of none is an empty message."""
+    """Return a function that encodes records of several kinds; a record of no kind gives an empty message."""
     puts = {
         kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
     }
 
     def write(record: Any) -> bytes:
+        # By exact class: kinds may be subclasses of one another.
         number, put = puts.get(type(record), (0, None))
         return b"" if put is None else message(number, put(record))
 
@@ -81,14 +83,15 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
 
 
 def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(None)) -> Put:
-    told = wire_class(cls)
-    if told is not cls:
-        put = _new_writer(told, with_presence, which)
+    wire = wire_class(cls)
+    if wire is not cls:
+        put = _new_writer(wire, with_presence, which)
         return lambda record: put(record.on_wire())
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
     if not parts:
         return lambda _: b""
     puts, paths = [put for _, _, put in parts], tuple([path for _, path, _ in parts])
+    # All fields in order: iterating over the tuple is faster than reading attributes.
     if is_named_tuple(cls) and paths == cls._fields:
         return lambda record: b"".join(
             [put(value) for put, value in zip(puts, record, strict=True)]
@@ -106,7 +109,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
 
 
 def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
-    """Yield number, attribute and writer of each field on the wire."""
+    """Yield number, attribute path and encoder of each field on the wire."""
     for field in fields_of(cls):
         if field.kind.is_inline:
             assert field.kind.cls is not None
@@ -116,19 +119,20 @@ def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[
 
 
 def _field_put(field: RecordField, owner: type[Any], with_presence: Classes) -> Put:
-    kind, tells_presence = field.kind, owner in with_presence
-    if kind.tells_presence is not None:
-        tells_presence = kind.tells_presence
+    kind, has_presence = field.kind, owner in with_presence
+    if kind.has_presence is not None:
+        has_presence = kind.has_presence
     match kind.scalar:
         case Scalar.RECORD:
             put = _record_put(field, with_presence)
         case Scalar.TEXT:
-            put = _text_put(field, must_tell=tells_presence or kind.is_optional or kind.is_list)
+            put = _text_put(field, write_empty=has_presence or kind.is_optional or kind.is_list)
         case Scalar.REAL:
-            return _real_put(field, must_tell=tells_presence or kind.is_optional)
+            return _real_put(field, write_empty=has_presence or kind.is_optional)
         case _:
-            return _number_put(field, tells_presence)
+            return _number_put(field, has_presence)
     if kind.is_list:
+        # Records and texts can't be packed: each entry has its own tag.
         return lambda values: b"".join([put(value) for value in values])
     return (lambda value: b"" if value is None else put(value)) if kind.is_optional else put
 
@@ -142,26 +146,26 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
         return message(number, write(record_of(value)))
 
     record_of = field.kind.record_of
-    is_remembered = is_named_tuple(cls) and not field.kind.is_told_once
-    return functools.lru_cache(REMEMBERED)(put) if is_remembered else put
+    is_cached = is_named_tuple(cls) and not field.kind.is_uncached
+    return functools.lru_cache(REMEMBERED)(put) if is_cached else put
 
 
-def _text_put(field: RecordField, *, must_tell: bool) -> Put:
+def _text_put(field: RecordField, *, write_empty: bool) -> Put:
     number = field.number
 
     def put(text: str) -> bytes:
-        return message(number, text.encode()) if text or must_tell else b""
+        return message(number, text.encode()) if text or write_empty else b""
 
     return functools.lru_cache(REMEMBERED)(put)
 
 
-def _real_put(field: RecordField, *, must_tell: bool) -> Put:
+def _real_put(field: RecordField, *, write_empty: bool) -> Put:
     number, tag = field.number, varint(field.number << 3 | _FIXED_64)
 
     def put(value: float | None) -> bytes:
         body = b"" if value is None else struct.pack("<d", value)
-        # By its bytes: -0.0 is no default, though it equals 0.
-        return tag + body if any(body) or (body and must_tell) else b""
+        # By its bytes: -0.0 is not the default, though it equals 0.
+        return tag + body if any(body) or (body and write_empty) else b""
 
     def put_list(values: list[float]) -> bytes:
         return message(number, struct.pack(f"<{len(values)}d", *values)) if values else b""
@@ -169,9 +173,9 @@ def _real_put(field: RecordField, *, must_tell: bool) -> Put:
     return put_list if field.kind.is_list else put
 
 
-def _number_put(field: RecordField, tells_presence: bool) -> Put:
-    """Whole numbers, truths and choices, which are numbers on the wire."""
-    put = numbers_put(field, tells_presence)
+def _number_put(field: RecordField, has_presence: bool) -> Put:
+    """Return an encoder of whole numbers, booleans and enums, which are numbers on the wire."""
+    put = numbers_put(field, has_presence)
     if field.kind.is_number:
         return _choice_put(field.kind, put)
     number_of = _numbers_of(field.kind)
@@ -183,17 +187,17 @@ def _number_put(field: RecordField, tells_presence: bool) -> Put:
 
 
 def _choice_put(kind: FieldKind, put: Put) -> Put:
-    """Choices that are given by numbers, which may be none of a member."""
+    """Return an encoder of enums that are given by numbers, which need not be a member's."""
     cls, absent = kind.cls, kind.absent
     assert cls is not None
-    number_of = functools.partial(number_told, cls)
+    number_of = functools.partial(number_written, cls)
     if kind.is_list:
         return lambda values: put(tuple(map(number_of, values)))
     return lambda value: b"" if value is None or value == absent else put(number_of(value))
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
-    """Return numbers of choices by their values in a record; None for what is a number by itself."""
+    """Return the wire numbers of an enum by its values in a record; None for other kinds."""
     if kind.scalar is not Scalar.CHOICE:
         return None
     assert kind.cls is not None
@@ -203,11 +207,10 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
     }
 
 
-def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
-    """Return what writes a field from its number on the wire, or from a tuple of them.
+def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
+    """Return a function that encodes a field from its number on the wire, or from a tuple of numbers.
 
-    Of a field that may be absent, None, the number that stands for it, and one below the least write
-    nothing.
+    An optional field writes nothing for None, for the number that stands for absence, and below its least value.
     """
     kind, number = field.kind, field.number
     # sint32 and sint64 are zigzag on the wire, int32 is not: numbers below 0 would take ten bytes.
@@ -227,12 +230,13 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
             return present_int_field(number, _zigzag(value) if is_signed else value)
 
         return put_optional
-    put = present_int_field if tells_presence and not kind.is_implicit else int_field
+    # Not cached here: `present_int_field` caches.
+    put = present_int_field if has_presence and not kind.is_implicit else int_field
     if is_signed:
         return lambda value: put(number, _zigzag(value))
     return functools.partial(put, number)
 
 
 def _zigzag(value: int) -> int:
-    """Return a number as a signed one is written, with small numbers for small ones below 0."""
+    """Return the zigzag encoding of a number: small numbers for small absolute values."""
     return 2 * value if value >= 0 else -2 * value - 1

@@ -15,8 +15,8 @@ from referee.core.clock import Clock
 from referee.core.config import parse_config
 from referee.core.errors import RefereeError, UnknownGameError
 from referee.core.game import AnyPlugin
+from referee.core.published_tables import tables_json
 from referee.core.time_control import SECOND
-from referee.core.told_tables import tables_json
 from referee.games import registry
 from referee.replay.wire import time_control_to_wire
 from referee.server.process.logs import get_log

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.core.game import AnyPlugin
-from referee.testing.contract.batches import CHECKS as _BATCHES
 from referee.testing.contract.chat import CHECKS as _CHAT
 from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
@@ -17,6 +16,7 @@ from referee.testing.contract.knowledge import CHECKS as _KNOWLEDGE
 from referee.testing.contract.numbers import CHECKS as _NUMBERS
 from referee.testing.contract.processes import CHECKS as _PROCESSES
 from referee.testing.contract.public import CHECKS as _PUBLIC
+from referee.testing.contract.rows import CHECKS as _ROWS
 from referee.testing.contract.rules import CHECKS as _RULES
 from referee.testing.contract.scenes import CHECKS as _SCENES
 from referee.testing.contract.wire import CHECKS as _WIRE
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
-    *(*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE),
+    *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
     *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS),
 )
 """All checks that need nothing but the plug-in."""

@@ -1,4 +1,4 @@
-"""Checks of chat: what the referee relies on when it takes messages in a game that has it."""
+"""Checks of chat: what the referee relies on when it accepts messages in a game with chat."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["CHECKS", "check_chat"]
 
 
 def check_chat(plugin: AnyPlugin) -> None:
-    """Channels have names of the rules and members that are seats, of each name one for a seat.
+    """Check that channels have names of the rules and existing seats as members, a seat at most one of each name.
 
-    Asking changes nothing, and a seat's channels tell it nothing that is hidden from it.
+    `Game.chat` changes no state, and a seat's channels reveal nothing that is hidden from the seat.
     """
     game = plugin.game
     rules = game.chat_rules(config_of(plugin))

@@ -51,9 +51,9 @@ def other_configs(plugin: AnyPlugin) -> Iterator[tuple[Mapping[str, object], Gam
     cls = plugin.game.config_class
     choices = {name: _choices(schema) for name, schema in _parameters(cls)}
     one_by_one = [{name: value} for name, values in choices.items() for value in values]
-    dice = Stream(22)
+    stream = Stream(22)
     drawn = [
-        {name: values[dice.draw(len(values)) - 1] for name, values in choices.items() if values}
+        {name: values[stream.draw(len(values)) - 1] for name, values in choices.items() if values}
         for _ in range(_DRAWN)
     ]
     for values in [*one_by_one, *drawn]:
@@ -96,7 +96,7 @@ def _seats(plugin: AnyPlugin, config: GameConfig) -> list[int]:
 def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
     game, schema = plugin.game, Schema.of(plugin)
     state, events = game.start(config, seed=5, num_seats=num_seats)
-    dice = Stream(23)
+    stream = Stream(23)
     of_kit = isinstance(game, SimpleGame)
     numbers = numbers_of(plugin, config)
     for step in range(CAP if of_kit else _STEPS):
@@ -116,7 +116,7 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
             legal = game.legal_actions(state, seat)
             if legal is not None:
                 check_listed(plugin, state, seat, numbers, legal)
-        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in point.seats}
         events = list(game.step(state, actions))
     if of_kit:
         raise EndlessMatchError(endless(game.info.game))

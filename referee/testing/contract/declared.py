@@ -1,4 +1,4 @@
-"""Checks of games made with the kit: what they tell keeps to what they declare."""
+"""Checks of games made with the kit: their values are within what their records declare."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ __all__ = ["CHECKS", "check_declared_columns", "check_declared_records", "proble
 
 
 def check_declared_records(plugin: AnyPlugin) -> None:
-    """Check that whatever is told in random matches is within the bounds of its fields."""
+    """Check that all observations, actions and events of random matches are within the bounds of their fields."""
     schema = Schema.of(plugin)
     if schema is None:
         return
-    for record in _told(plugin, schema):
+    for record in _records(plugin, schema):
         problem = problem_of(record)
         assert problem is None, problem
 
 
 def check_declared_columns(plugin: AnyPlugin) -> None:
-    """Check that what is told fits its columns, none of which stands for two fields; and there is a JSON Schema."""
+    """Check that all records fit their columns, that no two fields share a column, and that there is a JSON Schema."""
     schema = Schema.of(plugin)
     if schema is None:
         return
     by_class: dict[type[Any], list[Any]] = {}
-    for record in _told(plugin, schema):
+    for record in _records(plugin, schema):
         by_class.setdefault(type(record), []).append(record)
     for cls, records in by_class.items():
         assert f"#/$defs/{wire_class(cls).__name__}" in str(json_schema(cls))
@@ -52,8 +52,8 @@ def check_declared_columns(plugin: AnyPlugin) -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
-    """Observations, actions and events of random matches, as records."""
+def _records(plugin: AnyPlugin, schema: Schema) -> list[Any]:
+    """Return observations, actions and events of random matches, as records."""
     game, records = plugin.game, []
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
@@ -72,7 +72,7 @@ def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
 
 
 def _as_declared(seen: Any, schema: Schema) -> Any:
-    """Return an observation as the record it stands for, where it is read out of something more compact."""
+    """Return an observation as the record it stands for, where the game keeps it in a more compact form."""
     cls = schema.observation
     if isinstance(seen, cls):
         return seen
@@ -80,7 +80,7 @@ def _as_declared(seen: Any, schema: Schema) -> Any:
 
 
 def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
-    """Return an action as the record that it is on the wire, where the game has it in a form of its own."""
+    """Return an action as the record that it is on the wire, where the game has its own form of it."""
     if isinstance(action, schema.actions):
         return action
     cls, fields = schema.decode_action(plugin.codec.encode_action(action))
@@ -89,7 +89,7 @@ def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
 
 
 def problem_of(record: Any) -> str | None:
-    """Return what in a record is not as it is declared, in a sentence; None if nothing is."""
+    """Return a sentence about the first value that breaks its declaration; None if none does."""
     for field in fields_of(type(record)):
         where, kind = f"{type(record).__name__}.{field.name}", field.kind
         if not hasattr(record, field.name):

@@ -1,4 +1,4 @@
-"""Checks of what games say about chance: named dice, and seats round a table."""
+"""Checks of chance: rolls have distinct names, and the first seat is drawn where seats are equal."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _SEEDS_A_SEAT = 8
 
 
 def check_named_dice(plugin: AnyPlugin) -> None:
-    """No two steps of a match roll a die of the same name, since it would show the same again."""
+    """Check that no two steps of a match roll a die of the same name: the second would show the same value."""
     game = plugin.game
     if not isinstance(game, SimpleGame):
         return
     state, _ = start(plugin, game.info.default_seats)
-    dice = Stream(21)
+    stream = Stream(21)
     rolled_at: dict[tuple[int, ...], int] = {}
     for step in range(_STEPS):
         acting = acting_seats(plugin, state)
         if not acting:
             return
-        actions = {seat: game.random_action(state, seat, dice) for seat in acting}
+        actions = {seat: game.random_action(state, seat, stream) for seat in acting}
         with _rolls() as rolls:
             game.step(state, actions)
         for keys, sides in rolls:
@@ -38,13 +38,13 @@ def check_named_dice(plugin: AnyPlugin) -> None:
             call = ", ".join(map(str, (sides, *keys)))
             assert before == step, (
                 f"state.roll({call}) was rolled in step {before} and again in step {step}, and shows the same:"
-                " give every roll a name of its own, such as the number of rolls so far or the round"
+                " give every roll its own name, such as the number of rolls so far or the round"
             )
 
 
 @contextlib.contextmanager
 def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
-    """While open, gather the names and sides of dice that are rolled."""
+    """Collect the names and sides of all dice that are rolled within the context."""
     rolls: list[tuple[tuple[int, ...], int]] = []
     roll = State.roll
 
@@ -57,7 +57,7 @@ def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
 
 
 def check_ring(plugin: AnyPlugin) -> None:
-    """In a game that says `ring=True` it makes no difference where a seat is, so not one of them always begins."""
+    """Check that in a game with `ring=True`, where all seats are equal, not the same seat always begins."""
     game, info = plugin.game, plugin.game.info
     if not info.ring:
         return

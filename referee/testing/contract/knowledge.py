@@ -1,8 +1,8 @@
-"""Checks of what seats can't know, for games of the kit that say so by `unseen`.
+"""Checks of what seats can't know, for games of the kit, which name it by `unseen`.
 
-Many matches are played in which one seat does the same. Where that seat has been told the same in two of
-them, they may differ in what `unseen` names and in nothing else; and where they differ in nothing else,
-it has to be told the same.
+Many matches are played in which one seat draws the same actions. Where that seat has received the same in two
+of them, their states may differ in what `unseen` names and in nothing else; and where they differ in nothing
+else, the seat must receive the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,13 @@ import numpy as np
 from referee.core.game import AnyPlugin, Event
 from referee.core.rng import Stream
 from referee.kit.game import SimpleGame
-from referee.testing.hidden import Sight, difference_of, fields_of_sight, scripted_step, sight_of
+from referee.testing.hidden import (
+    Knowledge,
+    difference_of,
+    fields_of_knowledge,
+    knowledge_of,
+    scripted_step,
+)
 from referee.testing.samples import config_of
 
 __all__ = ["CHECKS", "check_what_is_unseen", "check_what_is_seen"]
@@ -26,7 +32,7 @@ __all__ = ["CHECKS", "check_what_is_unseen", "check_what_is_seen"]
 _MATCHES = 24
 _STEPS = 6
 _PAIRS = 12
-"""Pairs of states that are looked at for each seat and step."""
+"""Pairs of states that are compared for each seat and step."""
 _REDRAWN = 6
 """How often a state is redrawn to see what varies."""
 _NEXT_STEPS = 4
@@ -41,72 +47,72 @@ Place: TypeAlias = tuple[str, int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Moment:
-    """A state that a match came to, and what a seat has been told up to there."""
+class _Point:
+    """A state of a match, and all that a seat has received up to there."""
 
     state: Any
-    sight: Sight
-    heard: tuple[object, ...]
+    knowledge: Knowledge
+    received: tuple[object, ...]
 
 
 def check_what_is_unseen(plugin: AnyPlugin) -> None:
-    """See that `unseen` names what may differ in two matches in which a seat is told the same."""
+    """Check that `unseen` names all that may differ in two matches in which a seat receives the same."""
     if not isinstance(plugin.game, SimpleGame):
         return
-    for seat, step, moments in _moments(plugin):
-        groups: dict[object, list[_Moment]] = defaultdict(list)
-        for moment in moments:
-            groups[moment.heard, moment.sight].append(moment)
+    for seat, step, points in _points(plugin):
+        groups: dict[object, list[_Point]] = defaultdict(list)
+        for point in points:
+            groups[point.received, point.knowledge].append(point)
         for one, other in _pairs(groups.values()):
             named = _unseen(plugin, one.state, seat) | _unseen(plugin, other.state, seat)
             for place in sorted(_differences(one.state, other.state) - named):
                 if _stays_hidden(plugin, one, other, seat, place):
                     name, index = place
                     raise AssertionError(
-                        f"{name}[{index}] differs between two matches in which seat {seat} has been told the"
+                        f"{name}[{index}] differs between two matches in which seat {seat} has received the"
                         f" same up to step {step}, so the seat can't know it: name it in unseen(state, {seat}),"
-                        " so that the contract can see that it stays hidden"
+                        " so that the contract can check that it stays hidden"
                     )
 
 
 def check_what_is_seen(plugin: AnyPlugin) -> None:
-    """Where two matches differ only in what `unseen` names, a seat is asked and shown the same, now and after a step."""
+    """Check that states which differ only in what `unseen` names give a seat the same, now and after a step."""
     if not isinstance(plugin.game, SimpleGame):
         return
-    for seat, step, moments in _moments(plugin):
-        groups: dict[object, list[_Moment]] = defaultdict(list)
-        for moment in moments:
-            named = _unseen(plugin, moment.state, seat)
-            groups[frozenset(named), _seen_bytes(moment.state, named)].append(moment)
+    for seat, step, points in _points(plugin):
+        groups: dict[object, list[_Point]] = defaultdict(list)
+        for point in points:
+            named = _unseen(plugin, point.state, seat)
+            groups[frozenset(named), _seen_bytes(point.state, named)].append(point)
         for one, other in _pairs(groups.values()):
             hidden = _differences(one.state, other.state)
-            if hidden and (what := _told_apart(plugin, one, other, seat)):
+            if hidden and (what := _distinguished(plugin, one, other, seat)):
                 places = ", ".join(f"{name}[{index}]" for name, index in sorted(hidden))
                 raise AssertionError(
-                    f"seat {seat} can tell two states of step {step} apart by {what}, though they differ only in"
+                    f"seat {seat} can distinguish two states of step {step} by {what}, though they differ only in"
                     f" {places}, which unseen(state, {seat}) says it can't know: its length, its order or a sum"
                     " may give it away"
                 )
 
 
 @functools.lru_cache(maxsize=1)
-def _moments(plugin: AnyPlugin) -> list[tuple[int, int, list[_Moment]]]:
-    """Return seat, step and the states of many matches after so many steps, in which that seat acts alike.
+def _points(plugin: AnyPlugin) -> list[tuple[int, int, list[_Point]]]:
+    """Return seat, step, and the states of many matches after that step, in which the seat draws the same actions.
 
-    Both checks of a game look at the same states, and change none.
+    Cached, as both checks of a game need the same states; neither changes one.
     """
-    found: list[tuple[int, int, list[_Moment]]] = []
+    found: list[tuple[int, int, list[_Point]]] = []
     game, config = plugin.game, config_of(plugin)
     num_seats = game.info.default_seats
     for seat in range(min(num_seats, 3)):
-        by_step: list[list[_Moment]] = [[] for _ in range(_STEPS)]
+        by_step: list[list[_Point]] = [[] for _ in range(_STEPS)]
         for match in range(_MATCHES):
             state, events = game.start(config, seed=match, num_seats=num_seats)
             own, others = Stream(seat, 18), Stream(match, seat, 19)
-            heard = _heard(plugin, events, seat)
+            received = _received(plugin, events, seat)
             for step in range(_STEPS):
-                sight = sight_of(plugin, config, state, seat)
-                by_step[step].append(_Moment(game.copy(state), sight, heard))
+                knowledge = knowledge_of(plugin, config, state, seat)
+                by_step[step].append(_Point(game.copy(state), knowledge, received))
                 point = game.decision(state)
                 if point is None:
                     break
@@ -115,16 +121,20 @@ def _moments(plugin: AnyPlugin) -> list[tuple[int, int, list[_Moment]]]:
                     for each in point.seats
                 }
                 mine = plugin.codec.encode_action(actions[seat]) if seat in actions else None
-                heard += sight, mine, *_heard(plugin, list(game.step(state, actions)), seat)
-        found += [(seat, step, moments) for step, moments in enumerate(by_step)]
+                received += (
+                    knowledge,
+                    mine,
+                    *_received(plugin, list(game.step(state, actions)), seat),
+                )
+        found += [(seat, step, points) for step, points in enumerate(by_step)]
     return found
 
 
-def _heard(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object, ...]:
-    return tuple(plugin.codec.encode_event(event) for event in events if event.is_told_to(seat))
+def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object, ...]:
+    return tuple(plugin.codec.encode_event(event) for event in events if event.is_visible_to(seat))
 
 
-def _pairs(groups: Any) -> Iterator[tuple[_Moment, _Moment]]:
+def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
     """Yield some pairs of each group: its first with the others."""
     left = _PAIRS
     for group in groups:
@@ -155,7 +165,7 @@ def _arrays(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _differences(one: Any, other: Any) -> set[Place]:
-    """Return where two states differ; nothing of an array whose shapes differ, which is no matter of values."""
+    """Return where two states differ; arrays of different shapes are left out."""
     places: set[Place] = set()
     for (name, here), (_, there) in zip(_arrays(one), _arrays(other), strict=True):
         if here.shape == there.shape:
@@ -166,7 +176,7 @@ def _differences(one: Any, other: Any) -> set[Place]:
 
 
 def _seen_bytes(state: Any, named: set[Place]) -> bytes:
-    """Return all of a state but what is named, to be compared."""
+    """Return a state as bytes to compare, with 0 in the places that are named."""
     parts = []
     for name, array in _arrays(state):
         flat = array.ravel().copy()
@@ -177,36 +187,38 @@ def _seen_bytes(state: Any, named: set[Place]) -> bytes:
     return b"".join(parts)
 
 
-def _stays_hidden(plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int, place: Place) -> bool:
-    """Return whether a seat can't tell that one place had the other match's value, whatever the next step is.
+def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, place: Place) -> bool:
+    """Return whether a seat can't notice the other match's value in one place, whatever the next step is.
 
-    A card that the next step may turn up is not hidden well enough to be named.
+    A card that the next step may reveal can be noticed, so `unseen` need not name it.
     """
     name, index = place
     changed = plugin.game.copy(one.state)
     getattr(changed, name).ravel()[index] = getattr(other.state, name).ravel()[index]
     altered = dataclasses.replace(one, state=changed)
     try:
-        return not _told_apart(plugin, one, altered, seat, tries_all=True)
-    except Exception:  # the rules may not stand a state that could not come to be
+        return not _distinguished(plugin, one, altered, seat, tries_all=True)
+    except Exception:  # the rules may fail on a state that no match can reach
         return False
 
 
-def _told_apart(
-    plugin: AnyPlugin, one: _Moment, other: _Moment, seat: int, *, tries_all: bool = False
+def _distinguished(
+    plugin: AnyPlugin, one: _Point, other: _Point, seat: int, *, tries_all: bool = False
 ) -> str:
-    """Return by what a seat can tell two states apart, now or after a step; empty if by nothing.
+    """Return by what a seat can distinguish two states, now or after a step; empty if it can't.
 
     Args:
         plugin: The game.
         one: A state.
         other: Another.
         seat: The seat.
-        tries_all: Whether every listed action is tried, and not a few of them.
+        tries_all: Whether every listed action is tried, not just a few.
     """
     game = plugin.game
-    there = sight_of(plugin, config_of(plugin), other.state, seat)
-    what = difference_of(plugin, dict(fields_of_sight(one.sight)), dict(fields_of_sight(there)))
+    there = knowledge_of(plugin, config_of(plugin), other.state, seat)
+    what = difference_of(
+        plugin, dict(fields_of_knowledge(one.knowledge)), dict(fields_of_knowledge(there))
+    )
     if what:
         return f"its {what}"
     point = game.decision(one.state)
@@ -216,8 +228,8 @@ def _told_apart(
         return ""
     for actions in _next_actions(plugin, one.state, seat, tries_all=tries_all):
         if any(game.refuse(other.state, *each) for each in actions.items()):  # type: ignore[attr-defined]
-            continue  # what a rival can do in one it can't do in the other
-        here, after = (_next(plugin, moment.state, actions, seat) for moment in (one, other))
+            continue  # the other state does not allow these actions, so the step can't be compared
+        here, after = (_next(plugin, point.state, actions, seat) for point in (one, other))
         if what := difference_of(plugin, here, after):
             return what
     return ""
@@ -226,9 +238,9 @@ def _told_apart(
 def _next_actions(
     plugin: AnyPlugin, state: Any, seat: int, *, tries_all: bool
 ) -> Iterator[dict[int, Any]]:
-    """Yield actions of all acting seats: what this seat can do, or a rival if it waits, as far as listed.
+    """Yield actions of all acting seats: each listed action of this seat, or of a rival where it does not act.
 
-    One action may turn up what no other shows, the last of a list as well as the first.
+    One action may reveal what no other does, the last of a list as well as the first.
     """
     game = plugin.game
     point = game.decision(state)
@@ -250,12 +262,14 @@ def _next_actions(
 def _next(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], seat: int
 ) -> dict[str, object]:
-    """Return what a seat is told of a step and after it."""
+    """Return what a seat receives from a step and after it."""
     script = _SCRIPT if state.seed.size else None
     stepped, events = scripted_step(plugin, state, actions, script)
-    sight = sight_of(plugin, config_of(plugin), stepped, seat)
-    told = {f"its {name} after the next step": value for name, value in fields_of_sight(sight)}
-    return {"events of the next step": _heard(plugin, list(events), seat), **told}
+    knowledge = knowledge_of(plugin, config_of(plugin), stepped, seat)
+    after = {
+        f"its {name} after the next step": value for name, value in fields_of_knowledge(knowledge)
+    }
+    return {"events of the next step": _received(plugin, list(events), seat), **after}
 
 
 CHECKS = (check_what_is_unseen, check_what_is_seen)

@@ -1,4 +1,4 @@
-"""Checks that play in processes of their own: one seed gives one match on every machine."""
+"""Checks that play in separate processes: one seed gives one match on every machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STEPS = 60
 
 
 def check_other_processes(plugin: AnyPlugin) -> None:
-    """One seed gives one match in every process, in whatever order Python keeps its sets there."""
+    """Check that one seed gives one match in every process, whatever the order of sets is there."""
     place, num_seats = place_of(plugin), plugin.game.info.default_seats
     for seed in _SEEDS:
         lines = [recorder(one).ask("transcript", place, seed, num_seats, _STEPS) for one in (1, 2)]

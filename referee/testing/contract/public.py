@@ -1,4 +1,4 @@
-"""Checks of what everybody may know, spectators included."""
+"""Checks of public observations: what everybody may know, spectators included."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["CHECKS", "check_public_observations"]
 
 
 def check_public_observations(plugin: AnyPlugin) -> None:
-    """There is one at all times or never; it is an Observation, and no seat's secret shows in it.
+    """Check that there is a public observation at all times or never, and that no seat's secret is in it.
 
-    What everybody may know every seat may know: so it is equal in all states that any seat must not be able
-    to tell apart. Asking changes nothing.
+    What everybody may know, every seat may know: so it is equal in all states that look equal to any seat.
+    `Game.observe_public` changes no state.
     """
     game = plugin.game
     config = config_of(plugin)

@@ -14,9 +14,9 @@ import pytest
 from referee.core.digest import DIGEST_BYTES
 from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint
+from referee.core.published_tables import tables_json
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
-from referee.core.told_tables import tables_json
 from referee.kit.game import SimpleGame
 from referee.testing.play import CAP, decision_of, play_randomly
 from referee.testing.samples import (
@@ -45,14 +45,14 @@ __all__ = [
     "check_outcomes",
     "check_eliminations",
     "check_copies",
-    "check_looking_changes_nothing",
+    "check_observing_changes_nothing",
     "check_plain_states",
     "check_scripted_dice",
 ]
 
 
 def check_info(plugin: AnyPlugin) -> None:
-    """Check that the static facts are sensible, the rulebook is there, and what it tells of its tables is JSON."""
+    """Check that the static facts are sensible, the rulebook is there, and the published tables are JSON."""
     info = plugin.game.info
     assert re.fullmatch(r"[a-z][a-z0-9_]*", info.game)
     assert info.title
@@ -83,7 +83,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         (one, events), (two, same_events) = (start(plugin, num_seats, seed=7) for _ in range(2))
-        dice = Stream(num_seats, 2)
+        stream = Stream(num_seats, 2)
         for step in itertools.count():
             assert game.digest(one) == game.digest(two), (
                 f"two matches of one seed with the same actions are not alike after step {step}:"
@@ -95,7 +95,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
             point = game.decision(one)
             if point is None:
                 break
-            actions = {seat: game.random_action(one, seat, dice) for seat in point.seats}
+            actions = {seat: game.random_action(one, seat, stream) for seat in point.seats}
             events = list(game.step(one, actions))
             same_events = list(game.step(two, actions))
 
@@ -126,7 +126,7 @@ def check_other_seeds(plugin: AnyPlugin) -> None:
 
 
 def check_legal_actions(plugin: AnyPlugin) -> None:
-    """Random actions, and all that are listed as legal, are never refused in any part."""
+    """Check that random actions and all actions listed as legal are never refused, not even in part."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         acting = acting_seats(plugin, state)
@@ -135,7 +135,7 @@ def check_legal_actions(plugin: AnyPlugin) -> None:
             for action in (*random, *(game.legal_actions(state, seat) or ())[:50]):
                 actions = {**dict.fromkeys(acting), seat: action}
                 events = game.step(game.copy(state), actions)
-                notices = [e for e in events if is_notice(e) and e.is_told_to(seat)]
+                notices = [e for e in events if is_notice(e) and e.is_visible_to(seat)]
                 codes = ", ".join(str(game.refusal(event) or event.body) for event in notices)
                 assert not notices, f"{action!r} of seat {seat} is legal, and refused: {codes}"
 
@@ -150,7 +150,7 @@ def check_whole_matches(plugin: AnyPlugin) -> None:
 
 
 def check_default_actions(plugin: AnyPlugin) -> None:
-    """Check that a match of silent seats ends within the cap, and so does one of seats silent now and then."""
+    """Check that a match ends within the cap if seats never answer, and if they answer every second time."""
     game = plugin.game
     if isinstance(game, SimpleGame):
         for _, state in samples(plugin):
@@ -161,21 +161,21 @@ def check_default_actions(plugin: AnyPlugin) -> None:
     for num_seats in num_seats_of(plugin):
         for silent_of_six in (6, 3):
             state, _ = start(plugin, num_seats)
-            dice = Stream(num_seats, 5)
+            stream = Stream(num_seats, 5)
             for _ in range(CAP):
                 point = game.decision(state)
                 if point is None:
                     break
                 game.step(state, {
-                    seat: None if dice.draw(6) <= silent_of_six
-                    else game.random_action(state, seat, dice)
+                    seat: None if stream.draw(6) <= silent_of_six
+                    else game.random_action(state, seat, stream)
                     for seat in point.seats
                 })  # fmt: skip
             assert game.decision(state) is None
 
 
 def check_notices(plugin: AnyPlugin) -> None:
-    """Check that an answer that is no action at all gets a notice, which its own seat alone is told."""
+    """Check that an answer that is no action at all gets a notice, visible to its own seat alone."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         state, _ = start(plugin, num_seats)
@@ -183,12 +183,12 @@ def check_notices(plugin: AnyPlugin) -> None:
         events = game.step(state, {seat: game.parse_action(None) for seat in point.seats})
         audiences = {event.audience for event in events if is_notice(event)}
         assert audiences == {(seat,) for seat in point.seats}, (
-            f"a refusal is for its own seat alone, and {point.seats} were told by events to {audiences}"
+            f"a refusal is for its own seat alone, and those of {point.seats} went to {audiences}"
         )
 
 
 def check_decisions(plugin: AnyPlugin) -> None:
-    """Acting seats ascend and exist; only the seat that just acted alone can be asked to go on."""
+    """Check that acting seats ascend and exist; a turn continues only for the seat that has just acted alone."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
@@ -212,7 +212,7 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """At any time ties share a placement as in a race, and team-mates have the same: sides count (AM-1)."""
+    """Check that at any time ties share a placement as in a race, and team-mates too: sides count (AM-1)."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         outcome = game.outcome(state)
@@ -228,11 +228,11 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 
 
 def check_eliminations(plugin: AnyPlugin) -> None:
-    """Check that who is put out stays out, never acts again, and knows its placement and score from then on.
+    """Check that an eliminated seat stays out, never acts again, and keeps its placement and score.
 
-    Those of a seat with a team-mate still in may change yet. Where the game keeps them open, it says in
-    which round the seat went out, always the same; and where exits rank, the seat ends up among those that
-    went out with it.
+    Placement and score may still change while a team-mate is in. Where the game keeps them open, `open_exit`
+    always returns the same round; and where exits rank, the final place is one of those of the seats that
+    went out together.
     """
     game = plugin.game
     ranks_exits = game.ranks_exits(config_of(plugin))
@@ -244,7 +244,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
             rounds: dict[int, int] = {}
             places: dict[int, range] = {}
             out: tuple[int, ...] = ()
-            dice = Stream(seed, 14)
+            stream = Stream(seed, 14)
             for steps in itertools.count():
                 before, out = out, tuple(game.eliminated(state))
                 at = f"{num_seats} seats, seed {seed}, step {steps}"
@@ -283,7 +283,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
                 if not acting:
                     break
                 game.step(state, {
-                    seat: None if dice.draw(6) == 1 else game.random_action(state, seat, dice)
+                    seat: None if stream.draw(6) == 1 else game.random_action(state, seat, stream)
                     for seat in acting
                 })  # fmt: skip
 
@@ -307,8 +307,8 @@ def check_copies(plugin: AnyPlugin) -> None:
             assert game.digest(state) == game.digest(copied)
 
 
-def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
-    """Check that whatever is asked of a state, of any seat and at any time, leaves it as it is."""
+def check_observing_changes_nothing(plugin: AnyPlugin) -> None:
+    """Check that observing a state, and all other questions to the game, leave the state as it is."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     for num_seats, state in samples(plugin):
@@ -317,7 +317,7 @@ def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
         seats = list(range(num_seats))
         game.observe(state, seats)
         assert game.digest(state) == before, (
-            f"looking at a state changes it: {_differing(kept, state)} differ after see(state, seat)"
+            f"observing a state changes it: {_differing(kept, state)} differ after see(state, seat)"
         )
         together = codec.encode_observations(config, game.observe(state, seats))
         backwards = codec.encode_observations(config, game.observe(state, seats[::-1]))
@@ -340,7 +340,7 @@ def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
 
 
 def check_plain_states(plugin: AnyPlugin) -> None:
-    """Check that a scenario's fields are what the state then has, or refused by name: unknown ones, odd values."""
+    """Check that fields of a scenario end up in the state; unknown fields and odd values are refused by name."""
     game = plugin.game
     config = config_of(plugin)
     taken = set()
@@ -377,7 +377,7 @@ def check_scripted_dice(plugin: AnyPlugin) -> None:
         rolled += CAP - game.scripted_dice_left(state)
     assert rolled > 0 or isinstance(
         game, SimpleGame
-    )  # one of the kit may roll before it begins alone
+    )  # a game of the kit may roll only before it begins
 
 
 CHECKS = (
@@ -393,7 +393,7 @@ CHECKS = (
     check_outcomes,
     check_eliminations,
     check_copies,
-    check_looking_changes_nothing,
+    check_observing_changes_nothing,
     check_plain_states,
     check_scripted_dice,
 )

@@ -1,4 +1,4 @@
-"""Checks of how a game looks: what its view makes of a match, for everybody's eyes, the public's and each seat's."""
+"""Checks of a game's view: the scenes of a match for the public, for each seat and for all seats together."""
 
 from __future__ import annotations
 
@@ -32,57 +32,57 @@ __all__ = ["CHECKS", "check_scene", "check_scenes", "check_secret_scenes"]
 
 
 def check_scenes(plugin: AnyPlugin) -> None:
-    """Check that a random match has a sound scene after each step for all eyes, and lines of its events."""
+    """Check the scene and the lines of events after each step of a random match, for every kind of viewer."""
     game, config, view = plugin.game, config_of(plugin), view_of(plugin)
     num_seats = game.info.default_seats
-    lookers = [_looker(plugin, eyes, num_seats) for eyes in Eyes.of(num_seats)]
-    dice = Stream(2026)
+    viewers = [_viewer(plugin, eyes, num_seats) for eyes in Eyes.of(num_seats)]
+    stream = Stream(2026)
     events: Events
     state, events = start(plugin, num_seats)
     for step in range(CAP):
         seen = SeenStep(plugin, config, state, events)
-        for looker in lookers:
-            sight = looker.sight(seen)
-            where = f"{game.info.game}, step {step}, {looker.eyes.name}"
+        for viewer in viewers:
+            sight = viewer.sight(seen)
+            where = f"{game.info.game}, step {step}, {viewer.eyes.name}"
             check_scene(view.scene(sight), num_seats, where)
             _check_lines(view.event_lines(sight), f"{where}: event")
-            if looker.eyes.is_all:
+            if viewer.eyes.is_all:
                 view.sections(sight)
         seats = acting_seats(plugin, state)
         if not seats:
             break
-        actions = {seat: game.random_action(state, seat, dice) for seat in seats}
+        actions = {seat: game.random_action(state, seat, stream) for seat in seats}
         events = game.step(state, actions)
-    for looker in lookers:
-        check_scene(view.scene(looker.last_sight()), num_seats, f"{game.info.game}, the end")
+    for viewer in viewers:
+        check_scene(view.scene(viewer.last_sight()), num_seats, f"{game.info.game}, the end")
 
 
 def check_secret_scenes(plugin: AnyPlugin) -> None:
-    """Check that a seat has one scene of states that it must not be able to tell apart, and so has the public."""
+    """Check that states which differ only in what a seat may not see have one scene, for it and for the public."""
     game = plugin.game
-    dice = Stream(16)
+    stream = Stream(16)
     for number, (num_seats, state) in enumerate(samples(plugin)):
         if number % _ONE_IN:
             continue
         seat = number // _ONE_IN % num_seats
         shown = _shown(plugin, state, seat, num_seats)
-        for variant in game.hidden_variants(state, seat, dice):
-            told = _shown(plugin, variant, seat, num_seats)
-            assert told == shown, f"a secret kept from seat {seat}"
+        for variant in game.hidden_variants(state, seat, stream):
+            other = _shown(plugin, variant, seat, num_seats)
+            assert other == shown, f"a secret kept from seat {seat}"
 
 
 _ONE_IN = 11
-"""Samples of which one is looked at: what is told is compared elsewhere, and a view makes the same of the same."""
+"""Check one sample in this many: other checks compare the observations, and equal observations have equal scenes."""
 
 
 def _shown(plugin: AnyPlugin, state: State, seat: int, num_seats: int) -> list[Scene]:
-    """Return what a seat, and the public, would see of a state if they came to it."""
+    """Return the scenes of a state for a seat and for the public, without any step before."""
     step = SeenStep(plugin, config_of(plugin), state, [])
-    lookers = [_looker(plugin, eyes, num_seats) for eyes in (Eyes(seat), Eyes(is_public=True))]
-    return [view_of(plugin).scene(looker.sight(step)) for looker in lookers]
+    viewers = [_viewer(plugin, eyes, num_seats) for eyes in (Eyes(seat), Eyes(is_public=True))]
+    return [view_of(plugin).scene(viewer.sight(step)) for viewer in viewers]
 
 
-def _looker(plugin: AnyPlugin, eyes: Eyes, num_seats: int) -> Looker:
+def _viewer(plugin: AnyPlugin, eyes: Eyes, num_seats: int) -> Looker:
     players = tuple(f"player {seat}" for seat in range(num_seats))
     return Looker(plugin, config_of(plugin), eyes, players=players, view=view_of(plugin))
 
@@ -97,7 +97,7 @@ def check_scene(scene: Scene, num_seats: int, where: str) -> None:
     Args:
         scene: The scene.
         num_seats: Seats of the match.
-        where: What to say of it where it can't.
+        where: How an error names the scene.
     """
     _check_ids([part.id for part in scene.parts], f"{where}: part")
     assert len(scene.title.splitlines()) <= 1, f"{where}: a title of several lines"
@@ -149,7 +149,7 @@ def _check_field(field: Field, num_seats: int, where: str) -> None:
 
 
 def _cells(grid: Grid, where: str) -> Iterator[str]:
-    """Yield the places of a grid, which is whole."""
+    """Yield the places of a grid, and check that its rows are complete."""
     for rows in (grid.rows, grid.sight):
         assert len(set(map(len, rows))) <= 1, f"{where}: rows of several lengths"
     shape = [len(row) for row in grid.rows]
@@ -164,7 +164,7 @@ def _cells(grid: Grid, where: str) -> Iterator[str]:
 
 
 def _rooms(space: Rooms, where: str) -> Iterator[str]:
-    """Yield the places of rooms, no two in one place, with doors between them alone."""
+    """Yield the places of rooms; check that no two share a place and that doors join existing rooms."""
     _check_ids(list(space.rooms), f"{where}: room")
     drawn = [(room.row, room.column) for room in space.rooms.values()]
     assert len(set(drawn)) == len(drawn), f"{where}: two rooms in one place"
@@ -177,7 +177,7 @@ def _rooms(space: Rooms, where: str) -> Iterator[str]:
 
 
 def _check_ids(ids: Sequence[str], what: str) -> None:
-    """Check that each is there once, and none is empty or a number, which a browser would put in order."""
+    """Check that ids are unique and not empty, and that none is a number: a browser sorts keys that are numbers."""
     for each in ids:
         assert each, f"{what}: an empty id"
         assert not each.isdigit(), f"{what}: id {each}"

@@ -69,7 +69,7 @@ def check_messages(plugin: AnyPlugin) -> None:
 
 
 def check_known_observation(plugin: AnyPlugin) -> None:
-    """Check that what a seat is told once of its observations is at the ends of all, and can be put before the rest."""
+    """Check that every observation of a seat starts and ends with its known parts, also readable in front of the rest."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     for num_seats, state in samples(plugin):
@@ -123,12 +123,12 @@ def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
     game, codec = plugin.game, plugin.codec
     for num_seats in num_seats_of(plugin)[:1]:
         state, _ = start(plugin, num_seats)
-        dice = Stream(25)
+        stream = Stream(25)
         for _ in range(_REFUSED_STEPS):
             acting = acting_seats(plugin, state)
             if not acting:
                 break
-            actions = {seat: game.random_action(state, seat, dice) for seat in acting}
+            actions = {seat: game.random_action(state, seat, stream) for seat in acting}
             for seat, action in actions.items():
                 for number, odd in enumerate(_odd_actions(plugin, action)):
                     again = codec.decode_action(codec.encode_action(odd))
@@ -242,9 +242,9 @@ def check_config_errors(plugin: AnyPlugin) -> None:
 
 
 def check_locked_schema(plugin: AnyPlugin) -> None:
-    """Messages made by the kit are those of the `.proto` file beside the game: no number changes unseen.
+    """Check that messages made by the kit equal the `.proto` file next to the game: no number changes unseen.
 
-    Those with stubs of their own are those of the stubs.
+    Messages of a game with its own stubs equal those of the stubs.
     """
     schema = Schema.of(plugin)
     if schema is None:
@@ -252,7 +252,7 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
     if schema.stubs is not None:
         generated = descriptor_pb2.FileDescriptorProto()
         schema.stubs.DESCRIPTOR.CopyToProto(generated)
-        assert _told(schema.messages.file()) == _told(generated)
+        assert _parts(schema.messages.file()) == _parts(generated)
         return
     game = plugin.game.info.game
     module = sys.modules[type(plugin.game).__module__].__file__
@@ -263,8 +263,8 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
     assert lock.read_text() == schema.proto(), f"{lock.name} has other messages: {how}"
 
 
-def _told(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
-    """Return what a file tells, whatever its order."""
+def _parts(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
+    """Return the messages and enums of a file as texts, independent of their order."""
     for message in file.message_type:
         for field in message.field:
             field.ClearField("json_name")
@@ -280,12 +280,12 @@ def check_seed(plugin: AnyPlugin, seed: int) -> None:
 
 
 def check_parse_action(plugin: AnyPlugin, value: object) -> None:
-    """Any plain value is an action; it can be played and told of."""
+    """Check that any plain value is an action, which can be played and its events encoded."""
     _check_playable(plugin, plugin.game.parse_action(value))
 
 
 def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
-    """Any bytes are an action or malformed; an action can be played, and encoded to the same effect."""
+    """Check that any bytes are an action or malformed; an action can be played, and has the same effect when encoded again."""
     try:
         action = plugin.codec.decode_action(data)
     except MalformedError:

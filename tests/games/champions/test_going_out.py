@@ -6,7 +6,7 @@ from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.state import State
-from referee.testing.hidden import sight_of
+from referee.testing.hidden import knowledge_of
 
 GAME = PLUGIN.game
 CONFIG = ChampionsConfig()
@@ -21,9 +21,9 @@ def _two_out() -> State:
 def test_a_seat_that_is_out_can_t_tell_what_others_have_killed() -> None:
     """A hidden pair: in the second world seat 4, which went out beside it, has killed more, or done more."""
     state = _two_out()
-    told = sight_of(PLUGIN, CONFIG, state, 1)
+    told = knowledge_of(PLUGIN, CONFIG, state, 1)
     for column in (c.KILLS, c.DAMAGE):
         for seat in (0, 2, 3, 4):
             variant = GAME.copy(state)
             variant.seats[seat, column] += 2
-            assert sight_of(PLUGIN, CONFIG, variant, 1) == told
+            assert knowledge_of(PLUGIN, CONFIG, variant, 1) == told

@@ -286,8 +286,8 @@ def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> Non
     both = own, loop
     rows, seeds = np.arange(ROWS), np.array([7, 8, 9], np.uint64)
     for each in both:
-        each.listen([0])
-        each.listen([3])
+        each.collect_events([0])
+        each.collect_events([3])
         each.begin(rows, seeds)
     dice, told, kept, when_saved = Stream(2), 0, None, list[list[bytes]]()
     for point in range(20):
@@ -306,7 +306,7 @@ def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> Non
             for each, saved in zip(both, kept, strict=True):
                 each.put_saved(rows, saved, np.array([1, 0, 1]), seeds)
         for row in rows.tolist() if point % 3 != 1 else ():
-            heard = [[each.heard(row, seat) for seat in (0, 3)] for each in both]
+            heard = [[each.take_events(row, seat) for seat in (0, 3)] for each in both]
             assert heard[0] == heard[1]
             told += len(heard[0][0])
             if point == 6:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.core.batch import LoopBatch, start_batch
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
@@ -37,22 +36,3 @@ def test_battles_are_counted() -> None:
     health = state.health.copy()
     assert repeat_battles(state, new_orders(3), 7) == 14
     assert np.array_equal(state.health, health)
-
-
-def test_batches_are_stepped_match_by_match() -> None:
-    """There is no batch of its own, and every match comes out as by itself."""
-    batch = start_batch(GAME, CONFIG, seeds=[1, 2, 3], num_seats=3)
-    assert isinstance(batch, LoopBatch)
-    singles = [GAME.start(CONFIG, seed=seed, num_seats=3)[0] for seed in (1, 2, 3)]
-    dice = Stream(8)
-    while any(GAME.decision(single) for single in singles):
-        actions = []
-        for single in singles:
-            point = GAME.decision(single)
-            seats = () if point is None else point.seats
-            actions.append({seat: GAME.random_action(single, seat, dice) for seat in seats})
-        batch.step(actions)
-        for single, chosen in zip(singles, actions, strict=True):
-            if chosen:
-                GAME.step(single, chosen)
-    assert [batch.digest(i) for i in range(3)] == [GAME.digest(single) for single in singles]

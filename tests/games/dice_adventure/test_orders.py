@@ -6,9 +6,13 @@ import pytest
 
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
 from referee.core.config import parse_config
+from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
+from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
+from referee.games.dice_adventure.rules.rounds import begin, no_orders, play
+from referee.games.dice_adventure.state import blank_state
 from referee.games.dice_adventure.wire.records import Notice
 
 GAME = PLUGIN.game
@@ -144,3 +148,22 @@ def test_both_lists_in_one_order() -> None:
     both = GAME.parse_action({"pings": [A], "plan": ["U"]})
     assert GAME.step(state, dict.fromkeys(range(3), both)) == []
     assert len(GAME.observe(state, [0])[0].pings) == 3
+
+
+def test_nonsense_in_orders() -> None:
+    """Whatever numbers are in the arrays, the matches go on and stay within their bounds."""
+    config = parse_config(DiceAdventureConfig, {"levels": ["L1", {"name": "easy", "cap": 12}]})
+    parties = blank_state(config, [0, 1, 2008, 2**64 - 1], 1)
+    begin(parties)
+    dice = Stream(8)
+    for _ in range(60):
+        orders = no_orders(4)
+        flat = orders.reshape(-1)
+        flat[:] = [dice.draw(2**16) - 2**15 - 1 for _ in range(flat.size)]
+        orders[:, :, c.WHOLE] = 0
+        play(parties, orders)
+        members = parties.table[:, c.MEMBERS :].reshape(4, 3, c.MEMBER_WIDTH)
+        assert (members[:, :, c.AP] >= 0).all()
+        refused = members[:, :, c.NUM_REFUSED]
+        assert (refused >= 0).all()
+        assert (refused < 2**16).all()

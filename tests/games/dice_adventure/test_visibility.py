@@ -22,7 +22,7 @@ from referee.games.dice_adventure.wire.records import (
     Respawn,
     Wipe,
 )
-from referee.testing.hidden import check_hidden_state, sight_of
+from referee.testing.hidden import check_hidden_state, knowledge_of
 from tests.games.dice_adventure.test_reference import CONFIGS
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
@@ -111,8 +111,8 @@ def test_a_far_plan_is_seen_by_nobody(plan: list[str]) -> None:
         state, _ = GAME.start(config, seed=6, num_seats=3)
         empty = GAME.parse_action({"plan": []})
         actions = {0: empty, 1: GAME.parse_action({"plan": orders}), 2: empty}
-        events = [event for event in GAME.step(state, actions) if event.is_told_to(0)]
-        told.append((CODEC.encode_events(events), sight_of(PLUGIN, config, state, 0)))
+        events = [event for event in GAME.step(state, actions) if event.is_visible_to(0)]
+        told.append((CODEC.encode_events(events), knowledge_of(PLUGIN, config, state, 0)))
     assert told[0] == told[1]
 
 

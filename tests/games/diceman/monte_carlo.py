@@ -19,8 +19,9 @@ import numpy as np
 
 from referee.games.diceman.columns import LIFE_AFTER, LIFE_BEFORE
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.engine import Diceman
 from referee.games.diceman.odds import Entry, RollCounts, count_rolls, round_table
+from referee.games.diceman.rules.round import play_round
+from referee.games.diceman.state import new_state
 from referee.games.diceman.tables import COMBO_NAMES
 
 __all__ = ["Deviation", "deviations"]
@@ -66,11 +67,11 @@ def _play(config: DicemanConfig, entry: Entry, rounds: int, seed: int) -> dict[s
     while sums["rounds"] < rounds:
         matches = min(MATCHES, rounds - sums["rounds"])
         seeds = range(seed + sums["rounds"], seed + sums["rounds"] + matches)
-        batch = Diceman().start_batch(config, seeds=seeds, num_seats=2)
+        state = new_state(config, seeds)
         choices = np.full((matches, 2), (entry.row, entry.col), dtype=np.int8)
-        table = batch.matches.table
+        table = state.table
         for _ in range(min(_STEPS, math.ceil((rounds - sums["rounds"]) / matches))):
-            batch.step_choices(choices)
+            play_round(state, choices)
             lost = table[:, LIFE_BEFORE : LIFE_BEFORE + 2] - table[:, LIFE_AFTER : LIFE_AFTER + 2]
             net = lost[:, 1] - lost[:, 0]
             more, less = int((net > 0).sum()), int((net < 0).sum())

@@ -52,7 +52,7 @@ def told_of(events: Events, seat: int | None = None) -> list[Told]:
         body = event.body
         if seat is None and isinstance(body, Partial):
             continue
-        if seat is not None and not event.is_told_to(seat):
+        if seat is not None and not event.is_visible_to(seat):
             continue
         body = body.body if isinstance(body, Partial) else body
         fields: Any = to_plain(body)

@@ -97,7 +97,7 @@ def hear(
     events = visible_events(play.state, bodies, before, {} if by is None else {VICTIM: by})
     assert [e.body for e in events if not isinstance(e.body, Partial)] == list(bodies)
     return {
-        seat: [event.body for event in events if event.is_told_to(seat)]
+        seat: [event.body for event in events if event.is_visible_to(seat)]
         for seat in range(len(play.state.seats))
     }
 
@@ -379,7 +379,7 @@ def test_in_play_seats_hear_of_what_they_see_and_of_nothing_else(
         assert before is not None
         in_sight = before | state.vision
         for seat in range(len(state.seats)):
-            heard = [event.body for event in events if event.is_told_to(seat)]
+            heard = [event.body for event in events if event.is_visible_to(seat)]
             told += len(heard)
             for cell, unit in (where for body in heard for where in cells_of(body)):
                 assert in_sight[seat, cell.row, cell.col] or unit // 100_000 == seat + 1

@@ -213,7 +213,7 @@ def test_under_fog_everybody_hears_of_the_waning_and_of_nothing_more() -> None:
     state = GAME.parse_state(config, 2, position)
     events = list(GAME.step(state, {1: None}))
 
-    heard = [event.body for event in events if event.is_told_to(0)]
+    heard = [event.body for event in events if event.is_visible_to(0)]
     assert [type(body).__name__ for body in heard] == ["AltarsWaned", "TurnStart"]
     assert heard[0] == AltarsWaned(1)
     (own,) = GAME.observe(state, [0])[0].buildings

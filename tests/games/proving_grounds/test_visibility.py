@@ -199,7 +199,7 @@ def test_clamors_stand_last_and_do_not_tell_what_they_were() -> None:
               for hero, room in enumerate([8, 3, 0])]  # fmt: skip
     orders.append({"hero": 3, "kind": "MOVE", "path": [3]})
     events = GAME.step(state, {0: GAME.parse_action({"heroes": orders}), 1: None})
-    heard_by_rival = [event.body for event in events if event.is_told_to(1)]
+    heard_by_rival = [event.body for event in events if event.is_visible_to(1)]
     clamors = [told.Clamor(0), told.Clamor(3), told.Clamor(8)]
     assert heard_by_rival[-3:] == clamors
     assert [body for body in heard_by_rival if isinstance(body, told.Clamor)] == clamors

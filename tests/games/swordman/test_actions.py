@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from referee.core.rng import Stream
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.rules.actions import BAD_FORM, Action, parse_action
+from referee.games.swordman.rules.actions import BAD_FORM, ORDER_WIDTH, Action, parse_action
+from referee.games.swordman.rules.round import play_round
+from referee.games.swordman.state import new_state
+from referee.games.swordman.tables import NUM_SEATS
+from referee.kit.arrays import rows_of
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 
@@ -169,3 +174,16 @@ def test_random_actions_without_priority() -> None:
     dice = Stream(2008)
     splits = {GAME.random_action(state, 0, dice)[:3] for _ in range(100)}
     assert splits == {(0, 3, 0), (1, 2, 0), (2, 1, 0), (3, 0, 0)}
+
+
+def test_extreme_numbers() -> None:
+    """Whatever 32 bits can hold is read by the rules, next to other matches."""
+    matches = new_state(SwordmanConfig(), 3)
+    orders = np.zeros((3, NUM_SEATS, ORDER_WIDTH), np.int32)
+    orders[0, 0, :5] = 2**31 - 1
+    orders[1, 0, :5] = -(2**31)
+    orders[2, 0, :5] = [10, 0, 0, 2**31 - 1, 0]
+    play_round(matches, orders)
+    seen = [PLUGIN.game.observe(rows_of(matches, slice(i, i + 1)), [0])[0] for i in range(3)]
+    notices = [[one.code.name for one in each.notices] for each in seen]
+    assert notices == [["OVER_BUDGET"] * 3, ["BAD_VALUE"] * 3, ["BAD_PLACE"]]

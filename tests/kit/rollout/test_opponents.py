@@ -195,13 +195,13 @@ def test_bots_are_told_what_happens() -> None:
     rows = LoopRows(plugin, config, num_rows=1, num_seats=2)
     rollout = Rollout(rows, seed=5, opponents={1: "tactician"}, max_steps=100)
     heard: list[bytes] = []
-    original = rows.heard
+    original = rows.take_events
 
     def heard_of(row: int, seat: int) -> bytes:
         heard.append(original(row, seat))
         return heard[-1]
 
-    rows.heard = heard_of  # type: ignore[method-assign]
+    rows.take_events = heard_of  # type: ignore[method-assign]
     messages: dict[str, Any] = {
         "message": Ragged.of([b""] * 2),
         "answered": np.zeros((1, 2), np.bool_),
@@ -209,7 +209,7 @@ def test_bots_are_told_what_happens() -> None:
     for _ in range(10):
         rollout.step(messages)
     state, events = plugin.game.start(config, seed=_first_seed(5), num_seats=2)
-    told = b"".join(plugin.codec.encode_events([e]) for e in events if e.is_told_to(1))
+    told = b"".join(plugin.codec.encode_events([e]) for e in events if e.is_visible_to(1))
     assert heard[0].startswith(told)
     assert sum(map(len, heard)) > len(told)
     assert plugin.game.decision(state) is not None

@@ -26,7 +26,7 @@ from referee.games.champions.wire.records import (
     TileView,
 )
 from referee.kit.flat import LazyRecord, read_field
-from referee.kit.records import ToldOnce, fields_of
+from referee.kit.records import Uncached, fields_of
 
 __all__ = ["NUM_SHARED", "Look", "Observation", "observe", "observe_public"]
 
@@ -72,7 +72,7 @@ class Observation(LazyRecord):
     """Rounds completed at this size."""
     seats: Annotated[tuple[SeatView, ...], Field(max_length=MAX_SEATS)]
     """Every seat."""
-    me: Annotated[Me, ToldOnce()] | None
+    me: Annotated[Me, Uncached()] | None
     """The seat itself; this and what follows is absent in what everybody sees."""
     tile: TileView | None
     """Its tile; absent once it is out."""

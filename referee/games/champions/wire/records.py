@@ -27,7 +27,7 @@ from referee.games.champions.tables import (
     Phase,
     RefusalCode,
 )
-from referee.kit.records import Absent, Int32, Name, Number, Read, ToldOnce, Wrap
+from referee.kit.records import Absent, Int32, Name, Number, Read, Uncached, Wrap
 
 __all__ = [
     "ACTIONS",
@@ -400,7 +400,7 @@ class BattleTurn(NamedTuple):
     """The battle."""
     turn: Turn
     """Turn from 0 to 3."""
-    actions: Annotated[tuple[Annotated[Executed, ToldOnce()], ...], Field(max_length=4)]
+    actions: Annotated[tuple[Annotated[Executed, Uncached()], ...], Field(max_length=4)]
     """Actions in the order of execution; evading last."""
     healths: Annotated[tuple[FighterHealth, ...], Field(min_length=2, max_length=4)]
     """All fighters, side A first."""

@@ -105,7 +105,7 @@ def named(kinds: type[EnumT], name: str) -> EnumT:
 Many = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
 """Takes a list as a tuple, since a config is strict but JSON has only lists."""
 
-_Index = Annotated[int, Field(ge=0, lt=MAX_SIZE), Presence(is_told=False)]
+_Index = Annotated[int, Field(ge=0, lt=MAX_SIZE), Presence(is_explicit=False)]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 _Stock = Annotated[int | None, Field(ge=0, le=MOST_STOCK)]
 _Count = Annotated[int, Field(ge=0, le=_MOST_COUNT)]
@@ -200,7 +200,7 @@ class ScenarioUnit(GameConfig):
 
     id: int | None = Field(default=None, ge=1, lt=2**31)
     """Id; without it the next of its owner after those before it in the list."""
-    owner: Annotated[int, Int32(), Presence(is_told=False)] = Field(ge=-2, lt=MAX_SEATS)
+    owner: Annotated[int, Int32(), Presence(is_explicit=False)] = Field(ge=-2, lt=MAX_SEATS)
     """Seat, -2 for the light side."""
     controller: Annotated[int | None, Int32(), InColumn(c.CONTROLLER)] = Field(
         default=None, ge=-2, lt=MAX_SEATS

@@ -125,7 +125,7 @@ class SightColumns:
         """See `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*fields, *self._more())}
 
-    def look(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
+    def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
         """See `FurtherColumns`."""
         matches = Matches(states, self._num_seats, self._size)
         parts = {name.partition(".")[0] for name in names}

@@ -150,7 +150,7 @@ class UnitSeen(NamedTuple):
     """What it bears."""
     spirits: tuple[Spirit, ...]
     """What goes with it."""
-    rune: Annotated[Rune | None, Presence(is_told=False)]
+    rune: Annotated[Rune | None, Presence(is_explicit=False)]
     """What it carries."""
     statuses: tuple[StatusSeen, ...]
     """Its statuses, without fear."""

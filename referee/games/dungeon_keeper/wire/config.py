@@ -38,7 +38,7 @@ class _Unit(ScenarioUnit):
     """What it bears."""
     capture_cell: Place | None = None
     """The Source it works on."""
-    bare: Annotated[bool, Presence(is_told=False)] = False
+    bare: Annotated[bool, Presence(is_explicit=False)] = False
     """Whether it bears nothing; the Hero bears all four artifacts unless this is set or some are named."""
 
 

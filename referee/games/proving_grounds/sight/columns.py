@@ -93,7 +93,7 @@ class SightColumns:
         """See `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
-    def look(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
+    def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
         """See `FurtherColumns`."""
         parts = {name.partition(".")[0] for name in names}
         m, shape = Matches(states), Shape.of(states[0])

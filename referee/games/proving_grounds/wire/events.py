@@ -451,9 +451,9 @@ class FighterMessage(NamedTuple):
 
     hero: Ref | None
     """A hero; absent for a creature."""
-    hero_class: Annotated[ClassNumber | None, Presence(is_told=False)]
+    hero_class: Annotated[ClassNumber | None, Presence(is_explicit=False)]
     """His class."""
-    creature: Annotated[CreatureNumber | None, Presence(is_told=False)]
+    creature: Annotated[CreatureNumber | None, Presence(is_explicit=False)]
     """A creature; unspecified for a hero."""
     place: HeroId
     """A creature's place in its group."""

@@ -17,7 +17,7 @@ from referee.games.proving_grounds.wire.fields import (
     Room,
     Width,
 )
-from referee.kit.enums import number_told
+from referee.kit.enums import number_written
 from referee.kit.records import MapEntries
 
 __all__ = ["Door", "MapEntry", "RoomMessage", "ScenarioMessage"]
@@ -40,7 +40,7 @@ class RoomMessage(NamedTuple):
     def values(self) -> dict[str, object]:
         """As a config has it; a creature that is none stays its number."""
         names = [
-            Creature(kind).name if 0 <= kind < len(Creature) else number_told(Creature, kind)
+            Creature(kind).name if 0 <= kind < len(Creature) else number_written(Creature, kind)
             for kind in self.creatures
         ]
         return {**self._asdict(), "creatures": names}

@@ -179,7 +179,7 @@ class Dot(NamedTuple):
     """Who."""
     room: Room
     """Where."""
-    kind: Annotated[ClassNumber | None, Presence(is_told=False), Name("hero_class")] = None
+    kind: Annotated[ClassNumber | None, Presence(is_explicit=False), Name("hero_class")] = None
     """His class, for seats with level 4 in the room and for his own."""
     hp: Damage | None = None
     """His hit points, likewise."""

@@ -84,7 +84,7 @@ BAD = NO_MEMBER
 
 # What a field can be; what is missing is BAD.
 Sent: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), Absent(BAD)]
-SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_told=False)]
+SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_explicit=False)]
 Bids: TypeAlias = Annotated[tuple[Amount, ...], Field(max_length=NUM_BOARDS)]
 """By Board; of another length if it was sent so."""
 Own: TypeAlias = Annotated[Sent, Number(0)]
@@ -94,7 +94,9 @@ Own: TypeAlias = Annotated[Sent, Number(0)]
 class HeroSpec(NamedTuple):
     """A hero to be bought (PG-2.11)."""
 
-    kind: Annotated[int, OneOf(HeroClass), Absent(BAD), Presence(is_told=False), Name("hero_class")]
+    kind: Annotated[
+        int, OneOf(HeroClass), Absent(BAD), Presence(is_explicit=False), Name("hero_class")
+    ]
     """His class."""
     improve: Annotated[
         tuple[Annotated[int, Field(ge=0, le=10)], ...], Field(max_length=len(Stat))
@@ -102,7 +104,7 @@ class HeroSpec(NamedTuple):
     """Points by characteristic; none at all for zeros."""
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_ITEMS)] = ()
     """Items of the limited set."""
-    guard: Annotated[bool | None, Presence(is_told=False)] = False
+    guard: Annotated[bool | None, Presence(is_explicit=False)] = False
     """Whether he stands on guard."""
     policy: Annotated[int, OneOf(Policy)] | None = int(Policy.FIRST_DEATH)
     """When he leaves a fight; absent for FIRST_DEATH."""
@@ -187,7 +189,7 @@ class PolicyOrder(NamedTuple):
 
     hero: Own
     """Own hero."""
-    policy: Annotated[int, OneOf(Policy), Absent(BAD), Presence(is_told=False), Number(1)]
+    policy: Annotated[int, OneOf(Policy), Absent(BAD), Presence(is_explicit=False), Number(1)]
     """Which."""
 
 
@@ -306,7 +308,7 @@ class Cast(NamedTuple):
 
     hero: Own
     """Own hero."""
-    spell: Annotated[int, OneOf(Spell), Absent(BAD), Presence(is_told=False), Number(1)]
+    spell: Annotated[int, OneOf(Spell), Absent(BAD), Presence(is_explicit=False), Number(1)]
     """Which."""
     room: Annotated[Sent, Number(2)] = BAD
     """For NOISE, LURE, KNOCK and SCRY."""
@@ -398,7 +400,7 @@ class HeroOrder(NamedTuple):
 
 
 ORDER_KINDS: dict[str, type[Any]] = {
-    field.told_as.upper(): field.kind.cls
+    field.proto_name.upper(): field.kind.cls
     for field in fields_of(HeroOrder)
     if field.kind.cls is not None
 }

@@ -26,7 +26,7 @@ from referee.games.proving_grounds.wire.observation import (
     Own,
     RoomView,
 )
-from referee.kit.enums import number_told
+from referee.kit.enums import number_written
 from referee.kit.records import fields_of
 from referee.kit.wire.format import int_field, message
 from referee.kit.wire.writer import numbers_put, part_writer, writer_of
@@ -124,7 +124,7 @@ def _hero(row: list[int]) -> bytes:
 def _first_of_hero(
     hero: int, kind: int, room: int, hp: int, mana: int, max_hp: int, max_mana: int
 ) -> bytes:
-    told = (hero, number_told(HeroClass, kind), room, hp, max_hp, mana, max_mana)
+    told = (hero, number_written(HeroClass, kind), room, hp, max_hp, mana, max_mana)
     return b"".join(map(int_field, _FIRST_OF_HERO, told))
 
 
@@ -138,5 +138,5 @@ def _likeness(kind: int, columns: tuple[int, ...]) -> tuple[int, int, bytes]:
 
 @functools.lru_cache(_REMEMBERED)
 def _last_of_hero(guard: int, policy: int, arrival: int) -> bytes:
-    told = _put_guard(bool(guard)) + int_field(_POLICY, number_told(Policy, policy))
+    told = _put_guard(bool(guard)) + int_field(_POLICY, number_written(Policy, policy))
     return told + int_field(_ARRIVAL, arrival)

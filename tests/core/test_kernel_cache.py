@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.native.kept_kernels import Place
+from referee.core.native.kernel_cache import Place
 
 MOST = 8
 """So many versions of the sources are kept of each group."""

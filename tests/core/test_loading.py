@@ -24,7 +24,7 @@ USE = """
 import sys
 import numpy as np
 from referee.core import kernel
-from referee.core.native import taking_up
+from referee.core.native import loading
 from tests.core import kernels_to_compile as some
 group = kernel.groups["tests"]
 
@@ -53,7 +53,7 @@ def _run(code: str, cache: Path, **env: str) -> list[str]:
     return child.stdout.splitlines()
 
 
-TAKE_UP = "print(use(), *taking_up.take_up('tests'), use(), group.fallbacks)"
+TAKE_UP = "print(use(), *loading.load_compiled('tests'), use(), group.fallbacks)"
 INTERPRETED = f"{BY_HAND} 0 0 {BY_HAND} 0"
 COMPILED = f"{BY_HAND} 2 2 {BY_HAND} 0"
 
@@ -90,7 +90,7 @@ def test_it_does_not_matter_when_numba_is_imported(cache: Path, first: str) -> N
 
 def test_unknown_types_are_interpreted(cache: Path) -> None:
     """Nothing is compiled where nothing should be."""
-    code = "taking_up.take_up('tests'); print(some.total(0.5, 2), group.fallbacks)"
+    code = "loading.load_compiled('tests'); print(some.total(0.5, 2), group.fallbacks)"
     assert _run(code, cache) == ["18.5 1"]
 
 
@@ -143,7 +143,7 @@ def test_a_busy_game_takes_it_up_by_itself(cache: Path) -> None:
     code = """
 group.limit_ns = 0
 print(use())
-for thread in taking_up._threads:
+for thread in loading._threads:
     thread.join()
 print("numba" in sys.modules, use(), some.fill._run.__class__.__module__, group.fallbacks)
 """

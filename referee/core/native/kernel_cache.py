@@ -1,13 +1,13 @@
-"""Where compiled kernels are kept: which folders, and what makes a file in them trustworthy.
+"""The cache of compiled kernels: its folders, and the checksum of each file in them.
 
-A folder is named by all that decides what is compiled: the sources of the game, the versions of
-Python, Numba and NumPy, and the processor. So a changed source or another interpreter finds nothing
-here, rather than something outdated, and all checkouts and environments of a user share what is equal.
+The name of a folder contains all that decides the machine code: a digest of the sources, the versions of
+Python, Numba and NumPy, and the processor. So after a change of source or interpreter nothing is found,
+rather than something outdated, and all checkouts and environments of a user share equal code.
 
     GROUP-DIGEST/PYTHON-NUMBA-NUMPY-MACHINE/TARGET/KERNEL-TYPES.kernel
 
-It is looked for where the package is (`SHIPPED`, made together with a wheel and never written to)
-and in the user's cache; only there is anything kept. A file begins with a checksum of the rest.
+Kernels are looked for in the package (`SHIPPED`, made together with a wheel and never written to)
+and in the user's cache, which alone is written to. A file begins with a checksum of the rest.
 Numba is not needed here.
 """
 
@@ -31,7 +31,7 @@ __all__ = [
     "SHIPPED",
     "SUFFIX",
     "Place",
-    "kept",
+    "find_kernels",
     "places",
     "read_checked",
     "user_root",
@@ -41,14 +41,14 @@ __all__ = [
 _PACKAGE = Path(__file__).parents[2]
 
 SHIPPED = _PACKAGE / "_kernels"
-"""Where compiled kernels are that came with the package."""
+"""The folder of compiled kernels that came with the package."""
 SUFFIX = ".kernel"
 """How the name of a kernel's file ends."""
 
 _COMPLETE = "complete"
-"""A file of this name says that nothing is missing in its folder."""
+"""Name of a file that marks a folder as complete."""
 _MOST_DIGESTS = 8
-"""So many versions of the sources are kept of each group."""
+"""Versions of the sources for which each group's kernels are kept; older ones are deleted."""
 _CHECKSUM_BYTES = 16
 _FORMAT = b"gamereferee kernel 1\n"
 
@@ -59,46 +59,47 @@ class Place(NamedTuple):
     folder: Path
     """The folder; it may not exist."""
     is_generic: bool
-    """Whether they are for every processor of the machine's architecture."""
+    """Whether its kernels run on every processor of the machine's architecture."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of them are there."""
+        """Whether all kernels of the group are there."""
         return (self.folder / _COMPLETE).exists()
 
     @property
     def is_empty(self) -> bool:
-        """Whether none of them is there."""
+        """Whether no kernel is there."""
         return next(self.folder.glob(f"*{SUFFIX}"), None) is None
 
     def complete(self) -> None:
-        """Say that all of them are there, and remove what other sources had long ago."""
+        """Mark the folder as complete, and delete the folders of outdated sources."""
         with contextlib.suppress(OSError):
             (self.folder / _COMPLETE).touch()
             _prune(self.folder.parents[1])
 
     def use(self) -> None:
-        """Say that they are in use, so that they aren't the first to be removed."""
+        """Mark the kernels as used now, so that others are deleted before them."""
         with contextlib.suppress(OSError):
             os.utime(self.folder.parents[1])
 
 
-def kept(group: str) -> Place | None:
-    """Return where the kernels of a group are taken from; None if there are none.
+def find_kernels(group: str) -> Place | None:
+    """Return the folder to load a group's kernels from; None if there are none.
 
-    What was compiled for this very processor goes before what is for all, but all before some.
+    A complete folder goes before an incomplete one, and then code for this processor before generic code.
     """
     there = [place for place in places(group) if not place.is_empty]
     return next((place for place in there if place.is_complete), there[0] if there else None)
 
 
 def places(group: str) -> list[Place]:
-    """Return where the kernels of a group can be, the best first; the first one is where they are kept."""
+    """Return the folders in which a group's kernels can be, the best first; new kernels are written to the first."""
     below = Path(f"{group}-{_sources_of(group)}") / _versions()
     user, targets = user_root(), [_host_target(), _GENERIC]
     if _is_generic_wanted():
         targets.reverse()
     found = [Place(user / below / target, target == _GENERIC) for target in targets]
+    # Shipped kernels are always generic: a wheel does not know the processor.
     return [*found, Place(SHIPPED / below / _GENERIC, is_generic=True)]
 
 
@@ -108,7 +109,7 @@ def user_root() -> Path:
 
 
 def read_checked(file: Path) -> bytes | None:
-    """Return what a file holds; None if that is not what was written."""
+    """Return the content of a file; None if it can't be read or its checksum is wrong."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -119,13 +120,16 @@ def read_checked(file: Path) -> bytes | None:
 
 
 def write_checked(file: Path, content: bytes) -> None:
-    """Write a file at once, or leave it be where that can't be done."""
+    """Write a file with a checksum, atomically; do nothing if the folder can't be written to."""
     scratch = ""
     try:
+        # For this user alone: its files are unpickled and run as machine code.
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, scratch = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(_FORMAT + _checksum(content) + content)
+        # Renamed only when complete: another process may load the file at any moment.
+        # Renamed only when complete: another process may load the file at any moment.
         os.replace(scratch, file)
     except OSError:
         with contextlib.suppress(OSError):
@@ -138,11 +142,13 @@ def _checksum(content: bytes) -> bytes:
 
 @functools.cache
 def _sources_of(group: str) -> str:
-    """Return the digest of all sources that a group's kernels can be made from."""
+    """Return a digest of all sources that the machine code of a group's kernels depends on."""
     shared = listed(_PACKAGE / "kernel_sources.txt")
     own, _, inner = group.partition(".")
     if own == _PACKAGE.name and inner:
         return digest_of(_PACKAGE, *shared, f"{inner.replace('.', '/')}/**/*.py")
+    # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
+    # A game from elsewhere: its own sources, with the digest of ours as salt, as its kernels call ours.
     ours = digest_of(_PACKAGE, *shared)
     module = sys.modules.get(group)
     file = getattr(module, "__file__", None)
@@ -168,17 +174,17 @@ def _is_generic_wanted() -> bool:
 
 @functools.cache
 def _host_target() -> str:
-    """Stands for what the processor can; what is loaded is asked for the precise target anyway."""
-    told = platform.processor()
+    """Return a name for the processor's features. It need not be exact: loading compares Numba's target again."""
+    described = platform.processor()
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
         kinds = ("vendor_id", "cpu family", "model\t", "flags", "Features", "CPU part")
-        told = "\n".join(sorted({line for line in lines if line.startswith(kinds)}))
-    return f"host-{hashlib.blake2b(told.encode(), digest_size=8).hexdigest()}"
+        described = "\n".join(sorted({line for line in lines if line.startswith(kinds)}))
+    return f"host-{hashlib.blake2b(described.encode(), digest_size=8).hexdigest()}"
 
 
 def _prune(folder: Path) -> None:
-    """Keep, of folders like this one for other sources, those that were used last."""
+    """Delete folders of the same group for other sources, except those that were used last."""
     group = folder.name.rpartition("-")[0]
     others = [other for other in folder.parent.glob(f"{group}-*") if other != folder]
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)

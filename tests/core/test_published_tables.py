@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from referee.core.published_tables import PublishedTables, tables_json
 from referee.core.tables import RuleTables
-from referee.core.told_tables import ToldTables, tables_json
 
 # A module of tables, as games have them.
 
@@ -81,7 +81,7 @@ def test_plain_data() -> None:
             "users": ["TIN", "GOLD"],
         },
     }
-    assert ToldTables(TABLES).plain() == {
+    assert PublishedTables(TABLES).plain() == {
         "Metal": {
             "text": "Metals (XX-1).",
             "members": {"GOLD": "The dear one."},
@@ -108,7 +108,7 @@ def test_plain_data() -> None:
 def test_json() -> None:
     """The same, laid out for people; nothing of a game that tells nothing."""
     text = tables_json(TABLES)
-    assert json.loads(text) == ToldTables(TABLES).plain()
+    assert json.loads(text) == PublishedTables(TABLES).plain()
     assert '\n  "LIMIT": {"text": "Most coins (XX-3).", "value": 3},\n' in text
     assert max(map(len, text.splitlines())) <= 110
     assert tables_json(None) == ""
@@ -116,17 +116,17 @@ def test_json() -> None:
 
 def test_types_of_fields() -> None:
     """As they are written, of those classes alone that tables have rows of."""
-    assert ToldTables(TABLES).row_classes() == [Coin]
-    assert ToldTables(TABLES).field_types("Coin")["rival"] == "Metal | None"
+    assert PublishedTables(TABLES).row_classes() == [Coin]
+    assert PublishedTables(TABLES).field_types("Coin")["rival"] == "Metal | None"
 
 
 def test_what_means_nothing_is_not_told() -> None:
     """Whoever tells a number without a docstring hears its name."""
-    with pytest.raises(ValueError, match=r"\.UNSAID is told and has no docstring$"):
-        ToldTables(RuleTables(__name__, numbers=("UNSAID",))).plain()
+    with pytest.raises(ValueError, match=r"\.UNSAID is published and has no docstring$"):
+        PublishedTables(RuleTables(__name__, numbers=("UNSAID",))).plain()
 
 
 def test_what_is_no_data() -> None:
     """A list can change, and is no table."""
     with pytest.raises(TypeError, match=r"^list is no data of a table$"):
-        ToldTables(RuleTables(__name__, rows={"BOXES": ()})).plain()
+        PublishedTables(RuleTables(__name__, rows={"BOXES": ()})).plain()

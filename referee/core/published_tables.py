@@ -1,8 +1,8 @@
-"""A game's rule tables for those outside: what it lets bots and people read, with names and meaning.
+"""The rule tables that a game publishes to bots and people, with their names and meanings.
 
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
-twice. What is made of them is JSON, for `GetGame` and for programs in any language; `tools/tables.py`
-writes the same as a Python module beside the stubs. The rules themselves never read it.
+twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language; `tools/tables.py`
+writes the same as a Python module next to the stubs. The rules themselves never read it.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ import numpy as np
 from referee.core.plain import Plain
 from referee.core.tables import Axes, RuleTables
 
-__all__ = ["Telling", "ToldTables", "row_fields", "tables_json"]
+__all__ = ["PublishedEntry", "PublishedTables", "row_fields", "tables_json"]
 
 _DTYPE = re.compile(r"(?:bool|u?int\d+)\[[^\]]*\]: ")
-"""How the docstring of an array begins, which is no array for those who are told."""
+"""How the docstring of an array begins, which readers of the published tables do not get as an array."""
 _WIDTH = 100
 """Characters up to which a list or an object of JSON stands on one line."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Telling:
-    """One thing that is told."""
+class PublishedEntry:
+    """One published enum, number or table."""
 
     name: str
     """Its name in the game's module."""
     text: str
     """What it means; its docstring there."""
     value: object
-    """A number, a tuple of anything, or the class of an enum; arrays and mappings are tuples by now."""
+    """A number, a tuple, or the class of an enum; arrays and mappings have been turned into tuples."""
     by: Axes = ()
     """Enums whose members its entries belong to, in their order, one for each level of nesting."""
 
 
-class ToldTables:
-    """What a game tells, found out.
+class PublishedTables:
+    """The enums, numbers and tables that a game publishes, read from its module.
 
     Args:
-        chosen: What of its module it tells.
+        chosen: Names of what the game publishes.
     """
 
     def __init__(self, chosen: RuleTables) -> None:
@@ -57,25 +57,25 @@ class ToldTables:
         self._module = sys.modules[chosen.module]
         self._source = _Source.of(inspect.getsource(self._module))
 
-    def tellings(self) -> Iterator[Telling]:
-        """Yield everything that is told: enums, then numbers, then tables.
+    def entries(self) -> Iterator[PublishedEntry]:
+        """Yield every published entry: enums, then numbers, then tables.
 
         Raises:
             ValueError: Something has no docstring.
         """
         for kind in self._chosen.enums:
-            yield Telling(kind.__name__, self._text(kind.__name__), kind)
+            yield PublishedEntry(kind.__name__, self._text(kind.__name__), kind)
         numbers = ((name, ()) for name in self._chosen.numbers)
         for name, by in (*numbers, *self._chosen.rows.items()):
             value = _as_tuples(getattr(self._module, name))
-            yield Telling(name, self._text(name), value, by)
+            yield PublishedEntry(name, self._text(name), value, by)
 
     def row_classes(self) -> list[type]:
         """Classes of rows, in the order in which tables have them."""
         found: dict[type, None] = {}
-        for told in self.tellings():
-            if isinstance(told.value, tuple) and told.value:
-                kind = type(told.value[0])
+        for entry in self.entries():
+            if isinstance(entry.value, tuple) and entry.value:
+                kind = type(entry.value[0])
                 if kind is not tuple and row_fields(kind):
                     found[kind] = None
         return list(found)
@@ -89,26 +89,26 @@ class ToldTables:
         return self._source.types[name]
 
     def plain(self) -> dict[str, Plain]:
-        """Return all of it as plain data: `text` and `value` by name, of tables `by` and `fields` as well."""
-        return {told.name: self._plain(told) for told in self.tellings()}
+        """Return all entries as plain data: `text` and `value` by name; tables also have `by` and `fields`."""
+        return {entry.name: self._plain(entry) for entry in self.entries()}
 
-    def _plain(self, told: Telling) -> dict[str, Plain]:
-        if isinstance(told.value, type) and issubclass(told.value, enum.Enum):
-            members: dict[str, Plain] = {one.name: one.value for one in told.value}
-            texts = self.member_texts(told.name)
+    def _plain(self, entry: PublishedEntry) -> dict[str, Plain]:
+        if isinstance(entry.value, type) and issubclass(entry.value, enum.Enum):
+            members: dict[str, Plain] = {one.name: one.value for one in entry.value}
+            texts = self.member_texts(entry.name)
             meant: dict[str, Plain] = {"members": dict(texts)} if texts else {}
-            return {"text": told.text, **meant, "value": members}
+            return {"text": entry.text, **meant, "value": members}
         rest: dict[str, Plain] = {}
-        if told.by:
-            rest["by"] = [kind.__name__ for kind in told.by]
-        if isinstance(told.value, tuple) and told.value and row_fields(type(told.value[0])):
-            texts = self.member_texts(type(told.value[0]).__name__)
+        if entry.by:
+            rest["by"] = [kind.__name__ for kind in entry.by]
+        if isinstance(entry.value, tuple) and entry.value and row_fields(type(entry.value[0])):
+            texts = self.member_texts(type(entry.value[0]).__name__)
             rest["fields"] = dict(texts)
-        return {"text": told.text, **rest, "value": _plain_value(told.value, told.by)}
+        return {"text": entry.text, **rest, "value": _plain_value(entry.value, entry.by)}
 
     def _text(self, name: str) -> str:
         if not (text := self._source.texts.get(name)):
-            raise ValueError(f"{self._chosen.module}.{name} is told and has no docstring")
+            raise ValueError(f"{self._chosen.module}.{name} is published and has no docstring")
         return text
 
 
@@ -120,15 +120,15 @@ def row_fields(kind: type) -> tuple[str, ...]:
     return names
 
 
-@functools.lru_cache(maxsize=64)  # anybody may ask, and reading the source takes milliseconds
+@functools.lru_cache(maxsize=64)  # any client may ask, and reading the source takes milliseconds
 def tables_json(tables: RuleTables | None) -> str:
-    """Return a game's tables as JSON that people can read, too; empty for a game that tells none."""
-    return "" if tables is None else _pretty(ToldTables(tables).plain(), "") + "\n"
+    """Return a game's tables as indented JSON; empty for a game that publishes none."""
+    return "" if tables is None else _pretty(PublishedTables(tables).plain(), "") + "\n"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Source:
-    """What the source of a module says that its objects don't."""
+    """What only the source of a module has: docstrings of constants and fields, and annotations as written."""
 
     texts: dict[str, str]
     """Docstrings of classes and constants."""
@@ -139,7 +139,7 @@ class _Source:
 
     @classmethod
     def of(cls, source: str) -> _Source:
-        """Read it."""
+        """Parse the source of a module."""
         body = ast.parse(source).body
         classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
         texts = {name: ast.get_docstring(node) or "" for name, node in classes.items()}
@@ -214,7 +214,7 @@ def _plain_value(value: object, by: Axes = ()) -> Plain:
 
 
 def _pretty(value: Plain, indent: str) -> str:
-    """JSON in which what is short stands on one line."""
+    """Return JSON with short lists and objects on one line."""
     short = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(indent) + len(short) <= _WIDTH):
         return short

@@ -1,0 +1,149 @@
+"""Switches kernels from interpreted to compiled, one game at a time, while its matches run.
+
+Compiled code costs a second of processor time to import Numba and load it from the cache, and half a minute
+to compile. So a game first has to spend as much in interpreted kernels. Loading is done in a background
+thread, compiling in a process of the lowest priority and only in a program that allows it. A match never
+waits; it switches between two calls of a kernel.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from referee.core.native import kernel_cache
+from referee.core.native.interpreting import JIT, KernelGroup, groups
+
+__all__ = [
+    "Loaded",
+    "allow_compiling",
+    "compile_when_called",
+    "load_compiled",
+    "load_in_background",
+]
+
+COMPILE_AFTER_NS = 20_000_000_000
+"""Time in interpreted kernels after which a game is compiled."""
+
+
+class Loaded(NamedTuple):
+    """How much compiled code was loaded."""
+
+    kernels: int
+    """How many kernels have compiled code now."""
+    overloads: int
+    """For how many combinations of argument types, of all kernels together."""
+
+
+def load_compiled(group: str) -> Loaded:
+    """Load the cached compiled code of a game's kernels and run it from now on; at any time, in any thread.
+
+    Args:
+        group: The package they are in, as `kernel.group_of` names it.
+    """
+    place = kernel_cache.find_kernels(group) if JIT and group in groups else None
+    if place is None:
+        return Loaded(0, 0)
+    from referee.core.native import compiling
+
+    # Now, not when loading has succeeded: other processes may delete the oldest folders meanwhile.
+    place.use()
+    files = [file.name for file in place.folder.glob(f"*{kernel_cache.SUFFIX}")]
+    loaded = []
+    for kernel in groups[group].kernels:
+        if _is_ending.is_set():
+            break
+        loaded.append(compiling.load(kernel, place, files))
+    return Loaded(sum(map(bool, loaded)), sum(loaded))
+
+
+def compile_when_called(group: str) -> None:
+    """Have each kernel of a game compiled at its next call, and written to the cache."""
+    from referee.core.native import compiling
+
+    for kernel in groups[group].kernels:
+        compiling.compile_when_called(kernel)
+
+
+class _Compiling(NamedTuple):
+    command: Callable[[str], Sequence[str] | None]
+    log: Callable[[str], None]
+
+
+_compiling: _Compiling | None = None
+_is_ending = threading.Event()
+
+
+def allow_compiling(
+    command: Callable[[str], Sequence[str] | None], log: Callable[[str], None]
+) -> None:
+    """Allow this program to compile kernels that are not cached, in a separate process.
+
+    Args:
+        command: Returns the command that compiles a group, and which must end when its standard input
+            closes; None if the group can't be compiled.
+        log: Called once for each group that is compiled, with a line about it.
+    """
+    global _compiling  # one answer for the whole process
+    _compiling = _Compiling(command, log)
+
+
+def load_in_background(group: KernelGroup) -> None:
+    """Start loading a game's compiled code, or compiling it if allowed and worth it; return at once."""
+    if not _is_ending.is_set():
+        thread = threading.Thread(target=_load_in_background, args=(group,), daemon=True)
+        _threads.append(thread)
+        thread.start()
+
+
+def _load_in_background(group: KernelGroup) -> None:
+    try:
+        place = kernel_cache.find_kernels(group.name)
+        if place is not None:
+            load_compiled(group.name)
+        if place is not None and place.is_complete:
+            return
+        if group.spent_ns < COMPILE_AFTER_NS:
+            # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
+            # Nothing is cached and compiling is not worth it yet: ask again after more time in kernels.
+            group.limit_ns = COMPILE_AFTER_NS
+        elif _compiling is not None and _compile(group.name, _compiling):
+            load_compiled(group.name)
+    except (
+        Exception
+    ):  # whatever is wrong with Numba or its files: interpreted kernels give the same results
+        _log.warning("kernels of %s stay interpreted", group.name, exc_info=True)
+
+
+def _compile(group: str, how: _Compiling) -> bool:
+    """Compile a group in a separate process; return whether there is anything to load."""
+    command = how.command(group)
+    if command is None or _is_ending.is_set():
+        return False
+    how.log(f"compiling the kernels of {group} in the background; until then they are interpreted")
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as child:
+        _children.append(child)
+        child.wait()
+    return not _is_ending.is_set()
+
+
+_log = logging.getLogger(__name__)
+_threads: list[threading.Thread] = []
+_children: list[subprocess.Popen[bytes]] = []
+
+
+@atexit.register
+def _end() -> None:
+    """Wait for threads that are inside Numba: ending the interpreter meanwhile would crash the process."""
+    _is_ending.set()
+    for child in _children:
+        if child.poll() is None:
+            child.kill()
+    for thread in _threads:
+        thread.join()

@@ -19,7 +19,7 @@ from tournaments.cluster.plan import own_version
 from tournaments.opening import Opening
 from tournaments.pairings.schedule import Schedule
 from tournaments.play.executor import Executor
-from tournaments.play.game_versions import settle_version
+from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
@@ -311,7 +311,7 @@ class _Run:
             self.progress.entered(spec)
             runner = Runner(
                 spec,
-                self.settle(facts),
+                self.game_played(facts),
                 scheduler=scheduler,
                 executor=executor,
                 store=self.store,
@@ -336,11 +336,11 @@ class _Run:
                 problem += f'; format = "groups" with seats = {facts.min_seats} fits'
             raise SpecError(self.file, problem)
         self.opening.fit(facts)
-        self.settle(facts)
+        self.game_played(facts)
 
-    def settle(self, facts: GameFacts) -> GameFacts:
+    def game_played(self, facts: GameFacts) -> GameFacts:
         """Return the game under the rules by which this tournament is played."""
-        return settle_version(self.spec, self.file, self.opening.schedule, self.store, facts)
+        return game_as_begun(self.spec, self.file, self.opening.schedule, self.store, facts)
 
 
 @contextlib.contextmanager

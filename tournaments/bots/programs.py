@@ -26,7 +26,13 @@ from tournaments.processes.sandbox import (
     open_sandbox,
     seen_path,
 )
-from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
+from tournaments.spec.bot_terms import (
+    DEFAULT_TERMS,
+    Manifest,
+    Terms,
+    effective_terms,
+    load_manifest,
+)
 from tournaments.spec.config import BotSpec, TournamentSpec, with_sandbox
 from tournaments.spec.errors import SandboxError, SpecError, raise_all
 from tournaments.spec.outcomes import label_of
@@ -314,7 +320,7 @@ class _Resolver:
 
     def _program(self, index: int, bot: BotSpec) -> Program:
         manifest, home = self._manifest(index, bot)
-        terms, refused = settle(
+        terms, refused = effective_terms(
             limits=(bot.limits, self._spec.limits),
             timeouts=(bot.timeouts, self._spec.timeouts),
             manifest=manifest,

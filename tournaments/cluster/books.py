@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from tournaments.cluster.worker_stage import EndedProcess, WorkerReply
-from tournaments.play.executor import Played
+from tournaments.play.executor import PlayedAttempt
 from tournaments.processes.process_book import ProcessBook
 from tournaments.store.folder import DataFolder
 
@@ -29,7 +29,7 @@ class Books:
         self._book = processes
         self._note = note
 
-    def take_in(self, reply: WorkerReply, worker: str) -> Played | None:
+    def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
         """Keep everything that came back; what the attempt came to, its replay in the data folder.
 
         Args:

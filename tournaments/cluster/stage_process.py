@@ -107,7 +107,7 @@ class StageProcess:
                 raise _Abandoned
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
-        played = await executor.play(message.ticket, begun=_begun)
+        played = await executor.play(message.attempt, begun=_begun)
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))

@@ -19,7 +19,7 @@ from typing import Any
 
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
-from tournaments.play.executor import Played, Ticket
+from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
@@ -54,7 +54,7 @@ class EndedProcess:
 class WorkerReply:
     """What a worker sends back."""
 
-    played: Played | None
+    played: PlayedAttempt | None
     """What the attempt came to; None if there was none, or if the stage failed."""
     replay: bytes
     """The match's replay; empty if there is none."""
@@ -93,13 +93,13 @@ class WorkerStage:
         """
         return (await self._up()).facts
 
-    async def play(self, ticket: Ticket) -> WorkerReply:
+    async def play(self, attempt: AttemptOrder) -> WorkerReply:
         """Play an attempt; an error of the stage is in the reply."""
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
             process = await self._up()
-            played = await process.play(ticket)
+            played = await process.play(attempt)
             if played.replay is not None:
                 replay = process.take(process.folder.path / played.replay)
         except StageError as failed:
@@ -119,7 +119,7 @@ class WorkerStage:
             self._process = None
         return self._reply(None, b"", "")
 
-    def _reply(self, played: Played | None, replay: bytes, error: str) -> WorkerReply:
+    def _reply(self, played: PlayedAttempt | None, replay: bytes, error: str) -> WorkerReply:
         notes, processes = tuple(self._notes), tuple(self._processes)
         self._notes.clear()
         self._processes.clear()
@@ -152,7 +152,7 @@ class _Process:
         self._notes = notes
         self._processes = processes
         self._count = itertools.count(1)
-        self._plays: dict[int, asyncio.Future[Played]] = {}
+        self._plays: dict[int, asyncio.Future[PlayedAttempt]] = {}
         self._error = "its stage has died"
         self.is_over = False
 
@@ -173,14 +173,14 @@ class _Process:
         self._reading = asyncio.create_task(self._read())
         self.facts = await self._ready
 
-    async def play(self, ticket: Ticket) -> Played:
+    async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
         """Have it play; `StageError` if it dies meanwhile."""
         number = next(self._count)
-        future: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[PlayedAttempt] = asyncio.get_running_loop().create_future()
         self._plays[number] = future
         if self.is_over:
             raise StageError(self._error)
-        self._writer.write(pipe.pack(pipe.PlayAttempt(number, ticket)))
+        self._writer.write(pipe.pack(pipe.PlayAttempt(number, attempt)))
         return await future
 
     def take(self, path: Path) -> bytes:

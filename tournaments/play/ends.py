@@ -115,10 +115,10 @@ class Ends:
         try:
             while isinstance(response := await call.read(), spectate_service_pb2.WatchEndsResponse):
                 for end in response.ends:
-                    self._settle(end.match_id).set_result(end.outcome)
+                    self._take_waiting(end.match_id).set_result(end.outcome)
                 for unwatched in response.unwatched:
                     error = UnwatchedError(unwatched)
-                    self._settle(unwatched.match_id).set_exception(error)
+                    self._take_waiting(unwatched.match_id).set_exception(error)
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise self._failed(error) from None
@@ -139,7 +139,7 @@ class Ends:
                 if names:
                     await call.write(spectate_service_pb2.WatchEndsRequest(match_ids=names))
 
-    def _settle(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
+    def _take_waiting(self, match_id: str) -> asyncio.Future[match_pb2.Outcome]:
         """Return the future of who waits for a match; one that nobody has if nobody does."""
         waiting = self._waiting.pop(match_id, None)
         if waiting is None or waiting.done():

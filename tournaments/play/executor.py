@@ -14,11 +14,11 @@ from typing import Protocol
 from tournaments.spec.matches import MatchOrder, RefereeCalls
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 
-__all__ = ["Bots", "Executor", "LocalExecutor", "Played", "Ticket", "host_failure"]
+__all__ = ["Bots", "Executor", "LocalExecutor", "PlayedAttempt", "AttemptOrder", "host_failure"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Ticket:
+class AttemptOrder:
     """One attempt at a match."""
 
     order: MatchOrder
@@ -34,7 +34,7 @@ class Ticket:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Played:
+class PlayedAttempt:
     """What an attempt came to."""
 
     match_id: str
@@ -58,11 +58,13 @@ class Executor(Protocol):
     def slots(self) -> int:
         """How many attempts it should be given at once, as of now; from 1."""
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """Play an attempt to its end, which is void if a machine fails.
 
         Args:
-            ticket: The attempt.
+            attempt: The attempt.
             begun: Told the match's id before any bot hears of it, unless it had ended before; waited for.
 
         Raises:
@@ -121,17 +123,19 @@ class LocalExecutor:
         """See `Executor`."""
         return self._slots
 
-    async def play(self, ticket: Ticket, begun: Callable[[str], Awaitable[None]]) -> Played:
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
         """See `Executor`."""
-        known_id = ticket.known_id
+        known_id = attempt.known_id
         end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
             return self._played(known_id, end)
         match = await self._referee.create(
-            ticket.order, request_id=ticket.request_id, label=ticket.label
+            attempt.order, request_id=attempt.request_id, label=attempt.label
         )
         await begun(match.match_id)
-        seats = list(zip(ticket.bots or ticket.order.players, match.tokens, strict=True))
+        seats = list(zip(attempt.bots or attempt.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
         end = await self._referee.wait(match.match_id)
@@ -140,7 +144,7 @@ class LocalExecutor:
         for (player, token), result in zip(seats, end.seats, strict=True):
             came_through = not end.cause.is_void and result.forfeit is None
             self._bots.leave_seat(player, token, came_through=came_through)
-        if ticket.order.shares_dice:
+        if attempt.order.shares_dice:
             await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)
 
@@ -157,9 +161,9 @@ class LocalExecutor:
         for match_id in match_ids:
             await self._referee.release(match_id)
 
-    def _played(self, match_id: str, end: MatchEnd) -> Played:
+    def _played(self, match_id: str, end: MatchEnd) -> PlayedAttempt:
         replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"
-        return Played(match_id, end, replay, socket.gethostname())
+        return PlayedAttempt(match_id, end, replay, socket.gethostname())
 
 
 def host_failure(text: str, num_seats: int) -> MatchEnd:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
-from tournaments.play.executor import Executor, Played, Ticket, host_failure
+from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
@@ -277,9 +277,9 @@ class Runner:
         attempt: int,
         known_id: str | None,
         replaced: Attempt | None,
-    ) -> Played:
+    ) -> PlayedAttempt:
         play = self._play_record(pairing, key, attempt, known_id)
-        ticket = Ticket(
+        to_play = AttemptOrder(
             order,
             # The same request gives the same match, so a kill between asking and writing down makes no second one.
             request_id=f"{self._opening.tournament_id}/{key[:40]}/{attempt}",
@@ -300,7 +300,7 @@ class Runner:
                 )
             )
 
-        return await self._executor.play(ticket, begun)
+        return await self._executor.play(to_play, begun)
 
     def _play_record(
         self, pairing: Pairing, key: str, attempt: int, known_id: str | None

@@ -41,7 +41,7 @@ __all__ = [
     "TimeoutsSpec",
     "load_manifest",
     "sandbox_table",
-    "settle",
+    "effective_terms",
 ]
 
 _NONE = "none"
@@ -181,7 +181,7 @@ _TIMEOUTS = TimeoutsSpec.model_construct(
 )
 
 
-def settle(
+def effective_terms(
     *,
     limits: tuple[LimitsSpec, LimitsSpec],
     timeouts: tuple[TimeoutsSpec, TimeoutsSpec],
@@ -240,7 +240,7 @@ def _is_more(wish: int | str | None, allowed: int | str) -> bool:
     return wish == _NONE or int(wish) > int(allowed)
 
 
-DEFAULT_TERMS, _ = settle(
+DEFAULT_TERMS, _ = effective_terms(
     limits=(LimitsSpec(), LimitsSpec()), timeouts=(TimeoutsSpec(), TimeoutsSpec()), manifest=None
 )
 """Those of a bot about which nobody says anything."""

@@ -27,7 +27,7 @@ _REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
 _SHOWN = 5
 """How many matches with the same fault are named."""
 
-Result = tuple[object, ...]
+ReplayedResult = tuple[object, ...]
 """Players, seed, cause, and placement and score of each seat, as they are compared."""
 
 
@@ -191,19 +191,19 @@ def _with_other_dice(matches: Sequence[StoredMatch], schedule: Schedule) -> list
     ]
 
 
-def result_of(match: StoredMatch) -> Result:
+def result_of(match: StoredMatch) -> ReplayedResult:
     """Return what is recorded of a match."""
     seats = [(result.placement, result.score) for result in match.end.seats]
     return (match.pairing.players, match.pairing.seed, match.end.cause.name, *seats)
 
 
-def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
+def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
     """Return what replays tell, by match id.
 
     Args:
         lines: Exported replays, one record a line as JSON, each from its header to its end.
     """
-    results: dict[str, Result] = {}
+    results: dict[str, ReplayedResult] = {}
     header: dict[str, Any] = {}
     for line in lines:
         # Looked at before it is parsed: nearly all records are steps.

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 
-__all__ = ["FAILURES", "Crew", "Member"]
+__all__ = ["FAILURES", "WorkerPool", "PooledWorker"]
 
 FAILURES = 3
 """Attempts in a row that fail on a worker before it gets no more."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
-class Member:
+class PooledWorker:
     """A worker."""
 
     address: str
@@ -37,74 +37,74 @@ class Member:
     """Set once it is gone."""
 
 
-class Crew:
+class WorkerPool:
     """All workers that are there now."""
 
     def __init__(self) -> None:
-        self._members: dict[str, Member] = {}
+        self._members: dict[str, PooledWorker] = {}
         self._changed = asyncio.Condition()
 
     @property
-    def members(self) -> list[Member]:
+    def workers(self) -> list[PooledWorker]:
         """All of them, in the order in which they came."""
         return list(self._members.values())
 
     @property
-    def fit(self) -> list[Member]:
+    def fit(self) -> list[PooledWorker]:
         """Those that get matches."""
-        return [member for member in self._members.values() if member.is_fit]
+        return [worker for worker in self._members.values() if worker.is_fit]
 
     @property
     def threads(self) -> int:
         """Matches that they may play at once."""
-        return sum(member.threads for member in self.fit)
+        return sum(worker.threads for worker in self.fit)
 
     @property
     def is_hopeless(self) -> bool:
         """Whether there are workers, but none that is or may yet be found fit."""
-        return bool(self._members) and all(member.is_aside for member in self._members.values())
+        return bool(self._members) and all(worker.is_aside for worker in self._members.values())
 
-    def add(self, member: Member) -> None:
+    def add(self, worker: PooledWorker) -> None:
         """Take in a worker that is not known yet."""
-        self._members[member.address] = member
+        self._members[worker.address] = worker
 
-    def remove(self, member: Member) -> None:
+    def remove(self, worker: PooledWorker) -> None:
         """Let a worker go; whoever waits for one of its matches is told."""
-        del self._members[member.address]
-        member.is_fit = False
-        member.lost.set()
+        del self._members[worker.address]
+        worker.is_fit = False
+        worker.lost.set()
 
-    def set_aside(self, member: Member) -> None:
+    def set_aside(self, worker: PooledWorker) -> None:
         """Give a worker no more matches."""
-        member.is_fit = False
-        member.is_aside = True
+        worker.is_fit = False
+        worker.is_aside = True
 
-    async def admit(self, member: Member) -> None:
+    async def admit(self, worker: PooledWorker) -> None:
         """Let a worker have matches."""
-        member.is_fit = True
-        await self._tell()
+        worker.is_fit = True
+        await self._notify()
 
-    async def seize(self) -> Member:
+    async def seize(self) -> PooledWorker:
         """Wait for a free thread, and take it: one of the worker that is busy least, the first of equals."""
         async with self._changed:
             await self._changed.wait_for(self._free)
-            member = min(self._free(), key=lambda member: member.playing / member.threads)
-            member.playing += 1
-            return member
+            worker = min(self._free(), key=lambda worker: worker.playing / worker.threads)
+            worker.playing += 1
+            return worker
 
-    async def release(self, member: Member) -> None:
+    async def release(self, worker: PooledWorker) -> None:
         """Give a thread back."""
-        member.playing -= 1
-        await self._tell()
+        worker.playing -= 1
+        await self._notify()
 
     async def wait_for_one(self) -> None:
         """Wait until somebody is fit."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.fit)
 
-    def _free(self) -> list[Member]:
-        return [member for member in self.fit if member.playing < member.threads]
+    def _free(self) -> list[PooledWorker]:
+        return [worker for worker in self.fit if worker.playing < worker.threads]
 
-    async def _tell(self) -> None:
+    async def _notify(self) -> None:
         async with self._changed:
             self._changed.notify_all()

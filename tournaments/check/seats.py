@@ -1,4 +1,4 @@
-"""How a tournament will seat its bots: the balance of its schedule, as `tournament check` tells it."""
+"""How a tournament will seat its bots: the balance of its schedule, as `tournament check` shows it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["balance_lines", "planned_balance"]
 
 
 def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
-    """Count how a tournament that begins now will seat its bots beside one another.
+    """Count how a tournament that begins now will seat its bots next to one another.
 
     Args:
         spec: The tournament.

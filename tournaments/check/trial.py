@@ -2,7 +2,7 @@
 
 Everything is as in the tournament: game, config, time control, sandbox, limits. Each bot has seat 0 of
 a match whose other seats the game's weakest baseline bot holds, at a referee that is started for this
-alone; nothing is kept but what is told.
+alone; nothing is kept except the report.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _US_PER_MS = 1000
 _NS_PER_MS = 1_000_000
 _STOPPED = "is stopped"
 _CONSEQUENCES = ("is not started again", _STOPPED)
-"""Notes that tell what follows from something else."""
+"""Notes about consequences of another fault."""
 _TOO_LATE = ("stale", "late", "ended", "duplicate")
-"""Refusals of answers that come after their deadline, which is told as such."""
+"""Refusals of answers that come after their deadline; late answers are reported separately."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotReport:
-    """What came of trying a bot."""
+    """Result of trying a bot."""
 
     bot: str
     """Its name."""
@@ -100,7 +100,7 @@ async def check(
 
 
 class _Book:
-    """Numbers processes; what came of them is in the reports."""
+    """Numbers processes; how they ended is in the reports."""
 
     def __init__(self) -> None:
         self._numbers = collections.Counter[str]()

@@ -30,7 +30,7 @@ class Books:
         self._note = note
 
     def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
-        """Keep everything that came back; what the attempt came to, its replay in the data folder.
+        """Keep everything in a worker's reply, the replay in the data folder; return the attempt's result.
 
         Args:
             reply: What a worker has sent.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["DaskExecutor"]
 
 LOOK_S = 0.5
-"""How often it is looked which workers are there, in seconds."""
+"""Seconds between two requests for the list of workers."""
 PATIENCE_S = 30.0
 """How long the scheduler may take to answer, in seconds."""
 CLOSE_S = 30.0
@@ -38,11 +38,11 @@ class DaskExecutor:
     Args:
         client: Connected to the scheduler, in this event loop.
         address: The scheduler's address, for messages.
-        plan: What workers are told.
+        plan: Sent to each worker.
         facts: The game as the organizer's machine has it.
         most: Attempts at once over all workers; None means one for each thread.
-        books: Keeps what comes back.
-        progress: Who is told.
+        books: Keeps what workers send back.
+        progress: Gets notes about workers.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class DaskExecutor:
         """Do nothing: the referees of workers serve nobody else, and end with the run."""
 
     async def watch(self) -> None:
-        """See to it that those are known who come and go, until it is cancelled.
+        """Follow which workers join and leave, until it is cancelled.
 
         Raises:
             ClusterError: The scheduler is gone, or no worker is fit.
@@ -137,7 +137,7 @@ class DaskExecutor:
             await self._pool.wait_for_one()
 
     async def close(self) -> None:
-        """Let all stages of this run go, and take in what they had left to say."""
+        """Close all stages of this run, and keep their last notes."""
         if self._client.status != "running":
             return
         names = {worker.address: worker.name for worker in self._pool.workers}
@@ -167,7 +167,7 @@ class DaskExecutor:
             if not played.done():
                 return _failed("it is lost")
             if played.cancelled():
-                # As when the scheduler goes away, which `watch` is about to tell.
+                # As when the scheduler is lost: give `watch` the time to raise that.
                 await asyncio.sleep(LOOK_S * 4)
                 return _failed("its task was cancelled")
             error = played.exception()

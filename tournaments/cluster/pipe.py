@@ -63,7 +63,7 @@ class Done:
     number: int
     """Which."""
     played: PlayedAttempt
-    """What it came to; the replay is there."""
+    """Its result; the replay is on the worker."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

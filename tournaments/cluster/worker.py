@@ -20,7 +20,7 @@ __all__ = ["Greeting", "close", "greet", "play", "prepare"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Greeting:
-    """Who a worker is."""
+    """Identity of a worker."""
 
     name: str
     """What people call it."""

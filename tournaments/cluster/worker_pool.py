@@ -1,7 +1,7 @@
-"""The workers of a cluster as a tournament sees them: who is fit to play, and who has a free thread.
+"""The workers of a cluster as a tournament sees them: which are fit to play, and which have a free thread.
 
-Every match is sent to one worker by name, so that it is known where it was played, and nobody who is
-not fit gets any.
+Every match is sent to one worker by name, so that it is known where it was played. A worker that is not
+fit gets none.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class PooledWorker:
     address: str
     """Where the scheduler reaches it."""
     name: str
-    """What people call it."""
+    """Name in messages."""
     threads: int
     """Matches it may play at once, from 1."""
     is_fit: bool = False
     """Whether it gets matches."""
     is_aside: bool = False
-    """Whether it gets none any more."""
+    """Whether it failed too often, or does not fit, and gets no more matches."""
     playing: int = 0
     """Matches it plays now."""
     failures: int = 0
@@ -65,11 +65,11 @@ class WorkerPool:
         return bool(self._members) and all(worker.is_aside for worker in self._members.values())
 
     def add(self, worker: PooledWorker) -> None:
-        """Take in a worker that is not known yet."""
+        """Add a worker that is not known yet; it gets no matches before `admit`."""
         self._members[worker.address] = worker
 
     def remove(self, worker: PooledWorker) -> None:
-        """Let a worker go; whoever waits for one of its matches is told."""
+        """Remove a worker, and set its event `lost` for those who wait for one of its matches."""
         del self._members[worker.address]
         worker.is_fit = False
         worker.lost.set()
@@ -80,12 +80,15 @@ class WorkerPool:
         worker.is_aside = True
 
     async def admit(self, worker: PooledWorker) -> None:
-        """Let a worker have matches."""
+        """Mark a worker as fit."""
         worker.is_fit = True
         await self._notify()
 
     async def seize(self) -> PooledWorker:
-        """Wait for a free thread, and take it: one of the worker that is busy least, the first of equals."""
+        """Wait for a free thread of a fit worker, and take it.
+
+        It is one of the worker with the smallest share of busy threads, the first of equals.
+        """
         async with self._changed:
             await self._changed.wait_for(self._free)
             worker = min(self._free(), key=lambda worker: worker.playing / worker.threads)
@@ -98,7 +101,7 @@ class WorkerPool:
         await self._notify()
 
     async def wait_for_one(self) -> None:
-        """Wait until somebody is fit."""
+        """Wait until a worker is fit."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.fit)
 

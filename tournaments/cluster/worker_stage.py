@@ -55,7 +55,7 @@ class WorkerReply:
     """What a worker sends back."""
 
     played: PlayedAttempt | None
-    """What the attempt came to; None if there was none, or if the stage failed."""
+    """Result of the attempt; None if there was none, or if the stage failed."""
     replay: bytes
     """The match's replay; empty if there is none."""
     error: str
@@ -145,7 +145,7 @@ class WorkerStage:
 
 
 class _Process:
-    """A stage process. Takes down what it tells in the given lists."""
+    """A stage process. Appends its messages to the given lists."""
 
     def __init__(self, folder: DataFolder, notes: list[str], processes: list[EndedProcess]) -> None:
         self.folder = folder

@@ -35,7 +35,7 @@ class AttemptOrder:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedAttempt:
-    """What an attempt came to."""
+    """Result of an attempt."""
 
     match_id: str
     """Identifies the match at the referee that played it."""
@@ -52,7 +52,7 @@ class Executor(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it finishes what an earlier run has begun, rather than play it anew."""
+        """Whether it finishes what an earlier run has begun, rather than play it again from its start."""
 
     @property
     def slots(self) -> int:
@@ -65,7 +65,7 @@ class Executor(Protocol):
 
         Args:
             attempt: The attempt.
-            begun: Told the match's id before any bot hears of it, unless it had ended before; waited for.
+            begun: Awaited with the match's id before any bot gets a token; not called if it had ended before.
 
         Raises:
             TournamentError: Nothing can be played any more.
@@ -82,7 +82,7 @@ class Executor(Protocol):
 
 
 class Bots(Protocol):
-    """Whoever plays seats."""
+    """The bots that play seats."""
 
     def take_seat(self, player: str, token: str) -> None:
         """Let a bot play a seat."""
@@ -99,7 +99,7 @@ class LocalExecutor:
 
     Args:
         referee: Where matches are played.
-        bots: Who plays them.
+        bots: Play the seats.
         slots: Attempts at once, from 1.
         replay_folder: Folder of the referee's replays relative to the data folder; None if it is on
             another machine.

@@ -1,6 +1,6 @@
 """Tries whether bots come as far as their first match, before a tournament is made of them.
 
-Each gets a seat of a match of its own at a referee that is started for this alone. Nobody else joins, so
+Each gets a seat of a separate match, at a referee that is started for this alone. Nobody else joins, so
 that the match never begins: it is over as soon as the bot has presented its token. How well it plays is
 for `tournament check` to say.
 """
@@ -35,7 +35,7 @@ _LOOK_S = 0.05
 """Seconds between two looks whether a bot has joined."""
 _NOT_JOINED = "did not join: it never presented the token of its seat"
 _FOLLOWS = "is not started again"
-"""Beginning of a note that tells what follows from another."""
+"""Beginning of a note about a consequence of another fault."""
 
 
 async def try_joining(

@@ -1,8 +1,8 @@
-"""Plays a schedule: so many matches at once, each to a result, each exactly once.
+"""Plays a schedule: several matches at once, each to a result, each exactly once.
 
 The runner is where scheduler, executor and store meet; it knows them by what it needs of them, so
 that tests play without a network. Resuming is no special case: what has a result is not played, and
-what has an attempt is looked up before anything is made anew.
+what has an attempt is looked up at the referee before a new match is made.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _LOOK_S = 1.0
 
 
 class Progress(Protocol):
-    """Whoever follows a tournament."""
+    """An observer of a tournament, such as the terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
         """Take in which bots take part; called before `begin`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Begin with the matches that have a result already, of so many."""
+        """Begin with the matches that have a result already; `total` is None if it depends on results."""
 
     def status(self, text: str) -> None:
-        """Show how the tournament stands, in a few words; replaces what it was told before."""
+        """Show how the tournament stands, in a few words; replaces the text before."""
 
     def match_began(self, pairing: Pairing) -> None:
-        """Note that a match is played from now on, in as many attempts as it takes."""
+        """Note that a match is played from now on, in one attempt or several."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
         """Note that a match is over; `end` is void if it is left without a result."""
@@ -84,7 +84,7 @@ class Runner:
         scheduler: Says who meets whom.
         executor: Plays matches.
         store: Where results go.
-        progress: Who is told.
+        progress: Observes the run.
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
             then no two of them are played at once, and the referee lays them open after the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
@@ -250,7 +250,7 @@ class Runner:
         return not await self._executor.has_ended(last.match_id)
 
     async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
-        """End an attempt that nobody can finish any more, and write down that it came to nothing."""
+        """End an attempt that nobody can finish any more, and record it as void."""
         await self._executor.abandon(lost.match_id, _LOST)
         end = host_failure(_LOST, len(pairing.players))
         end = dataclasses.replace(end, cause=EndCause.OPERATOR)

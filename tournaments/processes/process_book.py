@@ -1,4 +1,4 @@
-"""Whoever takes down which processes were started and how they ended: a tournament's database, say."""
+"""A record of which processes were started and how they ended, such as a tournament's database."""
 
 from __future__ import annotations
 

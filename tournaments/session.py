@@ -79,9 +79,9 @@ def play(
         file: Its file.
         folder: Its data folder.
         elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
-            a cluster, whose workers have referees of their own.
-        progress: Is told how it goes.
-        accept_changes: Whether a bot that has changed plays on as a version of its own.
+            a cluster, whose workers have their own referees.
+        progress: Observes the run.
+        accept_changes: Whether a bot that has changed plays on as a new version.
         web: Where browsers can watch, as `HOST:PORT`; empty for nowhere. Not with a cluster.
 
     Raises:
@@ -195,8 +195,8 @@ def _write_replays(
 ) -> None:
     """See that matches with a result have their replays.
 
-    A match's end is told, and so its result recorded, before its journal has become a replay. Whoever is
-    killed between the two after the last match never starts a referee again that would take it up.
+    A match's end is reported, and so its result recorded, before its journal has become a replay. A run that is
+    killed between the two after the last match would never start a referee again to write the replay.
     """
     journals = {path.stem for path in folder.journals.glob("*.journal")}
     left = journals.intersection(match.match_id for match in store.matches())
@@ -369,7 +369,7 @@ def _cancel_when_stopped() -> None:
     def stop(*_: object) -> None:
         for number in heard:
             signal.signal(number, _hear_no_more)
-        if not loop.is_closed():  # else it has just ended by itself
+        if not loop.is_closed():  # else it has just ended
             loop.call_soon_threadsafe(task.cancel)
 
     for number in heard:

@@ -387,7 +387,7 @@ def test_a_match_that_was_left_void(tmp_path: Path, call: Caller) -> None:
         (2, "void", 3),
     ]
     assert "placement" not in listed[1]["seats"][0]
-    assert "has no result: its last attempt came to nothing" in call("show", folder, 2).out
+    assert "has no result: its last attempt is void" in call("show", folder, 2).out
     called = call("show", folder, 3)
     assert (called.status, called.err) == (
         2,

@@ -232,10 +232,10 @@ def _report(
     program: Program, end: MatchEnd, seat: SeatTrace, notes: list[str], remarks: list[str]
 ) -> BotReport:
     result = end.seats[0]
-    told = [
+    messages = [
         note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ") for note in notes
     ]
-    problems = [note for note in told if not note.startswith(_CONSEQUENCES)]
+    problems = [note for note in messages if not note.startswith(_CONSEQUENCES)]
     if not seat.joined and not problems:
         problems.append("did not join: it never presented the token of its seat")
     rejected = [(turn, reason) for turn, reason in seat.rejected if reason not in _TOO_LATE]
@@ -250,9 +250,9 @@ def _report(
         problems.append(f"missed {times}, {first}")
     if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
         problems.append(f"forfeited: {result.forfeit.name.lower()}")
-    problems += [note for note in told if note.startswith(_STOPPED)]
+    problems += [note for note in messages if note.startswith(_STOPPED)]
     if end.cause.is_void:
-        problems.append(f"the warm-up match came to nothing: {end.text}")
+        problems.append(f"the warm-up match was void: {end.text}")
     report = BotReport(program.name, program.language, tuple(problems), tuple(remarks))
     if not seat.answers_us:
         return report

@@ -1,12 +1,12 @@
-"""Ladder: round after round, those meet whose match tells most, for as long as one likes.
+"""Ladder: in each round those bots meet whose match is most informative; there may be any number of rounds.
 
-What a match tells is, for each two of its seats, the variance of the difference of their strengths times the
+The information of a match is, for each two of its seats, the variance of the difference of their strengths times the
 chance of either result: much if little is known of how the two compare, and if it may go either way. So a
-bot is soon among its equals, and no match is spent on a result that everybody knows beforehand. Who may
+bot is soon among its equals, and no match is spent on a result that is known beforehand. Which bots may
 belong to the best four is worth more of it than who surely does not.
 
 A round is planned match by match from all rounds before, each match as if those planned before it had been
-played, so a bot may play several matches of a round. What is promised beside is in `LadderTerms`.
+played, so a bot may play several matches of a round. What else is promised is in `LadderTerms`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LadderTerms:
     """What a ladder promises; the numbers were chosen by `python -m loadtest.ladder`."""
 
     longest_wait: int = 3
-    """A bot plays at least once in so many rounds, from 2."""
+    """Within this many rounds, from 2, a bot plays at least once."""
     most_blocks: int = 4
     """Blocks of a round that one bot may play, from 3."""
     settled: float = 60 / ELO
@@ -49,9 +49,9 @@ class LadderTerms:
     """Largest share of a round's blocks with newcomers in them, 0..1, rounded up; as long as there are settled
     bots for the others, and no newcomer has waited longest."""
     top_rounds: int = 4
-    """Two of the best four meet at the latest when they have not met for so many rounds, from 1."""
+    """Two of the best four meet when they have not met for this many rounds, from 1."""
     focus: float = 1.0
-    """How fast a bot's worth falls as it comes to be surely behind the fourth: 1 / (1 + focus x z^2), z standard
+    """How fast a bot's worth falls the surer it is that it is behind the fourth: 1 / (1 + focus x z^2), z standard
     deviations behind; 0 means that all are worth the same."""
 
 
@@ -115,7 +115,7 @@ class Ladder(Waves):
         return number + left * (len(self._players) // self._seats) * self._matches_of_block
 
     def _here(self, number: int) -> list[int]:
-        """Return who takes part in a round that is planned after so many pairings."""
+        """Return the bots that take part in a round, given the number of pairings planned before it."""
         return [place for place, entered in enumerate(self._entered) if entered <= number]
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
@@ -226,7 +226,7 @@ class _Round:
         self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
         self._played = np.zeros(size, np.int64)
         self._free = _flags(here, size)
-        """Who may play another block of this round."""
+        """Bots that may play another block of this round."""
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
         self._told = strengths.pair_information() * matches_of_block
@@ -306,7 +306,7 @@ class _Round:
         self._expect(group)
 
     def _expect(self, group: list[int]) -> None:
-        """Lessen what further matches of these would tell, by what this one is going to."""
+        """Lower the information of further matches of these bots by that of this match."""
         before = self._variances[group]
         told = np.zeros(len(group))
         for member in group:

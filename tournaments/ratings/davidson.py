@@ -4,13 +4,13 @@ Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Co
 Journal of the American Statistical Association 65 (1970), equation 2.2, with the order effect of Davidson
 and Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects", Biometrics 33
 (1977), as an effect e of each seat. With r the players' strengths, v the tie parameter and
-x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, beside and
+x = (r_i + e_s) - (r_j + e_t) for i in seat s and j in seat t, the chances that i is placed ahead, level and
 behind are as exp(x / 2) : v : exp(-x / 2).
 
 A match of n seats is n (n - 1) / 2 such comparisons. Their likelihoods are multiplied as if they were
 independent, which is a composite likelihood (Varin, Reid and Firth, "An Overview of Composite Likelihood
 Methods", Statistica Sinica 21, 2011): its maximum is consistent, but says nothing of how certain it is. That
-is told by the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
+is estimated from the blocks, see `blocks`. For two seats it is the plain likelihood. In e, r and ln v its logarithm
 is concave.
 """
 
@@ -58,7 +58,7 @@ class PlacedMatch:
     block: str
     """Key of its block."""
     players: tuple[str, ...]
-    """Who sat where, in seat order; at least two, all different."""
+    """Players in seat order; at least two, all different."""
     placements: tuple[int, ...]
     """Rank of each seat from 1; ties share a rank."""
 
@@ -72,7 +72,7 @@ class Placements:
     players: Ints
     """int64[match, seat]: who sat there."""
     points: Floats
-    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 beside, 0 behind."""
+    """float64[match, pair]: 1 where the pair's first seat was placed ahead, 1/2 level, 0 behind."""
     blocks: Ints
     """int64[match]: number of its block, from 0 in the order of first appearance."""
     has_effects: bool
@@ -265,7 +265,7 @@ def fit(placements: Placements) -> DavidsonFit:
     """Find the likeliest parameters by Newton's method.
 
     The prior keeps everything finite where data alone would not, as of somebody who has won all
-    matches; where 100 matches tell two who are nearly equal apart, it takes less than 0.1 % off.
+    matches; where 100 matches separate two that are nearly equal, it takes less than 0.1 % off.
     """
     precision = _precision(placements)
     parameters = np.zeros(placements.num_parameters)
@@ -279,7 +279,7 @@ def fit(placements: Placements) -> DavidsonFit:
         # Half of this is what can still be gained, of a number that is so exact itself.
         if gradient @ step < _TOLERANCE - _ROUNDING * chances.log_posterior:
             break
-        # Concave, so that a short enough step goes up; the halving ends by itself.
+        # Concave, so that a short enough step goes up; the halving ends.
         while (
             ahead := _Chances.of(placements, parameters + step)
         ).log_posterior < chances.log_posterior:

@@ -86,7 +86,7 @@ class LimitsSpec(TomlTable):
 
 
 class TimeoutsSpec(TomlTable):
-    """How long a bot may take beside its matches, 100 ms..24 h; None: what the table above says."""
+    """How long a bot may take outside its matches, 100 ms..24 h; None: what the table above says."""
 
     startup: _Wait | None = None
     """Until a process has taken the token of its first seat."""
@@ -124,7 +124,7 @@ class BotTerms(TomlTable):
     cwd: Annotated[str, AfterValidator(named(re.compile(r"[^\0]+"), "a folder"))] | None = None
     """Folder it runs in, relative to the file; None means the file's own."""
     env: dict[str, str] = pydantic.Field(default={})
-    """Environment variables of its own."""
+    """Environment variables that are added for it."""
     build: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
     """Command that makes the program, run in its folder before play."""
     language: (
@@ -139,7 +139,7 @@ class BotTerms(TomlTable):
 
 
 class Manifest(BotTerms):
-    """What an author says of a bot, in a file beside it."""
+    """What an author says of a bot, in a file next to it."""
 
 
 def load_manifest(path: Path) -> Manifest:

@@ -32,9 +32,9 @@ __all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "Begun", "Mat
 REFUSED, REJECTED, GIVEN_UP = "refused", "rejected", "given_up"
 """Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
 TURNS = "TURNS"
-"""Stands for a reason where a bot tells none."""
+"""Stands for a reason where a bot gives none."""
 OWN_DICE = "own"
-"""In place of the seed of a match that had dice of its own."""
+"""In place of the seed of a match that had its own dice."""
 
 _Row = dict[str, object]
 
@@ -52,7 +52,7 @@ class Begun:
     players: tuple[str, ...] = ()
     """Bots in seat order."""
     play: PlayRecord | None = None
-    """Who plays it, with what; None writes down nothing of that."""
+    """The programs and machine that play it; None stores nothing of them."""
     anew: bool = False
     """Whether the attempt does not go on, if it was begun before, but is played from its start."""
     is_fresh: bool = False
@@ -66,7 +66,7 @@ class Result:
     order: MatchOrder
     """What it was ordered as."""
     pairing: Pairing
-    """Who met whom."""
+    """The pairing."""
     end: MatchEnd
     """How it ended; not void."""
     match_id: str
@@ -74,7 +74,7 @@ class Result:
     replay: str | None
     """Path of its replay relative to the data folder; None if another machine has it."""
     attempt: int | None = None
-    """The attempt that came to it; None writes down nothing of when it ended and where."""
+    """Number of the attempt with this result; None stores nothing of when and where it ended."""
     ended_at: str = ""
     """When its end was heard of, UTC in the form of ISO 8601."""
     host: str | None = None

@@ -33,7 +33,7 @@ class Meeting:
     points: list[float]
     """Points of each so far."""
     winner: str | None = None
-    """Who went on; None if that is not known yet."""
+    """The bot that went on; None if that is not known yet."""
     x: int = 0
     """Left edge in the picture, in pixels."""
     y: int = 0

@@ -83,6 +83,8 @@ class DaskExecutor:
         """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
         worker = await self._pool.seize()
         try:
+            # Before the task is sent: if this run is killed, the next one must know that the attempt had begun. It can't
+            # take it up, since the worker drops its stage, and plays the same attempt again.
             await begun(id_at_worker(worker.name))
             reply = await self._reply(worker, attempt)
             played = self._books.take_in(reply, worker.name)
@@ -93,6 +95,7 @@ class DaskExecutor:
             text = f"worker {worker.name} failed: {reply.error}"
             return self._spoiled(attempt, worker, text)
         finally:
+            # Shielded: a cancelled play must give its thread back all the same.
             await asyncio.shield(self._pool.release(worker))
 
     async def has_ended(self, match_id: str) -> bool:
@@ -155,12 +158,14 @@ class DaskExecutor:
             # A worker has one version of each bot, which its copies were checked to be.
             dataclasses.replace(attempt, bots=()),
             key=f"match-{self._plan.run_id}-{next(self._count)}",
+            # To this worker alone, once: if Dask sent a task elsewhere or again, a match could be played twice.
             workers=[worker.address],
             allow_other_workers=False,
             retries=0,
             pure=False,
         )
         played = asyncio.ensure_future(_result(future))
+        # Dask may keep a task of a lost worker for a long time, waiting for it to return.
         lost = asyncio.create_task(worker.lost.wait())
         try:
             await asyncio.wait([played, lost], return_when=asyncio.FIRST_COMPLETED)

@@ -103,6 +103,7 @@ class StageProcess:
                 play = group.create_task(self._play(executor, message))
                 self._plays.add(play)
                 play.add_done_callback(self._plays.discard)
+            # The worker closed its end: nobody takes results any more. The error cancels all plays in the group.
             if self._plays:
                 raise _Abandoned
 

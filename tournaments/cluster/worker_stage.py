@@ -126,8 +126,10 @@ class WorkerStage:
         return WorkerReply(played, replay, error, notes, processes)
 
     async def _up(self) -> _Process:
+        # One at a time: tasks that come at once must not start two stages.
         async with self._opening:
             if self._process is None or self._process.is_over:
+                # A new folder each time: that of a stage that died may not be removed yet.
                 folder = DataFolder(self._parent / f"stage-{self._plan.run_id}-{next(self._count)}")
                 self._process = _Process(folder, self._notes, self._processes)
                 await self._process.start(self._plan)
@@ -174,9 +176,10 @@ class _Process:
         self.facts = await self._ready
 
     async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
-        """Have it play; `StageError` if it dies meanwhile."""
+        """Send it an attempt and wait for the result; `StageError` if it dies meanwhile."""
         number = next(self._count)
         future: asyncio.Future[PlayedAttempt] = asyncio.get_running_loop().create_future()
+        # Entered before the check: `_read` sets the error of all that is in `_plays` when the stage ends.
         self._plays[number] = future
         if self.is_over:
             raise StageError(self._error)
@@ -192,7 +195,7 @@ class _Process:
         return b""
 
     def end_input(self) -> None:
-        """Tell it that there is no more to play."""
+        """Close its input: there is no more to play."""
         if self._writer.can_write_eof():
             self._writer.write_eof()
 

@@ -57,6 +57,7 @@ def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterato
     seen: set[tuple[str, Seating]] = set()
     number = 0
     for step, stage in enumerate(stages):
+        # Of earlier stages alone: within a stage, all seatings of a new block share its key.
         blocks = {block for block, _ in seen}
         for pairing in stage:
             if (pairing.block, pairing.players) in seen:
@@ -96,6 +97,8 @@ def grown_groups(
         if before and len(players) > len(before):
             rows += _catching_up(rows, players, size, step, seatings)
             since = done
+        # `make` numbers cycles from 1. After newcomers have caught up, the cycles that are left are a new schedule
+        # with all players, numbered on from `since`.
         for pairing in make(players, cycles - since) if cycles > done else ():
             first, rest = pairing.block.split(":", 1)
             cycle = since + int(first)
@@ -155,6 +158,7 @@ def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: in
 
 def _final_number(counts: Ints, num_players: int, size: int) -> int:
     most, places, new = int(counts.max()), int(counts.sum()), int((counts == 0).sum())
+    # num_players x number must be a multiple of size: groups are whole.
     each = size // math.gcd(num_players, size)
     # What is lacking is enough groups for somebody who has been in none.
     least = max(most, -(-places // (num_players - size)))
@@ -185,6 +189,7 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
     groups: list[Group] = []
     for left in range(int(lacking.sum()) // size, 0, -1):
         members = np.flatnonzero(lacking == left).tolist()
+        # (m + 1)^2 - m^2 = 2 m + 1: what one more meeting adds to the sum of squares.
         growth = (2 * met[:, members] + 1).sum(axis=1)
         while len(members) < size:
             free = [p for p in np.flatnonzero(lacking).tolist() if p not in members]
@@ -274,6 +279,7 @@ def _chain(seatings: list[list[int]], ahead: Ints, one: int, other: int) -> list
         queue = collections.deque([start])
         while queue:
             player = queue.popleft()
+            # An exchange moves both ends by 2: at a distance of 2 or less nothing becomes more even.
             if ahead[start] - ahead[player] > 2:
                 return reached[player]
             for seating in seatings:

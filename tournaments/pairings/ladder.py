@@ -108,6 +108,7 @@ class Ladder(Waves):
     @property
     def total(self) -> int:
         """All rounds' matches, with the players that have been added so far."""
+        # Planned round by round until all added players take part: rounds before have fewer matches.
         number, left = 0, self._rounds
         while left and number < max(self._entered):
             number += len(self._here(number)) // self._seats * self._matches_of_block
@@ -127,6 +128,8 @@ class Ladder(Waves):
     def _plan(self, points: Points) -> Sequence[Block]:
         if self._round == self._rounds:
             return ()
+        # Fitted once a round and not at each result: results come in any order, and a resumed run must plan the
+        # same rounds from them.
         if points:
             self.strengths.fit()
         self._round += 1
@@ -218,6 +221,8 @@ class _Round:
         self._blocks = len(here) // seats
         self._due = list(due)
         self._waits = _flags(waiting, size)
+        # Promises come before information: as soon as the spare seats are used up, only bots that must play are
+        # chosen.
         self._spare = self._blocks * seats - len(waiting)
         """Seats that are not kept for those who must play."""
         deviations = np.zeros(size)
@@ -229,7 +234,7 @@ class _Round:
         """Bots that may play another block of this round."""
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
-        self._told = strengths.pair_information() * matches_of_block
+        self._information = strengths.pair_information() * matches_of_block
         self._gains = strengths.gains()
         self._wanted = self._gains * (worth[:, None] + worth[None, :])
         self._variances = deviations * deviations
@@ -244,7 +249,7 @@ class _Round:
 
     def _next_group(self) -> list[int]:
         """Return the pair to begin with, and then whoever adds most to those already there."""
-        group = list(self._seed())
+        group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
         wanted = self._gains if for_newcomers else self._wanted
         gains = wanted[group[0]] + wanted[group[1]]
@@ -253,6 +258,7 @@ class _Round:
         allowed = left if for_newcomers else left & (self._waits | ~self._is_new)
         spare = self._spare_after(group)
         while len(group) < self._seats:
+            # argmax takes the first of equals, so that a plan is the same on every machine.
             if spare == 0:
                 allowed = left & self._waits
             elif not allowed.any():
@@ -264,10 +270,10 @@ class _Round:
             spare -= not self._waits[chosen]
         return group
 
-    def _seed(self) -> tuple[int, int]:
-        return next(pair for pair in self._seeds() if pair is not None)
+    def _first_pair(self) -> tuple[int, int]:
+        return next(pair for pair in self._first_pairs() if pair is not None)
 
-    def _seeds(self) -> Iterator[tuple[int, int] | None]:
+    def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
         """Yield pairs to begin the next group with, the first to be preferred."""
         for pair in self._due:
             if self._free[list(pair)].all() and self._spare_after(pair) >= 0:
@@ -307,12 +313,14 @@ class _Round:
 
     def _expect(self, group: list[int]) -> None:
         """Lower the information of further matches of these bots by that of this match."""
+        # No refit within a round: only the variances of the group are updated, as by Bayes' rule for independent
+        # normal strengths. Gains shrink in the same proportion as the variances of differences.
         before = self._variances[group]
-        told = np.zeros(len(group))
+        information = np.zeros(len(group))
         for member in group:
-            told += self._told[member, group]
-        told -= np.diagonal(self._told)[group]
-        after = before / (1.0 + before * told)
+            information += self._information[member, group]
+        information -= np.diagonal(self._information)[group]
+        after = before / (1.0 + before * information)
         sums = before[:, None] + self._variances[None, :]
         self._variances[group] = after
         left = (after[:, None] + self._variances[None, :]) / sums
@@ -329,7 +337,7 @@ def _worth(strengths: JointStrengths, here: Sequence[int], focus: float) -> _Mat
     behind = (behind + abs(behind)) / 2  # 0 for those ahead
     own = np.diagonal(covariance)
     variance = own + own[fourth] - 2.0 * covariance[fourth]
-    variance[fourth] = 1.0
+    variance[fourth] = 1.0  # that of its difference from itself is 0, and would divide 0 by 0
     worth: _Matrix = 1.0 / (1.0 + focus * behind * behind / variance)
     return worth
 
@@ -355,6 +363,7 @@ def balanced_seats(sat: npt.NDArray[np.int64]) -> list[int]:
         saved = own[:, None] + own[None, :] - costs - costs.T
         best = int(np.argmax(saved))
         one, other = best // len(sat), best % len(sat)
+        # Each exchange lowers an integer sum, so this ends.
         if saved[one, other] <= 0:
             return seats.tolist()
         seats[[one, other]] = seats[[other, one]]

@@ -96,6 +96,7 @@ class Ends:
         """Read stream after stream until it is closed or the referee fails."""
         try:
             while True:
+                # A new stream knows nothing of the old one: all awaited matches are named again.
                 self._unnamed = list(self._waiting)
                 self._wake.set()
                 await self._read()

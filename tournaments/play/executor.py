@@ -131,9 +131,11 @@ class LocalExecutor:
         end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
             return self._played(known_id, end)
+        # The request id makes this idempotent: if the match exists already, the referee returns it, with the same tokens.
         match = await self._referee.create(
             attempt.order, request_id=attempt.request_id, label=attempt.label
         )
+        # Written down before a bot gets a token: no move may be played in a match that a kill would make us forget.
         await begun(match.match_id)
         seats = list(zip(attempt.bots or attempt.order.players, match.tokens, strict=True))
         for player, token in seats:
@@ -144,6 +146,7 @@ class LocalExecutor:
         for (player, token), result in zip(seats, end.seats, strict=True):
             came_through = not end.cause.is_void and result.forfeit is None
             self._bots.leave_seat(player, token, came_through=came_through)
+        # A process that has seen these dice must be gone before the next match with them begins.
         if attempt.order.shares_dice:
             await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)

@@ -57,6 +57,7 @@ class _Group(Generic[_Entry]):
 
     def _flush(self) -> None:
         self._due, self._is_near = None, False
+        # A cancelled caller's entry is left out: it has not been promised anything.
         waiting = [each for each in self._entries if not each[1].done()]
         self._entries = []
         if not waiting:

@@ -141,6 +141,7 @@ class Runner:
         left_void = 0
         try:
             while due or self._running:
+                # Asked again each time: a cluster's slots change while workers join and leave.
                 while len(self._running) < self._executor.slots:
                     pairing = self._take(due)
                     if pairing is None:
@@ -207,7 +208,8 @@ class Runner:
             ended_at = now()
             if not played.end.cause.is_void:
                 self._opening.accept()
-                # Before it is recorded, so that no kill can leave it out.
+                # Before the result is recorded: a kill in between repeats the reveal, which changes nothing. In the other
+                # order a kill would leave the dice hidden for good, since a match with a result is not looked at again.
                 await self._lay_open(pairing)
                 await self._ledger.record(
                     Result(
@@ -222,6 +224,7 @@ class Runner:
                     )
                 )
                 break
+            # Void: the next attempt has another number, and so another request id, which gives a new match.
             known_id = replaced = None
             self._opening.accept()
             self._void(pairing, key, attempt, played.end, ended_at, played.host)
@@ -242,6 +245,8 @@ class Runner:
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
         """Return whether an attempt of an earlier run waits for a program that is there no more."""
+        # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
+        # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
         if play is None or self._opening.given_up.isdisjoint(
             zip(pairing.players, play.versions, strict=False)

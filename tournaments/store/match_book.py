@@ -118,6 +118,8 @@ class MatchBook:
         known = [row for row, each in zip(rows, begun, strict=True) if not each.is_fresh]
         fresh = [self._play(each, each.play) for each in begun if each.is_fresh and each.play]
         with self._database.writing() as connection:
+            # A known attempt may have got another match id, where the referee has lost the first match: its row is
+            # replaced. A fresh one is only inserted, so that two runs that both begin it can't both succeed.
             if known:
                 named = [{f"the_{name}": value for name, value in row.items()} for row in known]
                 connection.execute(_FORGET_ATTEMPT, named)
@@ -137,6 +139,8 @@ class MatchBook:
         Raises:
             IntegrityError: One of the matches has a result already.
         """
+        # The key of a match is its primary key: of two results for one match the second one fails, and with it its
+        # whole transaction.
         with self._database.writing() as connection:
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
@@ -173,24 +177,24 @@ def _insert(connection: sa.Connection, table: sa.Table, rows: list[_Row]) -> Non
 
 def _results(result: Result) -> Iterable[_Row]:
     seats = zip(result.pairing.players, result.end.seats, strict=True)
-    for seat, (player, came_to) in enumerate(seats):
+    for seat, (player, seat_result) in enumerate(seats):
         yield {
             "match_key": result.order.key,
             "seat": seat,
             "bot": player,
-            "placement": came_to.placement,
-            "score": came_to.score,
-            "strikes": came_to.strikes,
-            "forfeit": came_to.forfeit and came_to.forfeit.name,
+            "placement": seat_result.placement,
+            "score": seat_result.score,
+            "strikes": seat_result.strikes,
+            "forfeit": seat_result.forfeit and seat_result.forfeit.name,
         }
 
 
 def _refusals(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
+    for seat, seat_result in enumerate(result.end.seats):
         for kind, counts in (
-            (REFUSED, came_to.refusals),
-            (REJECTED, came_to.rejections),
-            (GIVEN_UP, {TURNS: came_to.given_up} if came_to.given_up else {}),
+            (REFUSED, seat_result.refusals),
+            (REJECTED, seat_result.rejections),
+            (GIVEN_UP, {TURNS: seat_result.given_up} if seat_result.given_up else {}),
         ):
             head = {"match_key": result.order.key, "seat": seat, "kind": kind}
             for reason, count in counts.items():
@@ -198,17 +202,17 @@ def _refusals(result: Result) -> Iterable[_Row]:
 
 
 def _tie_breaks(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
+    for seat, seat_result in enumerate(result.end.seats):
         head = {"match_key": result.order.key, "seat": seat}
-        for rank, (name, value) in enumerate(came_to.tie_breaks, 1):
+        for rank, (name, value) in enumerate(seat_result.tie_breaks, 1):
             yield head | {"rank": rank, "name": name, "value": value}
 
 
 def _times(result: Result) -> Iterable[_Row]:
-    for seat, came_to in enumerate(result.end.seats):
-        if came_to.times is not None:
+    for seat, seat_result in enumerate(result.end.seats):
+        if seat_result.times is not None:
             head: dict[str, Any] = {"match_key": result.order.key, "seat": seat}
-            yield head | dataclasses.asdict(came_to.times)
+            yield head | dataclasses.asdict(seat_result.times)
 
 
 _OF_SEATS = (

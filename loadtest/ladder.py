@@ -26,8 +26,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from loadtest.pair_by_gain import pair_by_gain
 from tournaments.pairings import Ladder, LadderTerms, Scheduler, own_dice
-from tournaments.pairings.pair_ladder import pair_by_gain
 from tournaments.pairings.seating import rotations
 from tournaments.pairings.waves import Block, Points, Waves
 from tournaments.ratings import Strengths

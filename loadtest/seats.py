@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairings import BalancedGroups, own_dice
+from tournaments.pairings.groups import base_groups
 from tournaments.pairings.seat_balance import SeatBalance, balance_of
 from tournaments.pairings.seat_designs import block_rows
 from tournaments.pairings.seating import rotations
@@ -70,7 +71,8 @@ def _print_groups() -> None:
         for players, seats in GROUPS:
             for cycles in (1, 4, players - 1):
                 old, new = (
-                    _told(_played_once(players, seats, cycles, rule, ring=ring)) for rule in (2, 3)
+                    _told(_played_once(players, seats, cycles, in_order=in_order, ring=ring))
+                    for in_order in (True, False)
                 )
                 print(_line(players, seats, cycles, *old, *new))
         print()
@@ -98,7 +100,7 @@ def _cycles(seats: int) -> list[int]:
 
 
 def _rotated(seats: int, turn: int, *, ring: bool) -> Rows:
-    """Return a block as it was before pairing rule 3; the same in every turn, and for any table."""
+    """Return a block of rotations, which is the same in every turn, and for any table."""
     del turn, ring
     return rotations(tuple(range(seats)))
 
@@ -116,16 +118,20 @@ def _counted(rows: Callable[..., Rows], cycles: int, seats: int, *, ring: bool) 
     return balance_of([[f"{player:03}" for player in row] for row in schedule], ring=ring)
 
 
-def _played_once(players: int, seats: int, cycles: int, rule: int, *, ring: bool) -> SeatBalance:
+def _played_once(
+    players: int, seats: int, cycles: int, *, in_order: bool, ring: bool
+) -> SeatBalance:
+    """Count groups that are played once each, seated by designs or in the order of their numbers."""
     names = [f"{player:03}" for player in range(players)]
+    if in_order:
+        seatings = [
+            tuple(names[(shift + member) % players] for member in base)
+            for base in base_groups(players, seats, cycles)
+            for shift in range(players)
+        ]
+        return balance_of(seatings, ring=ring)
     groups = BalancedGroups(
-        names,
-        seats=seats,
-        cycles=cycles,
-        seeds=own_dice,
-        one_seating=True,
-        rule=rule,
-        ring=ring,
+        names, seats=seats, cycles=cycles, seeds=own_dice, one_seating=True, ring=ring
     )
     return balance_of([pairing.players for pairing in groups.due()], ring=ring)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import networkx
 
-from tournaments.pairings.score_groups import pair_by_score
+from loadtest.score_groups import pair_by_score
 from tournaments.pairings.swiss import default_rounds, pair_round
 
 __all__ = ["KINDS", "Count", "State", "check", "drawn_state", "main", "played_state"]

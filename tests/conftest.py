@@ -10,7 +10,7 @@ import threading
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from referee.core.clock import ManualClock
 from referee.core.game import AnyPlugin
@@ -28,7 +28,13 @@ if threading.current_thread() is threading.main_thread():
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 
-settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],  # it reads the wall clock
+)
 settings.load_profile("default")
 
 os.environ.setdefault("PYTEST_TIMEOUT", str(patience()))  # a watchdog, read when pytest configures

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tournaments.pairings.dice import NO_CHANCE, Dice, DicePolicy
 from tournaments.pairings.growth import Growth
-from tournaments.pairings.schedule import Schedule, dice_lines, draw_schedule, schedule_of_before
+from tournaments.pairings.schedule import Schedule, dice_lines, draw_schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import check_entrants, reason_of, with_entrants, without
@@ -116,7 +116,7 @@ class Opening:
             return
         in_file = parse_spec(stored.source, stored.file)
         before, _ = store.entries.taking_part(in_file)
-        self.schedule = store.schedule() or schedule_of_before(before)
+        self.schedule = store.begun_schedule()
         if self.schedule.dice.is_shared and not wanted.dice.is_shared:
             raise FolderError(
                 f"the matches of {stored.name} share dice, and can't go on where they may not:"
@@ -134,7 +134,7 @@ class Opening:
         """
         stay: dict[str, str] = {}
         known = {bot.name: bot for bot in before.in_file.bots}
-        closed = why_closed(before.spec, before.schedule)
+        closed = why_closed(before.spec)
         for bot in self._spec.bots:
             if bot.name not in before.left_out:
                 continue
@@ -200,12 +200,11 @@ class Opening:
         difference = removed_bots(
             without(before.in_file, before.left_out),
             without(self._spec, before.left_out),
-            before.schedule,
         )
         late = [bot.name for bot in self._spec.bots if bot.name not in (*entered, *out)]
         steps = [step.bots for step in before.schedule.growth]
         spec = with_entrants(self._spec, [*entered, *late], [*steps, len(entered)])
-        difference = difference or refused_change(before.spec, spec, before.schedule)
+        difference = difference or refused_change(before.spec, spec)
         if difference is not None:
             raise FolderError(
                 f"{self._file} has changed since its tournament began: {difference};"

@@ -205,8 +205,10 @@ class PlayLoad:
 
     async def close(self) -> None:
         """Leave the matches as they are."""
-        await self._channel.close()
+        for task in self._tasks:
+            task.cancel()  # a read may outlast its channel
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._channel.close()
 
 
 class MatchLoad:

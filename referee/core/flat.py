@@ -61,6 +61,8 @@ def _cell(cell: Cell) -> Span:
 def _table_lines(table: Table) -> list[Line]:
     heading = tuple(Span(name, Style.FAINT) for name in table.columns)
     rows: Sequence[Line] = (heading, *table.rows) if any(table.columns) else table.rows
+    if not (rows and table.columns):
+        return []
     widths = [max(len(row[index].text) for row in rows) for index in range(len(table.columns))]
     widths[-1] = 0  # nothing follows it
     return [

@@ -425,7 +425,7 @@ def attribute_docs(cls: type) -> dict[str, str]:
     """Docstrings below the attributes of a class, or the members of an enum, by their names."""
     found: dict[str, str] = {}
     for each in reversed(cls.__mro__):
-        if each is cls or "__annotations__" in vars(each):
+        if each is cls or inspect.get_annotations(each):
             name = each.__qualname__.replace("<locals>.", "")
             found |= _docs_of_module(each.__module__).get(name, {})
     return found

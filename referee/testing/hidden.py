@@ -21,8 +21,8 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.match.course import MatchCourse, MatchTerms
 from referee.match.effects import OpenPlace
-from referee.testing.contract.samples import has_dice
 from referee.testing.play import CAP
+from referee.testing.samples import has_dice
 
 __all__ = [
     "HiddenStateLeakError",

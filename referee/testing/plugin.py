@@ -6,7 +6,7 @@ import pytest
 
 __all__ = ["pytest_addoption", "pytest_generate_tests"]
 
-pytest.register_assert_rewrite("referee.testing.contract")
+pytest.register_assert_rewrite("referee.testing.contract", "referee.testing.samples")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

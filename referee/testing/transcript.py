@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from referee.testing.contract.samples import config_of, told
+from referee.testing.samples import config_of, told
 
 __all__ = ["Recorder", "place_of", "recorder", "state_after", "transcript"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -22,7 +22,11 @@ def circles(known: Iterable[Module]) -> list[set[str]]:
 
 
 def _imports(known: Iterable[Module]) -> dict[str, set[str]]:
-    """Modules by name, and what each imports; a package where nothing but itself is meant."""
+    """Modules by name, and what each imports.
+
+    That is a package where nothing but itself is meant, or where a module outside of it imports one inside:
+    Python then runs the package first.
+    """
     found = {module.name: module for module in known}
     graph = {}
     for name, module in found.items():
@@ -30,8 +34,20 @@ def _imports(known: Iterable[Module]) -> dict[str, set[str]]:
         whole = {
             other for other in dotted if not any(one.startswith(f"{other}.") for one in dotted)
         }
-        graph[name] = whole - {name}
+        entered = {
+            package
+            for other in whole
+            for package in _packages(other)
+            if package in found and not f"{name}.".startswith(f"{package}.")
+        }
+        graph[name] = (whole | entered) - {name}
     return graph
+
+
+def _packages(name: str) -> Iterator[str]:
+    """Yield the packages that a module is in."""
+    while name := name.rpartition(".")[0]:
+        yield name
 
 
 def _trimmed(graph: dict[str, set[str]]) -> dict[str, set[str]]:
@@ -81,3 +97,15 @@ def test_circles_are_found(sources: list[str], expected: list[set[str]]) -> None
         for name, source in zip("abc", sources, strict=False)
     ]
     assert circles(known) == [{f"referee.core.{name}" for name in circle} for circle in expected]
+
+
+def test_a_package_that_is_entered_is_imported() -> None:
+    """By modules outside of it, and not by its own."""
+    known = [
+        module_of("referee/core/a.py", "from referee.core.inner.b import x"),
+        module_of("referee/core/inner/__init__.py", "from referee.core.inner.c import x"),
+        module_of("referee/core/inner/b.py", ""),
+        module_of("referee/core/inner/c.py", "from . import b\nfrom referee.core import a"),
+    ]
+    names = ("a", "inner", "inner.c")
+    assert circles(known) == [{f"referee.core.{name}" for name in names}]

@@ -25,6 +25,8 @@ PACKAGES = (
 )
 NOT_IMPORTED = ("__main__", "tournaments.store.migrations.env")
 """Modules that run something when they are imported."""
+OPTIONAL = ("numba",)
+"""Packages of extras that modules import at their top; `make test` installs none of them."""
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "referee.conformance.bench.BenchError": ("it does not join", ["a line", "another"]),
@@ -57,7 +59,7 @@ def _all_errors() -> Iterator[type[BaseException]]:
         top = importlib.import_module(package)
         for module in pkgutil.walk_packages(top.__path__, f"{package}."):
             if not module.name.endswith(NOT_IMPORTED):
-                importlib.import_module(module.name)
+                _import(module.name)
     seen: set[type[BaseException]] = set()
     waiting: list[type[BaseException]] = [BaseException]
     while waiting:
@@ -66,6 +68,15 @@ def _all_errors() -> Iterator[type[BaseException]]:
                 seen.add(found)
                 waiting.append(found)
     yield from (each for each in seen if each.__module__.split(".")[0] in PACKAGES)
+
+
+def _import(module: str) -> None:
+    """Import a module, unless it needs an optional package that is not installed."""
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name not in OPTIONAL:
+            raise
 
 
 def _name(error: type[BaseException]) -> str:

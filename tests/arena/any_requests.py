@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 __all__ = [
-    *("ODD_JSON", "ODD_TEXTS", "Answer", "Request", "ask", "fitting", "odd_requests"),
+    *("ODD_HOSTS", "ODD_JSON", "ODD_TEXTS", "Answer", "Request", "ask", "fitting", "odd_requests"),
     *("requests_of", "routes_of"),
 ]
 
@@ -39,6 +39,11 @@ ODD_JSON: Sequence[str] = (
 
 _BYTES = (*(text.encode() for text in ODD_TEXTS), b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xb2")
 
+ODD_HOSTS: Sequence[str] = (
+    *("", "[", "[::1", "127.0.0.1:²", "127.0.0.1:99999999", "\xff", "a@127.0.0.1", "localhost"),
+)
+"""Hosts that no browser asks for, except the last."""
+
 _HEADERS: Mapping[str, Sequence[str]] = {
     "range": (
         *("bytes=0-0", "bytes=5-", "bytes=-5", "bytes=9-3", "bytes=", "bytes=a-b", "bytes=²-³"),
@@ -59,7 +64,7 @@ _HEADERS: Mapping[str, Sequence[str]] = {
     "x-forwarded-for": ("x", "1.2.3.4", "::1, ²", "," * 500, "[", "999.1.1.1"),
     "x-forwarded-proto": ("https", "ftp", "\xff"),
     "last-event-id": ("²", "-1"),
-    "host": ("", "[", "[::1", "127.0.0.1:²", "127.0.0.1:99999999", "\xff", "a@127.0.0.1", "localhost"),
+    "host": ODD_HOSTS,
     "authorization": ("Bearer \xff",),
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 from collections import Counter
@@ -29,6 +30,7 @@ from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address
 from tests.arena.any_requests import (
+    ODD_HOSTS,
     Answer,
     Request,
     ask,
@@ -190,6 +192,16 @@ def test_one_odd_value_is_no_fault_of_the_server(world: World) -> None:
             for request in odd_requests(route, world.pick(0), body, cookie):
                 answer = world.ask(request)
                 assert answer.status < 500, (request, answer)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/absent", "/absent", "/api/enter"])
+def test_an_odd_host_is_no_fault_of_the_server(world: World, path: str) -> None:
+    """Versions of Starlette differ in what they read of one."""
+    for host, method in itertools.product(ODD_HOSTS, ("GET", "POST")):
+        headers = ((b"host", host.encode("latin-1")), (b"content-type", b"application/json"))
+        request = Request(path, method, path.encode(), b"", headers, b"{}")
+        answer = world.ask(request)
+        assert answer.status < 500, (request, answer)
 
 
 @settings(max_examples=250)

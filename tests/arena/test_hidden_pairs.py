@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from referee.core.rng import Stream
 from referee.games import registry
-from referee.testing.contract.samples import has_dice
+from referee.testing.samples import has_dice
 from referee_arena.server import archive
 from tests.arena.arena import Arena, arena_running
 from tests.server.running import Referee, running

@@ -17,7 +17,7 @@ from tournaments.cli import app as tournament_app
 
 Referee = Callable[..., Ran]
 GOOD = "C1C2C3**\n..R1..T1\nK1K2K3M2\n"
-REPLAYS = Path(__file__).parents[1] / "tournaments" / "version_3"
+REPLAYS = Path(__file__).with_name("recorded")
 
 OTHERWISE = {
     "referee": {

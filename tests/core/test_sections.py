@@ -273,6 +273,14 @@ def test_sections_of_a_scene_can_be_shown(sections: Sequence[Section]) -> None:
                 console.print(spans_text(line), markup=False)
 
 
+@pytest.mark.parametrize(
+    "table", [Table("", (), ()), Table("", ("", ""), ()), Table("", (), ((),))]
+)
+def test_a_table_without_any_cell_has_no_lines(table: Table) -> None:
+    """There is no widest cell then."""
+    assert part_lines(table) == []
+
+
 def test_sections_come_back() -> None:
     """Of a scene of sections, but for what no scene says: how a cell looks in colours, and coordinates."""
     told = Section("ada", (

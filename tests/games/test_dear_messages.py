@@ -10,9 +10,9 @@ import pytest
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.games import registry
-from referee.testing.contract.samples import start, told
 from referee.testing.contract.wire import MOST_LINES
 from referee.testing.dear import action_descriptor, dear_payloads, lines_run
+from referee.testing.samples import start, told
 
 LONG = 12_000
 """Bytes of an action whose entries protobuf does not parse."""

@@ -21,7 +21,7 @@ from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Ragged, Rows
-from referee.testing.contract.samples import config_of, samples
+from referee.testing.samples import config_of, samples
 from referee_bots import candidates
 
 CONFIGS: dict[str, tuple[int, dict[str, Any]]] = {
@@ -247,7 +247,7 @@ def test_views_are_those_of_a_watcher(game: str) -> None:
     assert list(scene["parts"]) == [part.id for part in view.scene(sight).parts]
 
 
-@pytest.mark.parametrize("game", ["champions", "dungeon_keeper"])
+@pytest.mark.parametrize("game", candidates.GAMES)
 def test_picks_are_played_beside_house_policies(game: str) -> None:
     """As messages are, where lists are made of arrays and a policy plays within the rows."""
     by_picks = Rollout(derived(game), seed=5, opponents={1: "random"})
@@ -260,13 +260,15 @@ def test_picks_are_played_beside_house_policies(game: str) -> None:
         assert isinstance(asked, np.ndarray)
         assert isinstance(listed, Ragged)
         assert isinstance(told, Ragged)
-        picks = np.where(asked[..., None], np.diff(listed.offsets).reshape(*asked.shape, 1) - 1, -1)
+        picks = np.full((*asked.shape, lists.slots), -1, np.int16)
         messages = [b""] * asked.size
         for place, (row, seat) in enumerate(np.ndindex(asked.shape)):
             if asked[row, seat]:
                 offer = lists.offer(told[place])
-                messages[place] = offer.action([len(offer.lists[0]) - 1])[0].SerializeToString()
-        by_picks.step({PICKS: picks.astype(np.int16)})
+                last = [len(each) - 1 for each in offer.lists]
+                picks[row, seat] = last
+                messages[place] = offer.action(last)[0].SerializeToString()
+        by_picks.step({PICKS: picks})
         by_messages.step({"message": Ragged.of(messages)})
 
 

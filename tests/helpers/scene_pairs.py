@@ -10,9 +10,9 @@ from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
 from referee.games.generic_view import view_of
 from referee.games.sights import Eyes, Looker, SeenStep
-from referee.testing.contract.samples import has_dice
 from referee.testing.hidden import scripted_step
 from referee.testing.play import CAP
+from referee.testing.samples import has_dice
 
 __all__ = ["check_scene_pairs"]
 

@@ -23,7 +23,7 @@ from referee.core.config import parse_config
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.replay.wire import TYPE_PREFIX
-from referee.testing.contract.samples import has_dice
+from referee.testing.samples import has_dice
 from tests.server.running import PATIENT, BotStream, Frames, Referee, action_of, soon
 
 __all__ = [

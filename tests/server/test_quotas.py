@@ -210,9 +210,11 @@ async def test_one_token_has_few_watchers(
     made = await anywhere.create()
     match_id, tokens = made.match.match_id, list(made.seat_tokens)
     await anywhere.stream().join(*tokens)
+    watching = []  # a call that nothing refers to is cancelled
     for token in tokens:
         for _ in range(2):
-            assert (await anywhere.watch(match_id, seat_token=token).next()) is not None
+            watching.append(anywhere.watch(match_id, seat_token=token))
+            assert (await watching[-1].next()) is not None
         request = spectate_service_pb2.WatchRequest(match_id=match_id, seat_token=token)
         problem = await refusal(anywhere.spectate.Watch(request).read())
         assert problem == Problem(

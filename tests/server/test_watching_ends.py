@@ -14,6 +14,7 @@ import pytest_asyncio
 from gamereferee.v1 import error_pb2, match_pb2, spectate_service_pb2
 from referee.server.access.quotas import CALLS, Quota
 from referee.server.process.shard import shard_of
+from referee.server.router.ends import EndsRoute
 from referee.server.services import ends as ends_service
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import Referee, refusal, running, soon, until
@@ -235,6 +236,55 @@ async def test_a_lost_worker_ends_the_stream(tmp_path: Path) -> None:
         await referee.abort(made[0])
         assert await again.hear(2) == [made[1], made[0]]
         await again.close()
+
+
+class Refusing:
+    """A router's only worker, its channel and its call at once; the call ends as soon as it begins."""
+
+    reading: asyncio.Task[list[bytes]]
+    """What gRPC has beside each call: it reads requests, and does not end with the call."""
+
+    def in_turn(self) -> list[Refusing]:
+        """It is the only one."""
+        return [self]
+
+    async def channel(self) -> Refusing:
+        """It is its own."""
+        return self
+
+    def stream_stream(self, _: str) -> Refusing:
+        """It is its own call."""
+        return self
+
+    def __call__(self, requests: AsyncIterator[bytes], metadata: object) -> Refusing:  # noqa: ARG002
+        """Begin to read."""
+
+        async def read() -> list[bytes]:
+            return [request async for request in requests]
+
+        self.reading = asyncio.create_task(read())
+        return self
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Refuse, once the requests are waited for."""
+        await asyncio.sleep(0)
+        raise ConnectionError
+        yield b""
+
+    def cancel(self) -> bool:
+        """It has ended before."""
+        return False
+
+
+async def test_a_refused_call_leaves_nothing_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GRPC goes on to wait for requests of a call that has ended, so the router ends these."""
+    worker: Any = Refusing()
+    caller: Any = Refusing()
+    monkeypatch.setattr(caller, "read", asyncio.Event().wait, raising=False)
+    with pytest.raises(ConnectionError):
+        await soon(EndsRoute(caller, worker, ()).run())
+    await asyncio.sleep(0)  # the reader's turn
+    assert worker.reading.done()
 
 
 async def _one_on_each(referee: Referee, fleet: LocalFleet) -> list[str]:

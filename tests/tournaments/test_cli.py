@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import sqlite3
 import sys
 from pathlib import Path
 
@@ -254,28 +253,15 @@ def test_no_such_store(file: Path, call: Caller) -> None:
     assert "secret" not in called.err
 
 
-def test_results_of_an_older_program(file: Path, call: Caller) -> None:
-    """`standings` says what to do, `migrate` does it, and `resume` does it by itself."""
+def test_tables_of_this_version_need_no_migration(file: Path, call: Caller) -> None:
+    """`migrate` says which version there is; where nothing was begun it is a mistake."""
     folder = file.parent / "data" / "cup"
     folder.mkdir(parents=True)
-    dump = Path(__file__).with_name("version_1.sql").read_text()
-    for command in ("migrate", "resume"):
-        (folder / "tournament.sqlite").unlink(missing_ok=True)
-        with contextlib.closing(sqlite3.connect(folder / "tournament.sqlite")) as connection:
-            connection.executescript(dump)
-        called = call("standings", folder)
-        assert called.status == 2
-        assert "bring them up to it with `tournament migrate`" in called.err
-        if command == "migrate":
-            called = call("migrate", folder)
-            said = f"{folder}/tournament.sqlite has tables of version {NEWEST}\n"
-            assert (called.status, called.out) == (0, said)
-        else:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("tournaments.play.referee_calls.PATIENCE_S", 0.01)
-                called = call("resume", folder, "--referee", f"unix:{file.parent}/nobody.sock")
-            assert "the referee at" in called.err
-        assert "2 of 4 matches" in call("standings", folder).out
+    with contextlib.closing(Store(folder / "tournament.sqlite", create=True)) as store:
+        store.begin("cup", file, FILE, ["a", "b"])
+    called = call("migrate", folder)
+    said = f"{folder}/tournament.sqlite has tables of version {NEWEST}\n"
+    assert (called.status, called.out) == (0, said)
     assert call("migrate", file, "--data", file.parent / "none").status == 2
 
 

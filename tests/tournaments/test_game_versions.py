@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.fakes import FACTS, FILE, ended, spec_of
 from tournaments.pairings.orders import order_of
-from tournaments.pairings.schedule import schedule_of_before
+from tournaments.pairings.schedule import written_schedule
 from tournaments.play.game_versions import game_as_begun
 from tournaments.spec.errors import FolderError, SpecError
 from tournaments.spec.matches import GameFacts
@@ -20,7 +20,7 @@ from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
 SPEC = spec_of("ab")
-DICE = schedule_of_before(SPEC)
+DICE = written_schedule(0)
 BOTH = dataclasses.replace(FACTS, version=2, versions=(1, 2))
 FIRST = make_scheduler(SPEC, DICE).due()[0]
 

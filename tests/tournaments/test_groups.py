@@ -36,58 +36,6 @@ def test_everybody_in_one_group() -> None:
     assert [pairing.seed == due[0].seed for pairing in due] == [True] * 6 + [False] * 6
 
 
-OLD = {
-    (5, 3, 2, False): (
-        "abc bca cab bcd cdb dbc cde dec ecd dea ead ade eab abe bea"
-        " acd cda dac bde deb ebd cea eac ace dab abd bda ebc bce ceb"
-    ),
-    (5, 3, 2, True): "abc bcd cde dea eab acd bde cea dab ebc",
-    (4, 4, 2, False): "abcd bcda cdab dabc abcd bcda cdab dabc",
-    (4, 4, 2, True): "abcd bcda cdab dabc abcd bcda cdab dabc",
-}
-"""Schedules that were written down before there were seat designs: players, seats, cycles, one seating."""
-
-
-@pytest.mark.parametrize("case", OLD)
-@pytest.mark.parametrize("rule", [1, 2])
-def test_older_rules_rotate(case: tuple[int, int, int, bool], rule: int) -> None:
-    """A run that was begun by them goes on by them, whatever the referee says of the table now."""
-    count, seats, cycles, one = case
-    for ring in (False, True):
-        due = BalancedGroups(
-            "abcde"[:count],
-            seats=seats,
-            cycles=cycles,
-            seeds=written_seeds(0),
-            one_seating=one,
-            rule=rule,
-            ring=ring,
-        ).due()
-        assert " ".join("".join(pairing.players) for pairing in due) == OLD[case]
-    assert due[0].block == f"1:0:{':'.join('abcde'[:seats])}"
-
-
-@pytest.mark.parametrize("ring", [False, True])
-@pytest.mark.parametrize("one", [False, True])
-def test_blocks_are_those_of_the_older_rules(ring: bool, one: bool) -> None:
-    """Their keys and seeds follow from who plays together, which seat designs leave alone."""
-    for count, seats in ((5, 3), (7, 4), (6, 6), (9, 5)):
-        of_rules = [
-            BalancedGroups(
-                [f"p{index}" for index in range(count)],
-                seats=seats,
-                cycles=3,
-                seeds=written_seeds(7),
-                one_seating=one,
-                rule=rule,
-                ring=ring,
-            ).due()
-            for rule in (2, 3)
-        ]
-        old, new = ({pairing.block: pairing.seed for pairing in due} for due in of_rules)
-        assert list(new.items()) == list(old.items())
-
-
 @pytest.mark.parametrize(
     ("seats", "ring", "matches"), [(4, False, 4), (5, False, 10), (5, True, 5)]
 )

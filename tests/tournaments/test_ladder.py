@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import dataclasses
 import itertools
 import random
 from collections.abc import Sequence
@@ -20,7 +19,6 @@ from tournaments.pairings import (
     Ladder,
     LadderTerms,
     Pairing,
-    PairLadder,
     ladder_ratings,
     own_dice,
     written_seeds,
@@ -354,15 +352,6 @@ def test_seatings(keys: str, seats: int, matches: int) -> None:
     due = make_scheduler(spec, written_schedule(0)).due()
     assert len(due) == matches
     assert {len(pairing.players) for pairing in due} == {seats}
-
-
-@pytest.mark.parametrize("rule", [1, 2, 3])
-def test_a_run_goes_on_by_its_rule(rule: int) -> None:
-    """What was begun by an earlier rule keeps that ladder; more seats never had one."""
-    schedule = dataclasses.replace(written_schedule(0), pairing_rule=rule)
-    two, three = (spec_of(f"rounds = 1\nseats = {seats}") for seats in (2, 3))
-    assert type(make_scheduler(two, schedule)) is (Ladder if rule == 3 else PairLadder)
-    assert type(make_scheduler(three, schedule)) is Ladder
 
 
 async def test_a_ladder_goes_on_with_more_rounds(tmp_path: Path) -> None:

@@ -26,7 +26,6 @@ from tournaments.pairings.schedule import (
     dice_as_json,
     dice_lines,
     draw_schedule,
-    schedule_of_before,
     written_schedule,
 )
 from tournaments.play.executor import LocalExecutor, host_failure
@@ -42,7 +41,6 @@ from tournaments.spec.matches import MatchOrder, OpenMatch
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
-from tournaments.store.migrations import VERSION_TABLE
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
@@ -179,7 +177,7 @@ def test_a_resumed_run_has_the_same_dice(tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_by_the_pairing_rule_it_began_with(tmp_path: Path) -> None:
-    """The newest, unless its database is from before there was another than the first."""
+    """A new one has the newest; one that was begun by an earlier rule keeps that."""
     store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
     with contextlib.closing(store):
         schedule = begin(store, spec, file)
@@ -187,14 +185,9 @@ def test_a_run_goes_on_by_the_pairing_rule_it_began_with(tmp_path: Path) -> None
         play_first(store, spec, schedule)
     path = tmp_path / "t.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM schedules")
+        connection.execute("UPDATE schedules SET pairing_rule = 3")
     with contextlib.closing(Store(path, create=True)) as store:
-        assert (
-            begin(store, spec, file)
-            == store.schedule()
-            == dataclasses.replace(schedule, pairing_rule=1)
-        )
-        assert schedule_of_before(spec).pairing_rule == 1
+        assert begin(store, spec, file) == dataclasses.replace(schedule, pairing_rule=3)
 
 
 def test_a_match_with_dice_of_its_own_comes_back(tmp_path: Path) -> None:
@@ -218,18 +211,6 @@ def test_shared_dice_do_not_go_on_where_they_may_not(tmp_path: Path) -> None:
             begin(store, open_, file)
         with pytest.raises(FolderError, match=r"share dice, .* not this tournament's own"):
             begin(store, spec, file, own_referee=False)
-
-
-def test_a_tournament_of_before_goes_on(tmp_path: Path) -> None:
-    """With the dice it began with: those of the written seed, or of 0 where none was written."""
-    for name, head, seed in (("none", "", 0), ("written", "seed = 9\n", 9)):
-        (tmp_path / name).mkdir()
-        store, spec, file = begun(tmp_path / name, ISOLATED + head)
-        with contextlib.closing(store):
-            store.begin(spec.name, file, file.read_text(), ["a", "b", "c"])
-            play_first(store, spec, written_schedule(seed))
-            schedule = begin(store, spec, file)
-        assert (schedule.dice.policy, schedule.seed) == (DicePolicy.WRITTEN, seed)
 
 
 def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
@@ -272,22 +253,6 @@ def test_a_ring_is_what_the_game_said_before_the_first_match(tmp_path: Path) -> 
         assert store.schedule() == schedule
 
 
-def test_a_database_of_before_knows_no_ring(tmp_path: Path) -> None:
-    """Neither as it is nor brought up to date: its groups go on as on a table that is none."""
-    store, spec, file = begun(tmp_path, HEAD + 'format = "swiss"\n')
-    with contextlib.closing(store):
-        schedule = begin(store, spec, file)
-    path = tmp_path / "t.sqlite"
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("ALTER TABLE schedules DROP COLUMN ring")
-        connection.execute("DROP TABLE left_out")
-        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0009'")
-    for create in (False, True):
-        with contextlib.closing(Store(path, create=create)) as store:
-            assert store.schedule() == schedule
-    assert not schedule.ring
-
-
 @pytest.mark.parametrize("ring", [False, True])
 def test_groups_are_seated_for_the_table(ring: bool) -> None:
     """A ring of five has a block of 5 matches, and any other table of five has one of 10."""
@@ -295,7 +260,6 @@ def test_groups_are_seated_for_the_table(ring: bool) -> None:
     spec = spec_of(text + '[[bots]]\nname = "e"\ncommand = "true"\n')
     schedule = dataclasses.replace(written_schedule(1), ring=ring)
     assert make_scheduler(spec, schedule).total == (5 if ring else 10)
-    assert make_scheduler(spec, dataclasses.replace(schedule, pairing_rule=2)).total == 5
 
 
 # What a run does.

@@ -146,14 +146,13 @@ def verify(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    from tournaments.pairings.schedule import schedule_of_before
     from tournaments.store.find import find
     from tournaments.store.store import Store
     from tournaments.store.verify import verify as verify_all
 
-    spec, _, folder = find(where, data, store)
+    _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
-        matches, schedule = opened.matches(), opened.schedule() or schedule_of_before(spec)
+        matches, schedule = opened.matches(), opened.begun_schedule()
         attempts = opened.attempts()
         plays = opened.programs.plays()
     # What the referee says of replays is none of the JSON.

@@ -14,7 +14,6 @@ from tournaments.pairings.gauntlet import Gauntlet
 from tournaments.pairings.groups import BalancedGroups
 from tournaments.pairings.knockout import Knockout
 from tournaments.pairings.ladder import Ladder, LadderTerms, ladder_ratings
-from tournaments.pairings.pair_ladder import PairLadder
 from tournaments.pairings.parties import AdHoc, Contest, Team
 from tournaments.pairings.round_robin import RoundRobin, circle_rounds
 from tournaments.pairings.seating import rotations
@@ -29,7 +28,6 @@ __all__ = [
     "Knockout",
     "Ladder",
     "LadderTerms",
-    "PairLadder",
     "Pairing",
     "RoundRobin",
     "ScheduleStream",

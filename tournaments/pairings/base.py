@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
+    "OLDEST_RULE",
     "PAIRING_RULE",
     "FixedSchedule",
     "Pairing",
@@ -25,10 +26,10 @@ __all__ = [
 ]
 
 PAIRING_RULE = 4
-"""How a schedule follows from results: 1, Swiss is paired score group by score group; 2, by the best matching
-of all; 3, and groups are seated by designs and not by rotations, and a ladder has any number of seats; 4, and
-of equally good rounds of Swiss the one is played in which the leaders meet. A tournament goes on by the rule
-it began with."""
+"""How a schedule follows from results, from `OLDEST_RULE`. By rule 4, of equally good rounds of Swiss the one is
+played in which the leaders meet; by rule 3, the first in order. A tournament keeps the rule it began with."""
+OLDEST_RULE = 3
+"""The oldest rule that tournaments can go on by; those before were never in a release."""
 
 Seeds = Callable[[str], int | None]
 """Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""

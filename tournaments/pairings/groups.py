@@ -10,7 +10,6 @@ out, at the price of at least as many matches as seats. With one seating it play
 members that stays the same through all shifts, so that a cycle of N matches still brings everybody into
 every seat exactly once.
 
-Before pairing rule 3 groups were played in the rotations of their members, or in their order.
 """
 
 from __future__ import annotations
@@ -19,9 +18,8 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from tournaments.pairings.base import PAIRING_RULE, FixedSchedule, Pairing, Seeds
+from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
 from tournaments.pairings.seat_designs import block_rows, cycle_rows, seat_orders
-from tournaments.pairings.seating import rotations
 
 __all__ = ["BalancedGroups", "base_groups", "shifted_groups"]
 
@@ -38,8 +36,7 @@ class BalancedGroups(FixedSchedule):
         cycles: How often everybody sits in every place of a base group, from 1.
         seeds: Gives each block its dice.
         one_seating: Whether a block is a single match, and not one for each row of a seat design.
-        rule: How members are seated, 1 to 3; see `PAIRING_RULE`.
-        ring: Whether the game's table is a ring; nothing to rules 1 and 2.
+        ring: Whether the game's table is a ring.
     """
 
     def __init__(
@@ -50,12 +47,9 @@ class BalancedGroups(FixedSchedule):
         cycles: int,
         seeds: Seeds,
         one_seating: bool = False,
-        rule: int = PAIRING_RULE,
         ring: bool = False,
     ) -> None:
-        if rule < 3:
-            groups = _in_rotations(len(players), seats, cycles, one_seating=one_seating)
-        elif one_seating:
+        if one_seating:
             groups = _seated_once(len(players), seats, cycles, ring=ring)
         else:
             groups = _seated_by_design(len(players), seats, cycles, ring=ring)
@@ -116,18 +110,6 @@ def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int
     for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
         for shift in range(num_players):
             yield cycle, shift, [(shift + member) % num_players for member in base]
-
-
-def _in_rotations(
-    num_players: int, size: int, cycles: int, *, one_seating: bool
-) -> Iterator[_Seated]:
-    """Return how groups were seated before pairing rule 3."""
-    if one_seating:
-        for cycle, shift, group in _every_shift(num_players, size, cycles):
-            yield cycle, shift, [tuple(group)]
-    else:
-        for cycle, shift, group in shifted_groups(num_players, size, cycles):
-            yield cycle, shift, rotations(tuple(group))
 
 
 def _seated_by_design(num_players: int, size: int, cycles: int, *, ring: bool) -> Iterator[_Seated]:

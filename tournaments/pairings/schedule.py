@@ -1,4 +1,4 @@
-"""How a tournament is scheduled: everything beside its file and its results that pairings and seeds follow from.
+"""How a tournament is scheduled: what its pairings and match seeds follow from, next to its file and results.
 
 A tournament keeps its schedule from before its first match to its end; only `growth` is added to.
 """
@@ -20,17 +20,15 @@ __all__ = [
     "dice_as_json",
     "dice_lines",
     "draw_schedule",
-    "schedule_of_before",
     "written_schedule",
 ]
 
 _WRITTEN = "the seed is written in the tournament file"
-_BEFORE = "begun by a program that knew no other way"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Schedule:
-    """What pairings and match seeds follow from, beside the file and the results."""
+    """What pairings and match seeds follow from, next to the file and the results."""
 
     dice: Dice
     """Where the dice of matches come from."""
@@ -85,12 +83,6 @@ def written_schedule(seed: int, *, why: str = _WRITTEN) -> Schedule:
         why: Why there is such a seed.
     """
     return Schedule(Dice(DicePolicy.WRITTEN, why), seed)
-
-
-def schedule_of_before(spec: TournamentSpec) -> Schedule:
-    """Return the schedule of a tournament that was begun when no other dice were known; seed 0 if none is written."""
-    why = _WRITTEN if spec.seed is not None else _BEFORE
-    return dataclasses.replace(written_schedule(spec.seed or 0, why=why), pairing_rule=1)
 
 
 def draw_schedule(spec: TournamentSpec, *, own_referee: bool) -> Schedule:

@@ -15,7 +15,6 @@ import numpy as np
 
 from tournaments.pairings.base import PAIRING_RULE, Seeds
 from tournaments.pairings.matching import Costs, best_matching
-from tournaments.pairings.score_groups import pair_by_score
 from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 
 __all__ = ["Swiss", "default_rounds", "most_rounds", "pair_round"]
@@ -28,10 +27,9 @@ def most_rounds(num_players: int) -> int:
     return num_players - 1
 
 
-def default_rounds(num_players: int, rule: int = PAIRING_RULE) -> int:
-    """Return the rounds after which one player at most can have won all; by rule 1 no more than it could pair."""
-    rounds = (num_players - 1).bit_length()
-    return min(rounds, num_players // 2) if rule == 1 else rounds
+def default_rounds(num_players: int) -> int:
+    """Return the number of rounds after which at most one player can have won all of them."""
+    return (num_players - 1).bit_length()
 
 
 class Swiss(Waves):
@@ -41,7 +39,7 @@ class Swiss(Waves):
         players: Names, at least two, all different, the strongest first if that is known.
         rounds: 1..`most_rounds`.
         seeds: Gives each block its dice.
-        rule: How rounds are paired, 1 to 4; see `PAIRING_RULE`.
+        rule: How rounds are paired, 3 or 4; see `PAIRING_RULE`.
     """
 
     def __init__(
@@ -86,15 +84,8 @@ class Swiss(Waves):
         return [(f"{self._round}:{':'.join(sorted(pair))}", pair) for pair in pairs]
 
     def _pair(self, ranked: list[str]) -> tuple[list[Pair], str | None]:
-        if self._rule != 1:
-            byes = collections.Counter(self.byes)
-            return pair_round(ranked, self._scores, self._met, byes, leaders_meet=self._rule >= 4)
-        bye = None
-        if len(ranked) % 2:
-            bye = next(player for player in reversed(ranked) if player not in self.byes)
-            ranked.remove(bye)
-        met = {player: set(rivals) for player, rivals in self._met.items()}
-        return pair_by_score(ranked, self._scores, met), bye
+        byes = collections.Counter(self.byes)
+        return pair_round(ranked, self._scores, self._met, byes, leaders_meet=self._rule >= 4)
 
 
 def pair_round(

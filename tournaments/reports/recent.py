@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
-from tournaments.pairings.schedule import Schedule, schedule_of_before
+from tournaments.pairings.schedule import Schedule
 from tournaments.reports.match_list import ListedMatch, list_matches, listed_open, listed_result
 from tournaments.reports.view import read_view
 from tournaments.spec.config import TournamentSpec
@@ -94,7 +94,7 @@ def outline_of(store: Store, folder: DataFolder) -> Outline:
         raise FolderError(f"there is no tournament in {folder.path}")
     in_file = parse_spec(stored.source, stored.file)
     spec, left_out = store.entries.taking_part(in_file)
-    return Outline(stored, in_file, spec, left_out, store.schedule() or schedule_of_before(spec))
+    return Outline(stored, in_file, spec, left_out, store.begun_schedule())
 
 
 def open_matches(store: Store, outline: Outline) -> OpenMatches | None:

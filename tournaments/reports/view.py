@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
-from tournaments.pairings.schedule import Schedule, schedule_of_before
+from tournaments.pairings.schedule import Schedule
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import LeftOut
 from tournaments.spec.errors import FolderError
@@ -243,7 +243,7 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         attempts=store.attempts(),
         processes=store.processes(),
         game_versions=store.game_versions(),
-        schedule=store.schedule() or schedule_of_before(spec),
+        schedule=store.begun_schedule(),
         in_file=in_file,
         left_out=left_out,
         versions=store.programs.versions(),

@@ -241,7 +241,7 @@ class Database:
                 # Everybody who opens it waits here for the one who changes its tables.
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_lock_number("tables"))))
             version = self._version(connection)
-            if self._write and OLDEST_READABLE <= version < NEWEST and not self._upgrades:
+            if self._write and 0 < version < NEWEST and not self._upgrades:
                 self.version = version
                 return
             if self._write and version < NEWEST:
@@ -249,11 +249,6 @@ class Database:
                 upgrade(connection)
             elif self._write and self.place.path is not None:
                 self._check_pages(connection)
-            elif 0 < version < (NEWEST if self._write else OLDEST_READABLE):
-                raise OutdatedStoreError(
-                    f"{self.place} has tables of version {version}, this program needs version"
-                    f" {NEWEST}: bring them up to it with `tournament migrate`"
-                )
             if self._write and self.place.path is None:
                 users = sa.func.pg_advisory_lock_shared(_lock_number("users"))
                 connection.execute(sa.select(users))
@@ -267,6 +262,11 @@ class Database:
             raise StoreError(
                 f"{self.place} has tables of another program, such as {error}: give another database"
             ) from None
+        if 0 < version < OLDEST_READABLE:
+            raise OutdatedStoreError(
+                f"{self.place} has tables of version {version}, this program reads those from version"
+                f" {OLDEST_READABLE} on: use the program that made it"
+            )
         if version > NEWEST:
             raise StoreError(
                 f"{self.place} has tables of version {version}, this program knows those up to version"

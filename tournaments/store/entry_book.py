@@ -13,9 +13,6 @@ from tournaments.store.schema import BOTS, GROWTH, LEFT_OUT, TOURNAMENTS
 
 __all__ = ["EntryBook"]
 
-_SINCE = 11
-"""Version of the tables from which entries can be left out."""
-
 
 class EntryBook:
     """Entries of one tournament.
@@ -31,8 +28,6 @@ class EntryBook:
 
     def reasons(self) -> dict[str, str]:
         """Return why each bot that is left out can't run, by name."""
-        if self._database.version < _SINCE:
-            return {}
         query = sa.select(LEFT_OUT.c.bot, LEFT_OUT.c.reason)
         with self._database.reading() as connection:
             rows = connection.execute(query.where(LEFT_OUT.c.tournament_id == self._id))
@@ -78,12 +73,10 @@ class EntryBook:
 
     def steps(self) -> list[int]:
         """Return how many bots there were before each time that the tournament grew."""
-        if self._database.version < 8:
-            return []
         query = sa.select(GROWTH.c.bots).where(GROWTH.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(GROWTH.c.step)))
 
     def _has_moved_up(self, spec: TournamentSpec) -> bool:
         """Return whether a bot that was left out once takes part now, behind where the file has it."""
-        return self._database.version >= _SINCE and self.names() != [bot.name for bot in spec.bots]
+        return self.names() != [bot.name for bot in spec.bots]

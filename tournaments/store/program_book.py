@@ -30,8 +30,6 @@ __all__ = [
 Play = tuple[Mapping[str, object], Sequence[str], PlayRecord]
 """An attempt by `tournament_id`, `match_key` and `attempt`; its bots in seat order; who plays it."""
 
-SINCE = 4
-"""Version of the tables from which anything is known."""
 _SHORT = 12
 _ADD_PLAY, _ADD_PLAYER = sa.insert(PLAYS), sa.insert(PLAYERS)
 _END_PLAY = (
@@ -158,8 +156,6 @@ class ProgramBook:
 
     def versions(self) -> list[StoredVersion]:
         """Return all versions of all bots, by name and number; none are known of before."""
-        if self._database.version < SINCE:
-            return []
         query = sa.select(VERSIONS).where(VERSIONS.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return [
@@ -253,8 +249,6 @@ class ProgramBook:
 
     def unfinished(self) -> set[tuple[str, int]]:
         """Bots and versions of attempts that have neither come to nothing nor to a result."""
-        if self._database.version < SINCE:
-            return set()
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )
@@ -270,8 +264,6 @@ class ProgramBook:
             return {(row.bot, row.version) for row in connection.execute(query)}
 
     def _plays(self, condition: sa.ColumnElement[bool]) -> dict[tuple[str, int], PlayRecord]:
-        if self._database.version < SINCE:
-            return {}
         query = sa.select(PLAYS).where(PLAYS.c.tournament_id == self._id, condition)
         same = (PLAYS.c.match_key == PLAYERS.c.match_key) & (PLAYS.c.attempt == PLAYERS.c.attempt)
         same &= PLAYS.c.tournament_id == PLAYERS.c.tournament_id

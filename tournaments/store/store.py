@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from tournaments.pairings import Pairing
 from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
 from tournaments.pairings.growth import Growth
-from tournaments.pairings.schedule import Schedule
+from tournaments.pairings.schedule import Schedule, written_schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
@@ -158,8 +158,7 @@ class Store:
             file: Its file.
             source: The text of that.
             bots: Names of all entrants, in order of entry.
-            schedule: Its schedule; None where its dice follow from the seed in the file, as they did before
-                version 5.
+            schedule: Its schedule; None for dice written with seed 0, as in measurements.
             tournament_id: Tells it apart from others; None draws one. One that has begun keeps its own.
         """
         of_this = self._id or tournament_id or new_tournament_id()
@@ -178,12 +177,11 @@ class Store:
             connection.execute(sa.insert(BOTS), rows)
             for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
-            if schedule is not None:
-                self._add_dice(connection, schedule)
+            self._add_schedule(connection, schedule or written_schedule(0))
         self.programs.forget()
         return tournament
 
-    def _add_dice(self, connection: sa.Connection, schedule: Schedule) -> None:
+    def _add_schedule(self, connection: sa.Connection, schedule: Schedule) -> None:
         connection.execute(sa.insert(DICE).values(self._row(**_dice_values(schedule))))
         row = self._row(pairing_rule=schedule.pairing_rule, ring=schedule.ring)
         connection.execute(sa.insert(SCHEDULES).values(row))
@@ -191,15 +189,14 @@ class Store:
     def grow(
         self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
     ) -> Schedule:
-        """Write down that the file has grown, all of it or nothing; return the dice from now on.
+        """Write down that the file has grown, all of it or nothing; return the schedule from now on.
 
         Args:
             growth: What the tournament was until now.
             source: The text of its file.
             bots: Names of all entrants, in order of entry, those that were there first.
-            schedule: Its schedule until now; stored, too, if it was begun before version 5.
+            schedule: Its schedule until now.
         """
-        is_new = self.schedule() is None
         of_this = TOURNAMENTS.c.tournament_id == self._id
         rows = [
             self._row(bot=bot, position=position)
@@ -212,32 +209,30 @@ class Store:
             connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
             if rows:
                 connection.execute(sa.insert(BOTS), rows)
-            if is_new:
-                self._add_dice(connection, schedule)
             step = len(schedule.growth) + 1
             connection.execute(sa.insert(GROWTH).values(self._row(step=step, **values)))
         return dataclasses.replace(schedule, growth=(*schedule.growth, growth))
 
     def schedule(self) -> Schedule | None:
-        """Return its schedule; None if it was begun before version 5, or if nothing has begun."""
-        if self._database.version < 5:
-            return None
+        """Return its schedule; None if nothing has begun."""
         with self._database.reading() as connection:
             row = connection.execute(self._of(DICE)).one_or_none()
-            rule, ring = None, False
-            if self._database.version >= 7:
-                rule = connection.scalar(self._of(SCHEDULES, SCHEDULES.c.pairing_rule))
-            growth: tuple[Growth, ...] = ()
-            if self._database.version >= 8:
-                growth = self._growth(connection)
-            if self._database.version >= 10:
-                ring = bool(connection.scalar(self._of(SCHEDULES, SCHEDULES.c.ring)))
-        if row is None:
-            return None
+            if row is None:
+                return None
+            planned = connection.execute(self._of(SCHEDULES)).one()
+            growth = self._growth(connection)
         secret = bytes.fromhex(row.secret)
         dice = Dice(DicePolicy(row.policy), row.why, secret)
         seed = int(row.schedule_seed)
-        return Schedule(dice, seed, pairing_rule=rule or 1, growth=growth, ring=ring)
+        return Schedule(
+            dice, seed, pairing_rule=planned.pairing_rule, growth=growth, ring=bool(planned.ring)
+        )
+
+    def begun_schedule(self) -> Schedule:
+        """Return the schedule of a tournament that has begun."""
+        schedule = self.schedule()
+        assert schedule is not None
+        return schedule
 
     def _growth(self, connection: sa.Connection) -> tuple[Growth, ...]:
         return tuple(
@@ -487,9 +482,7 @@ class Store:
     def _refusals(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _Counts]:
-        """Refusals of the matches for which a condition holds, by key; none are known before version 3."""
-        if self._database.version < 3:
-            return {}
+        """Refusals of the matches for which a condition holds, by key."""
         same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
             MATCHES.c.match_key == REFUSALS.c.match_key
         )
@@ -508,9 +501,7 @@ class Store:
     def _tie_breaks(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _TieBreaks]:
-        """Tie-breaks of the matches for which a condition holds, by key; none are known before version 6."""
-        if self._database.version < 6:
-            return {}
+        """Tie-breaks of the matches for which a condition holds, by key."""
         same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
             MATCHES.c.match_key == TIE_BREAKS.c.match_key
         )
@@ -529,9 +520,7 @@ class Store:
     def _times(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, dict[int, SeatTimes]]:
-        """Return times of the matches for which a condition holds, by key and seat; none before version 9."""
-        if self._database.version < 9:
-            return {}
+        """Return times of the matches for which a condition holds, by key and seat."""
         same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
             MATCHES.c.match_key == SEAT_TIMES.c.match_key
         )

@@ -14,7 +14,6 @@ from tournaments.pairings import (
     Knockout,
     Ladder,
     Pairing,
-    PairLadder,
     RoundRobin,
     Scheduler,
     Seeds,
@@ -24,9 +23,8 @@ from tournaments.pairings import (
 )
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.growth import Growth, grown_groups, grown_schedule
-from tournaments.pairings.schedule import Schedule, schedule_of_before
+from tournaments.pairings.schedule import Schedule, written_schedule
 from tournaments.pairings.seat_designs import block_rows
-from tournaments.pairings.seating import rotations
 from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.ratings import PlackettLuce, RatingSystem
@@ -67,10 +65,9 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 
     Args:
         spec: The tournament.
-        schedule: Its schedule; None means that of a tournament that was begun before there were any but written
-            ones.
+        schedule: Its schedule; None means that its dice are written in the file, with seed 0 if there is none.
     """
-    schedule = schedule or schedule_of_before(spec)
+    schedule = schedule or written_schedule(spec.seed or 0)
     if schedule.growth and spec.format not in _BY_WAVES:
         return FixedSchedule(_grown(spec, schedule))
     players = [bot.name for bot in spec.bots]
@@ -81,10 +78,9 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
             field = [player for player in players if player not in spec.challengers]
             return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=schedule.seeds)
         case "swiss":
-            rule = schedule.pairing_rule
-            rounds = spec.rounds or default_rounds(len(players), rule)
+            rounds = spec.rounds or default_rounds(len(players))
             seeds = _swiss_seeds(schedule, len(players)) if schedule.growth else schedule.seeds
-            return Swiss(players, rounds=rounds, seeds=seeds, rule=rule)
+            return Swiss(players, rounds=rounds, seeds=seeds, rule=schedule.pairing_rule)
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=schedule.seeds)
         case "ladder":
@@ -97,7 +93,6 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
                 cycles=spec.cycles,
                 seeds=schedule.seeds,
                 one_seating=spec.seatings == "one",
-                rule=schedule.pairing_rule,
                 ring=schedule.ring,
             )
         case "team":
@@ -131,8 +126,6 @@ def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
         return make_scheduler(stage, alone).due()
 
     def seatings(group: tuple[str, ...], step: int) -> list[tuple[str, ...]]:
-        if schedule.pairing_rule < 3:
-            return rotations(group)
         rows = block_rows(len(group), step, ring=schedule.ring)
         return [tuple(group[member] for member in row) for row in rows]
 
@@ -184,9 +177,6 @@ def _ladder(spec: TournamentSpec, schedule: Schedule) -> Scheduler:
     assert spec.rounds is not None
     players = [bot.name for bot in spec.bots]
     one_seating = spec.seatings == "one"
-    # Earlier rules know no other ladder; whoever has more seats began by the newest.
-    if schedule.pairing_rule < 3 and num_seats(spec) == 2 and not one_seating:
-        return PairLadder(players, rounds=spec.rounds, seeds=schedule.seeds)
     return Ladder(
         players,
         rounds=spec.rounds,

@@ -33,27 +33,24 @@ _CLOSED = {
     "adhoc": "partners were drawn by their distances among the bots that there were",
 }
 """Formats whose bots are those of the beginning, and why."""
-_FIRST_OPEN_LADDER = 3
-"""Pairing rule from which on a ladder takes newcomers."""
 
 
-def refused_change(before: TournamentSpec, after: TournamentSpec, schedule: Schedule) -> str | None:
+def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
     """Say what the file of a tournament that has begun may not have changed; None if nothing.
 
     Args:
         before: The tournament as it was begun, or as it grew last.
         after: As its file is now.
-        schedule: Its schedule.
     """
     return (
-        removed_bots(before, after, schedule)
+        removed_bots(before, after)
         or _refused_challengers(before, after)
-        or _refused_numbers(before, after, schedule)
+        or _refused_numbers(before, after)
         or first_difference(before.decisive_json(), _cut_back(before, after).decisive_json())
     )
 
 
-def removed_bots(before: TournamentSpec, after: TournamentSpec, schedule: Schedule) -> str | None:
+def removed_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
     """Return which bots of a tournament that has begun are gone, or may not come; None if none.
 
     Args: as `refused_change`.
@@ -64,19 +61,17 @@ def removed_bots(before: TournamentSpec, after: TournamentSpec, schedule: Schedu
         return f"bots had {len(old)} entries and has {len(new)}: {stays}"
     for index, (was, is_) in enumerate(zip(old, new, strict=False)):
         if was != is_:
-            where = "" if why_closed(before, schedule) else ", with new ones behind them"
+            where = "" if why_closed(before) else ", with new ones behind them"
             return f"bots[{index}].name was {was!r} and is {is_!r}: {stays}{where}"
-    why = why_closed(before, schedule)
+    why = why_closed(before)
     if len(new) > len(old) and why is not None:
         counts = f"bots had {len(old)} entries and has {len(new)}"
         return f"{counts}: format {before.format!r} takes no bot later, for {why}"
     return None
 
 
-def why_closed(spec: TournamentSpec, schedule: Schedule) -> str | None:
+def why_closed(spec: TournamentSpec) -> str | None:
     """Return why no bot can come later; None if one can."""
-    if spec.format == "ladder" and schedule.pairing_rule < _FIRST_OPEN_LADDER:
-        return "it was begun by a rule that plans rounds for those of the beginning"
     return _CLOSED.get(spec.format)
 
 
@@ -91,12 +86,10 @@ def _refused_challengers(before: TournamentSpec, after: TournamentSpec) -> str |
     return None
 
 
-def _refused_numbers(
-    before: TournamentSpec, after: TournamentSpec, schedule: Schedule
-) -> str | None:
+def _refused_numbers(before: TournamentSpec, after: TournamentSpec) -> str | None:
     pairs = {
         "cycles": (before.cycles, after.cycles),
-        "rounds": (_rounds(before, schedule), _rounds(after, schedule)),
+        "rounds": (_rounds(before), _rounds(after)),
     }
     for key, (was, is_) in pairs.items():
         if was is not None and is_ is not None and is_ < was:
@@ -104,10 +97,10 @@ def _refused_numbers(
     return None
 
 
-def _rounds(spec: TournamentSpec, schedule: Schedule) -> int | None:
+def _rounds(spec: TournamentSpec) -> int | None:
     """Return how many rounds there are; None in formats without, and before a Swiss has its bots."""
     if spec.format == "swiss" and spec.rounds is None:
-        return default_rounds(len(spec.bots), schedule.pairing_rule)
+        return default_rounds(len(spec.bots))
     return spec.rounds
 
 
@@ -137,11 +130,11 @@ def growth_of(
         schedule: Its schedule, before it grew.
         matches: All matches with a result.
     """
-    rounds = _rounds(before, schedule)
+    rounds = _rounds(before)
     if (len(before.bots), before.cycles, rounds) == (
         len(after.bots),
         after.cycles,
-        _rounds(after, schedule),
+        _rounds(after),
     ):
         return None
     known = known_pairings(before, matches, schedule)
@@ -160,7 +153,7 @@ def growth_lines(spec: TournamentSpec, schedule: Schedule) -> list[str]:
             told.append(f"{'bots' if len(names) > 1 else 'bot'} {', '.join(names)}")
         for key, was, is_ in (
             ("cycles", before.cycles, after.cycles),
-            ("rounds", _rounds(before, schedule), _rounds(after, schedule)),
+            ("rounds", _rounds(before), _rounds(after)),
         ):
             if was != is_:
                 told.append(f"{key} from {was} to {is_}")
@@ -176,7 +169,7 @@ def growth_as_json(spec: TournamentSpec, schedule: Schedule) -> list[dict[str, o
             "after": step.after,
             "bots": [bot.name for bot in after.bots[step.bots :]],
             "cycles": after.cycles,
-            "rounds": _rounds(after, schedule),
+            "rounds": _rounds(after),
         }
         for step, after in zip(schedule.growth, stages[1:], strict=True)
     ]

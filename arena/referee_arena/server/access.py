@@ -85,7 +85,7 @@ class Sessions:
         session = self._sessions[digest(secret)] = Session()
         while len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
-        is_https = request.url.scheme == "https"
+        is_https = request.scope["scheme"] == "https"
         response.set_cookie(
             _cookie(request), secret, path="/", httponly=True, samesite="strict", secure=is_https
         )
@@ -107,7 +107,11 @@ def seat_of(token: str) -> tuple[str, int]:
 
 def _cookie(request: Request) -> str:
     """Return the name of the cookie: cookies of one host are shared by its ports."""
-    return f"arena-{request.url.port or 'web'}"
+    try:
+        port = request.url.port
+    except ValueError:  # no browser asks for such a host, and not every Starlette ignores it
+        port = None
+    return f"arena-{port or 'web'}"
 
 
 def digest(secret: str) -> str:

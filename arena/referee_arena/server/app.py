@@ -234,7 +234,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 def _problem(request: Request, status: int, text: str) -> Response:
     """Say what is wrong, to a script as JSON, to a person as a page."""
-    if request.url.path.startswith(("/api/", "/static/")) or request.method != "GET":
+    if request.scope["path"].startswith(("/api/", "/static/")) or request.method != "GET":
         return JSONResponse({"error": text}, status)
     if status == 401:
         page: PlainObject = {"page": "enter", "api": "/api/enter"}

@@ -2,17 +2,21 @@
 
 Place 3 of a list is another order at each decision; a cell is the same cell all match long. Each candidate of a
 list has a value for the parts that its kind needs. An action stands for the candidate that agrees with it in
-most parts, the earlier ones first, so that every action within the mask is a legal one.
+most parts, the earlier ones first, so that every action within the mask is a legal one. Where a game has
+several slots, each has parts of its own.
 """
 
 from __future__ import annotations
 
 import abc
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
 
+from referee_bots.proving_grounds.tables import CLASSES, ITEMS
 from referee_envs.actions.base import ActionForm, Encoded, Look, Seen
 from referee_envs.columns import Array, Description
 from referee_envs.errors import InputError
@@ -21,6 +25,8 @@ __all__ = ["FACTORED", "Factored", "factors_of"]
 
 FACTORED = "factored"
 """Name of such spaces."""
+_PARTY = 3
+"""Heroes of a party in the lists of Proving Grounds, unless fewer are allowed."""
 
 
 class _Values(NamedTuple):
@@ -33,15 +39,11 @@ class _Values(NamedTuple):
 
 
 class _Factors(abc.ABC):
-    """How candidates of a game are parts.
-
-    Args:
-        description: The game.
-    """
+    """How candidates of a slot are parts."""
 
     sizes: tuple[int, ...]
     """How many values each part has; the first is the kind."""
-    needs: tuple[str, ...]
+    needs: tuple[str, ...] = ()
     """Columns that it looks at."""
     kinds: tuple[tuple[int, ...], ...]
     """Parts that candidates of each kind need, beside the first."""
@@ -103,6 +105,47 @@ class _DungeonKeeper(_Factors):
         )
 
 
+class _Hero(_Factors):
+    """A slot of Proving Grounds: kind, room to move to; in the first also the party, by its classes.
+
+    Args:
+        rooms: Rooms of the dungeon.
+        party: Heroes of a party that is picked in the slot; 0 where none is.
+    """
+
+    def __init__(self, rooms: int, *, party: int = 0) -> None:
+        classes = itertools.combinations_with_replacement(CLASSES, party)
+        self._parties = np.array([int("".join(map(str, each)) or 0) for each in classes])
+        """Candidates have the classes as the digits of a number; these ascend."""
+        parties = (len(self._parties),) if party else ()
+        self.sizes = (6, rooms, *parties)
+        self.kinds = ((), (2,) if party else (), (1,), (), (), ())
+
+    def parts(self, numbers: Array, seen: Seen) -> Array:
+        """See `_Factors`."""
+        del seen
+        kind, first, room = (numbers[..., column].astype(np.int64) for column in range(3))
+        party = np.searchsorted(self._parties, first)
+        return np.stack([kind, room, party][: len(self.sizes)], axis=-1)
+
+
+class _Purchase(_Factors):
+    """The last slot of Proving Grounds: 0 nothing, else the item; of several of a kind the first slot's."""
+
+    sizes = (1 + max(ITEMS),)
+    kinds = ((),) * sizes[0]
+
+    def parts(self, numbers: Array, seen: Seen) -> Array:
+        """See `_Factors`."""
+        del seen
+        return numbers[..., 2:3].astype(np.int64)
+
+    def values(self, numbers: Array, seen: Seen) -> _Values:
+        """See `_Factors`: what is picked says all, so that there is no kind."""
+        values = self.parts(numbers, seen)
+        return _Values(values, np.ones_like(values, np.bool_))
+
+
 def _places(ids: Array, wanted: Array) -> Array:
     """Return the place of each id in the list of its entry, which ascends and has zeros behind its last."""
     most = np.iinfo(np.int64).max
@@ -118,72 +161,111 @@ def _places(ids: Array, wanted: Array) -> Array:
     return places
 
 
-_GAMES: dict[str, type[Any]] = {"champions": _Champions, "dungeon_keeper": _DungeonKeeper}
+def _slots_of_proving_grounds(description: Description) -> list[_Factors]:
+    (rooms,), (heroes,) = (
+        description.column(name).shape for name in ("rooms.room", "own.heroes.hero")
+    )
+    first = _Hero(rooms, party=min(_PARTY, heroes))
+    return [first, *[_Hero(rooms) for _ in range(heroes - 1)], _Purchase()]
 
 
-def factors_of(description: Description) -> _Factors:
-    """Return how candidates of a game are parts.
+_GAMES: dict[str, Callable[[Description], Sequence[_Factors]]] = {
+    "champions": lambda description: [_Champions(description)],
+    "dungeon_keeper": lambda description: [_DungeonKeeper(description)],
+    "proving_grounds": _slots_of_proving_grounds,
+}
+
+
+def factors_of(description: Description) -> Sequence[_Factors]:
+    """Return how candidates of each slot of a game are parts.
 
     Raises:
         InputError: The game has no such space.
     """
     if description.game not in _GAMES:
         raise InputError("actions", f"'lists' but for {', '.join(_GAMES)}", repr(FACTORED))
-    made: _Factors = _GAMES[description.game](description)
-    return made
+    return _GAMES[description.game](description)
+
+
+class _Offer(NamedTuple):
+    """What a slot offers."""
+
+    factors: _Factors
+    """How candidates are parts."""
+    is_there: Array
+    """bool[entry, place]."""
+    told: _Values
+    """Candidates by parts."""
+
+    def picks(self, actions: Array) -> Array:
+        """Return the places that int64[entry, part] stand for."""
+        agrees = (self.told.values == actions[:, np.newaxis]) | ~self.told.counts
+        weights = 1 << np.arange(actions.shape[1])[::-1]
+        agreement = np.where(self.is_there, (agrees * weights).sum(axis=-1), -1)
+        picks: Array = agreement.argmax(axis=1)
+        return picks
 
 
 class Factored(ActionForm):
-    """Parts that stand for a pick from a list.
+    """Parts that stand for a pick from each list, slot by slot.
 
     Args:
-        lists: The form of the lists, of one slot.
-        factors: How candidates are parts.
+        lists: The form of the lists.
+        factors: How candidates of each slot are parts.
     """
 
-    def __init__(self, lists: ActionForm, factors: _Factors) -> None:
+    def __init__(self, lists: ActionForm, factors: Sequence[_Factors]) -> None:
         self._lists, self._factors = lists, factors
-        space: Any = spaces.MultiDiscrete(list(factors.sizes))
-        super().__init__(
-            lists.column, space, needs=[*lists.needs, *factors.needs], left_out=lists.left_out
-        )
-        self._firsts = np.cumsum((0, *factors.sizes[:-1]))
+        self._sizes = [size for each in factors for size in each.sizes]
+        space: Any = spaces.MultiDiscrete(self._sizes)
+        needs = dict.fromkeys([*lists.needs, *[name for each in factors for name in each.needs]])
+        super().__init__(lists.column, space, needs=list(needs), left_out=lists.left_out)
+        self._firsts = np.cumsum((0, *self._sizes[:-1]))
+        self._cuts = np.cumsum([len(each.sizes) for each in factors])[:-1]
 
     def look(self, seen: Seen, asked: Array) -> Look:
         """See `ActionForm`: a value is legal if a candidate has it."""
         inner = self._lists.look(seen, asked)
-        is_there = inner.extra[self._lists.mask_name] == 1
-        # As few as the longest list has: most of the room is empty.
-        used = int(is_there.sum(axis=1).max(initial=1))
-        is_there = is_there[:, :used]
-        told = self._factors.values(inner.extra["candidates"][:, 0, :used], seen)
+        numbers = inner.extra["candidates"]
+        every = inner.extra[self._lists.mask_name].reshape(numbers.shape[:-1]) == 1
         mask = np.zeros((len(asked), self.mask_width), np.int8)
-        entry, place, part = (told.counts & is_there[..., np.newaxis]).nonzero()
-        mask[entry, self._firsts[part] + told.values[entry, place, part]] = 1
-        for first, size in zip(self._firsts.tolist(), self._factors.sizes, strict=True):
+        offers: list[_Offer] = []
+        firsts = np.split(self._firsts, self._cuts)
+        for slot, (factors, first) in enumerate(zip(self._factors, firsts, strict=True)):
+            # As few as the longest list has: most of the room is empty.
+            used = int(every[:, slot].sum(axis=1).max(initial=1))
+            is_there = every[:, slot, :used]
+            told = factors.values(numbers[:, slot, :used], seen)
+            entry, place, part = (told.counts & is_there[..., np.newaxis]).nonzero()
+            mask[entry, first[part] + told.values[entry, place, part]] = 1
+            offers.append(_Offer(factors, is_there, told))
+        for first, size in zip(self._firsts.tolist(), self._sizes, strict=True):
             own = mask[:, first : first + size]
             own[~own.any(axis=1), 0] = 1
-        return Look({self.mask_name: mask}, (inner, is_there, told))
+        return Look({self.mask_name: mask}, (inner, offers))
 
     def _picks(self, actions: Array, look: Look) -> Array:
-        """Return the places in their lists that actions stand for."""
-        _, is_there, told = look.memo
-        agrees = (told.values == actions[:, np.newaxis]) | ~told.counts
-        weights = 1 << np.arange(actions.shape[1])[::-1]
-        agreement = np.where(is_there, (agrees * weights).sum(axis=-1), -1)
-        picks: Array = agreement.argmax(axis=1)
-        return picks
+        """Return the places in their lists that actions stand for: of one slot, or with an axis of slots."""
+        _, offers = look.memo
+        parts = np.split(actions, self._cuts, axis=1)
+        picks = [offer.picks(own) for offer, own in zip(offers, parts, strict=True)]
+        return picks[0] if len(picks) == 1 else np.stack(picks, axis=1)
+
+    def _legal(self, actions: Array, look: Look) -> Array:
+        """Return bool[entry, slot]: whose parts are all within the mask."""
+        mask = look.extra[self.mask_name]
+        legal = np.take_along_axis(mask, self._firsts + actions, axis=1) == 1
+        return np.stack([each.all(axis=1) for each in np.split(legal, self._cuts, axis=1)], axis=1)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: an action beside its mask is left out, and counted."""
-        inner, _, _ = look.memo
-        sent = self._lists.encode(self._picks(actions, look), inner)
-        mask = look.extra[self.mask_name]
-        legal = np.take_along_axis(mask, self._firsts + actions, axis=1).all(axis=1)
-        beside = (sent.answered & ~legal).astype(np.int32)
-        return Encoded(sent.values, sent.answered & legal, sent.dropped + beside)
+        """See `ActionForm`: what is beside the mask of a slot is left out, and counted."""
+        inner, _ = look.memo
+        picks = self._picks(actions, look)
+        legal = self._legal(actions, look).reshape(picks.shape)
+        beside = inner.extra["candidates"].shape[2]  # behind the end of any list
+        return self._lists.encode(np.where(legal, picks, beside), inner)
 
     def message(self, actions: Array, look: Look) -> Any:
         """See `ActionForm`."""
-        inner, _, _ = look.memo
+        inner, _ = look.memo
         return self._lists.message(self._picks(actions, look), inner)

@@ -78,10 +78,12 @@ class Offered(_Lists):
         return self._look(mask, numbers, (asked, mask))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted."""
+        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
-        known = np.take_along_axis(mask, picks[..., None], axis=-1)[..., 0] == 1
+        width = self._shape[1]
+        within = np.minimum(picks, width - 1)[..., None]
+        known = (picks < width) & (np.take_along_axis(mask, within, axis=-1)[..., 0] == 1)
         sent = np.where(known, picks, NONE).astype(np.int16)
         dropped = np.where(asked, (~known).sum(-1), 0).astype(np.int32)
         return Encoded(sent, asked & known.any(-1), dropped)
@@ -121,7 +123,7 @@ class Listed(_Lists):
         return self._look(mask, numbers, offers)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """See `ActionForm`: what is picked beside a list is left out, and counted."""
+        """See `ActionForm`: what is picked beside a list is left out, and counted; so is a place beyond the space."""
         sent = [b""] * len(actions)
         answered = np.zeros(len(actions), np.bool_)
         dropped = np.zeros(len(actions), np.int32)

@@ -17,6 +17,7 @@ from referee.games.proving_grounds.rules.play import begin_play
 from referee.games.proving_grounds.rules.setup import new_match
 from referee.games.proving_grounds.rules.turn import play_setup, play_turn
 from referee.games.proving_grounds.scenario import plain
+from referee.games.proving_grounds.scenario.candidates import ArrayCandidates
 from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
@@ -77,6 +78,12 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         """See `HasFurtherColumns`: rooms, heroes and offers."""
         rooms = num_seats * config.sector_width * config.sector_depth + 1
         return SightColumns(num_seats, rooms, config.max_heroes)
+
+    def candidate_lists(
+        self, config: ProvingGroundsConfig, num_seats: int, width: int
+    ) -> ArrayCandidates:
+        """See `HasCandidateLists`."""
+        return ArrayCandidates(config, num_seats, width)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
         """See `Game`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import inspect
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -276,9 +277,7 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
 def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
     """Return the class whose own field it is, which may be a base of the record's."""
     bases = cls.__mro__ if cls is not None else ()
-    return next(
-        (each for each in bases if field.name in vars(each).get("__annotations__", ())), cls
-    )
+    return next((each for each in bases if field.name in inspect.get_annotations(each)), cls)
 
 
 def numbers_beside(beside: Sequence[RecordField]) -> Iterator[int]:

@@ -24,7 +24,7 @@ class Lists:
     numbers: Ints
     """int32[candidate, 5]: slot, kind, and three numbers that depend on it."""
     offsets: Longs
-    """int64[list + 1]: where the list of each seat of each row begins, and where the last ends."""
+    """int64[seat + 1]: where the lists of each seat of each row begin, slot by slot, and where the last ends."""
     parts: Array | None = None
     """int32[candidate, n]: what an action of it needs beside its numbers."""
 
@@ -35,7 +35,7 @@ class Lists:
 
 
 class CandidateLists(Protocol):
-    """Makes the lists of a game with one slot, and actions of what is picked."""
+    """Makes the lists of a game, and actions of what is picked."""
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
         """Return the lists of some rows.
@@ -43,7 +43,7 @@ class CandidateLists(Protocol):
         Args:
             rows: The rows of the game.
             chosen: int64[n]: which.
-            asked: bool[n, seat]: who must decide; others have an empty list.
+            asked: bool[n, seat]: who must decide; others have no candidates. Where asked, each slot has at least one.
         """
         ...
 
@@ -53,8 +53,8 @@ class CandidateLists(Protocol):
         Args:
             rows: The rows of the game.
             lists: Those of all rows.
-            places: int64[row, seat]: which of the candidates is picked, where one is.
-            picked: bool[row, seat]: where one is; `answered` of the result.
+            places: int64[row, seat, slot]: which of the candidates is picked, where one is.
+            picked: bool[row, seat, slot]: where one is. A seat with any is `answered` in the result.
         """
         ...
 
@@ -77,13 +77,23 @@ def picked_of(
         lists: Those of all rows.
         asked: bool[row, seat].
         actions: What is decided, with `answered`.
-        picks: int16[row, seat, 1]: a place in each list; -1 is a pick of nothing, and no fault.
+        picks: int16[row, seat, slot]: a place in each list; -1 is a pick of nothing, and no fault.
     """
     answered = actions[ANSWERED.name]
     assert not isinstance(answered, Ragged)
-    counts = np.diff(lists.offsets).reshape(asked.shape)
-    place = picks[..., 0].astype(np.int64)
-    decides = asked & answered
+    counts = _counts(lists, picks.shape)
+    place = picks.astype(np.int64)
+    decides = (asked & answered)[..., np.newaxis]
     picked: Bools = decides & (place >= 0) & (place < counts)
-    dropped = (decides & (place != -1) & ~picked).astype(np.int32)
-    return lists.offsets[:-1].reshape(asked.shape) + np.where(picked, place, 0), picked, dropped
+    dropped = (decides & (place != -1) & ~picked).sum(axis=-1, dtype=np.int32)
+    starts = (np.cumsum(counts) - counts.reshape(-1)).reshape(picks.shape)
+    return starts + np.where(picked, place, 0), picked, dropped
+
+
+def _counts(lists: Lists, shape: tuple[int, ...]) -> Longs:
+    """Return how many candidates each slot has: int64[row, seat, slot]."""
+    counts, slots = np.diff(lists.offsets), shape[-1]
+    if slots > 1:
+        seats = np.repeat(np.arange(len(counts)), counts)
+        counts = np.bincount(seats * slots + lists.numbers[:, 0], minlength=len(counts) * slots)
+    return counts.reshape(shape)

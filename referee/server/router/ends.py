@@ -97,6 +97,10 @@ class EndsRoute:
                     await self._stream.write(response)
         finally:
             call.cancel()
+            # gRPC's reader of requests goes on to wait if the worker has ended the call.
+            if leg.full():
+                leg.get_nowait()
+            leg.put_nowait(None)
 
 
 async def _all_of(leg: asyncio.Queue[bytes | None]) -> AsyncIterator[bytes]:

@@ -18,10 +18,10 @@ from referee.testing.contract.numbers import CHECKS as _NUMBERS
 from referee.testing.contract.processes import CHECKS as _PROCESSES
 from referee.testing.contract.public import CHECKS as _PUBLIC
 from referee.testing.contract.rules import CHECKS as _RULES
-from referee.testing.contract.samples import config_of, num_seats_of
 from referee.testing.contract.scenes import CHECKS as _SCENES
 from referee.testing.contract.wire import CHECKS as _WIRE
 from referee.testing.contract.wire import check_decode_action, check_parse_action, check_seed
+from referee.testing.samples import config_of, num_seats_of
 
 __all__ = [
     "CHECKS",

@@ -8,8 +8,8 @@ from referee.core.batch import start_batch
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from referee.testing.contract.samples import config_of, num_seats_of, told
 from referee.testing.play import CAP
+from referee.testing.samples import config_of, num_seats_of, told
 
 __all__ = ["CHECKS", "check_batches"]
 

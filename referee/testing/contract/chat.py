@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from referee.testing.contract.samples import acting_seats, config_of, samples
+from referee.testing.samples import acting_seats, config_of, samples
 
 __all__ = ["CHECKS", "check_chat"]
 

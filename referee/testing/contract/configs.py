@@ -14,9 +14,9 @@ from referee.kit.game import SimpleGame
 from referee.kit.schema import Schema
 from referee.testing.contract.declared import problem_of
 from referee.testing.contract.numbers import check_listed, numbers_of
-from referee.testing.contract.samples import MOST_ROUNDS, is_notice, require_end
 from referee.testing.hidden import NothingHiddenError, check_hidden_state
 from referee.testing.play import CAP, EndlessMatchError, endless
+from referee.testing.samples import MOST_ROUNDS, is_notice, require_end
 
 __all__ = ["CHECKS", "check_other_configs", "other_configs"]
 

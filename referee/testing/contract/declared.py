@@ -13,8 +13,8 @@ from referee.kit.columns import ColumnSet
 from referee.kit.describe.json_schema import json_schema
 from referee.kit.records import FieldKind, Partial, Scalar, Variant, fields_of, wire_class
 from referee.kit.schema import Schema
-from referee.testing.contract.samples import acting_seats, config_of, num_seats_of, samples, start
 from referee.testing.play import play_randomly
+from referee.testing.samples import acting_seats, config_of, num_seats_of, samples, start
 
 __all__ = ["CHECKS", "check_declared_columns", "check_declared_records", "problem_of"]
 

@@ -9,8 +9,8 @@ from unittest import mock
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.game import SimpleGame, State
-from referee.testing.contract.samples import acting_seats, config_of, start
 from referee.testing.play import decision_of
+from referee.testing.samples import acting_seats, config_of, start
 
 __all__ = ["CHECKS", "check_named_dice", "check_ring"]
 

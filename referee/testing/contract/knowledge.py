@@ -18,8 +18,8 @@ import numpy as np
 from referee.core.game import AnyPlugin, Event
 from referee.core.rng import Stream
 from referee.kit.game import SimpleGame
-from referee.testing.contract.samples import config_of
 from referee.testing.hidden import Sight, difference_of, fields_of_sight, scripted_step, sight_of
+from referee.testing.samples import config_of
 
 __all__ = ["CHECKS", "check_what_is_unseen", "check_what_is_seen"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
 from referee.kit.game import SimpleGame
-from referee.testing.contract.samples import State, acting_seats, config_of, samples
+from referee.testing.samples import State, acting_seats, config_of, samples
 
 __all__ = ["CHECKS", "check_legal_lists", "check_listed", "check_numbered_actions", "numbers_of"]
 

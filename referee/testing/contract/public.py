@@ -8,7 +8,7 @@ from google.protobuf import descriptor_pool, message_factory
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from referee.testing.contract.samples import State, config_of, samples
+from referee.testing.samples import State, config_of, samples
 
 __all__ = ["CHECKS", "check_public_observations"]
 

@@ -18,7 +18,8 @@ from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
 from referee.core.told_tables import tables_json
 from referee.kit.game import SimpleGame
-from referee.testing.contract.samples import (
+from referee.testing.play import CAP, decision_of, play_randomly
+from referee.testing.samples import (
     acting_seats,
     can_seat,
     config_of,
@@ -29,7 +30,6 @@ from referee.testing.contract.samples import (
     start,
     told,
 )
-from referee.testing.play import CAP, decision_of, play_randomly
 
 __all__ = [
     "CHECKS",

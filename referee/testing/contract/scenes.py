@@ -25,8 +25,8 @@ from referee.core.scene import (
 )
 from referee.games.generic_view import view_of
 from referee.games.sights import Eyes, Looker, SeenStep
-from referee.testing.contract.samples import State, acting_seats, config_of, samples, start
 from referee.testing.play import CAP
+from referee.testing.samples import State, acting_seats, config_of, samples, start
 
 __all__ = ["CHECKS", "check_scene", "check_scenes", "check_secret_scenes"]
 

@@ -16,7 +16,9 @@ from referee.core.errors import ConfigError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.schema import Schema
-from referee.testing.contract.samples import (
+from referee.testing.dear import action_descriptor, dear_payloads, lines_run
+from referee.testing.play import play_randomly
+from referee.testing.samples import (
     acting_seats,
     config_of,
     num_seats_of,
@@ -24,8 +26,6 @@ from referee.testing.contract.samples import (
     start,
     told,
 )
-from referee.testing.dear import action_descriptor, dear_payloads, lines_run
-from referee.testing.play import play_randomly
 
 __all__ = [
     "CHECKS",

@@ -51,7 +51,7 @@ def test_lists_and_orders_are_those_of_messages(width: int) -> None:
             places[row, seat] = lists.offsets[place] + pick
             messages[place] = offer.action([pick])[0].SerializeToString()
             phases.add((own[pick][1], own[pick][2] == -1))
-        made: Any = arrays.actions(rows, lists, places, asked)
+        made: Any = arrays.actions(rows, lists, places[..., np.newaxis], asked[..., np.newaxis])
         wanted, answered = rows._in_numbers({"message": Ragged.of(messages), "answered": asked})
         np.testing.assert_array_equal(made["answered"], answered)
         # A target that is absent is any number below 0.

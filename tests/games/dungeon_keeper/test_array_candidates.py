@@ -65,8 +65,8 @@ def test_lists_and_orders_are_those_of_messages(case: str) -> None:
             offer = old.offer(seen)
             assert own == [[0, *one.numbers] for one in offer.lists[0]]
             kinds |= {numbers[1] for numbers in own}
-            places = np.zeros(asked.shape, np.int64)
-            picked = np.zeros(asked.shape, np.bool_)
+            places = np.zeros((*asked.shape, 1), np.int64)
+            picked = np.zeros((*asked.shape, 1), np.bool_)
             picked[row, seat] = True
             for pick in range(len(own)):
                 places[row, seat] = first + pick

@@ -1,26 +1,32 @@
 """Random matches as one line each, to be compared between compiled and interpreted kernels.
 
 `python -m tests.games.proving_grounds.both_worlds FIRST LAST` prints those of the numbers FIRST to LAST - 1.
-A line holds the digest of a match's end and a hash over all states, events, observations and outcomes on the
-way.
+A line holds the digest of a match's end and a hash over all states, events, observations, columns, lists of
+candidates and outcomes on the way.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from referee.core.config import parse_config
 from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
+from referee.kit.rollout.loop_rows import LoopRows
 from tests.games.proving_grounds.odd_actions import odd_action, rich_position
 from tests.helpers.worlds import print_lines
 
 __all__ = ["line_of", "odd_config"]
 
-GAME = PLUGIN.game
+GAME: Any = PLUGIN.game
+_WIDTH = 32
+"""Candidates of a slot at most."""
 
 
 def odd_config(dice: Stream) -> dict[str, object]:
@@ -56,9 +62,17 @@ def line_of(number: int, most: int = 12) -> str:
         position = rich_position(dict(GAME.plain_state(state)), dice)
         state = GAME.parse_state(config, num_seats, position)
         state.seed[0] = seed
+    rows = LoopRows(PLUGIN, config, num_rows=1, num_seats=num_seats)
+    lists = GAME.candidate_lists(config, num_seats, _WIDTH)
+    columns = GAME.further_columns(config, num_seats)
+    names = [*sorted(columns.quicker), *(each.name for each in columns.columns)]
     seen = hashlib.sha256()
     points = 0
     while points < most and (point := GAME.decision(state)) is not None:
+        rows.put_match(0, state)
+        offered = lists.lists(rows, np.arange(1), rows.asked())
+        for array in (offered.numbers, offered.offsets, *columns.look([state], names).values()):
+            seen.update(array.tobytes())
         plain = GAME.plain_state(state)
         actions = {seat: odd_action(plain, seat, dice, 20) for seat in point.seats}
         parsed = {s: None if a is None else GAME.parse_action(a) for s, a in actions.items()}

@@ -12,7 +12,7 @@ MATCHES = range(8)
 
 @pytest.mark.slow
 def test_interpreted_kernels_play_the_same_matches() -> None:
-    """States, events, observations and outcomes, under odd configs and with wrong actions.
+    """States, events, observations, columns, lists and outcomes, under odd configs and with wrong actions.
 
     `python -m tests.games.proving_grounds.both_worlds` plays more of them.
     """

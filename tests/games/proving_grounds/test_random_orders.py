@@ -14,8 +14,8 @@ from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
 from referee.games.proving_grounds.tables import Code, Spell
 from referee.games.proving_grounds.wire.events import Hired, Notice, Result
 from referee.games.proving_grounds.wire.orders import Cast, Orders
-from referee.testing.contract.samples import is_notice
 from referee.testing.play import play_randomly
+from referee.testing.samples import is_notice
 
 GAME = PLUGIN.game
 

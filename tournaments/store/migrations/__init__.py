@@ -1,7 +1,7 @@
 """Versions of the tables: which one a database has, and the way from each to the newest.
 
-The scripts are Alembic's, one for each version in `versions/`. Alembic is loaded only when tables are
-to be changed: those of a new database are made as `schema` has them.
+The scripts are Alembic's, one for each version in `versions/`, from `OLDEST_READABLE` on. Alembic is loaded only
+when tables are to be changed: those of a new database are made as `schema` has them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ __all__ = [
     "OLDEST_READABLE",
     "VERSION_TABLE",
     "ForeignTablesError",
+    "run_scripts",
     "upgrade",
     "version_of",
 ]
 
 NEWEST = 11
 """Version of the tables in `tournaments/store/schema.py`."""
-OLDEST_READABLE = 2
-"""Version from which tables can be read as they are: later ones have added to them alone."""
+OLDEST_READABLE = 11
+"""Version from which on tables can be read and upgraded; older ones were never in a release."""
 VERSION_TABLE = "tournament_schema"
 """Where the version is written; Alembic's own name for it may be another program's in a database."""
 
@@ -47,8 +48,7 @@ def version_of(connection: sa.Connection) -> int:
         query = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")
         return int(connection.execute(query).scalar_one())
     if {"tournament", "attempts", "results"} <= tables:  # version 1 had its number elsewhere
-        query = sa.text("SELECT schema_version FROM tournament")
-        return connection.execute(query).scalar_one_or_none() or 1
+        return 1
     if tables:
         raise ForeignTablesError(min(tables))
     return 0
@@ -59,7 +59,7 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
 
     Args:
         connection: In a transaction beside which nobody else's upgrade can run.
-        to: The version, from 1; one that has been reached already changes nothing.
+        to: The version, from `OLDEST_READABLE`; one that has been reached already changes nothing.
     """
     version = version_of(connection)
     if version >= to:
@@ -67,6 +67,11 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     if version == 0 and to == NEWEST:
         _create(connection)
         return
+    run_scripts(connection, to)
+
+
+def run_scripts(connection: sa.Connection, to: int = NEWEST) -> None:
+    """Bring the tables to a version by the scripts alone, from none as well."""
     from alembic import command
     from alembic.config import Config
 
@@ -74,13 +79,11 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with _one_at_a_time:
-        if version == 1 and VERSION_TABLE not in sa.inspect(connection).get_table_names():
-            command.stamp(config, "0001")
         command.upgrade(config, _revision(to))
 
 
 def _create(connection: sa.Connection) -> None:
-    """Make the tables of the newest version; what comes of it is what all scripts would come to."""
+    """Make the tables of the newest version, equal to those that all scripts together make."""
     METADATA.create_all(connection, checkfirst=False)
     number = sa.Column("version_num", sa.String(32), nullable=False)
     key = sa.PrimaryKeyConstraint("version_num", name=f"{VERSION_TABLE}_pkc")

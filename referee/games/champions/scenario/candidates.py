@@ -91,9 +91,10 @@ class ArrayCandidates:
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
         """See `CandidateLists`."""
         state = _state_of(rows)
-        orders = np.zeros((*picked.shape, c.GIVEN_WIDTH), np.int16)
-        _order_all(board_of(state), lists.numbers, places, picked, orders)
-        return {"order": orders, ANSWERED.name: picked}
+        decided = picked[..., 0]
+        orders = np.zeros((*decided.shape, c.GIVEN_WIDTH), np.int16)
+        _order_all(board_of(state), lists.numbers, places[..., 0], decided, orders)
+        return {"order": orders, ANSWERED.name: decided}
 
 
 def _state_of(rows: Any) -> State:

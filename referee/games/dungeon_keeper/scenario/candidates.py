@@ -132,12 +132,12 @@ class ArrayCandidates:
         """See `CandidateLists`."""
         actions = rows.nothing()
         assert lists.parts is not None
-        for row, seat in np.argwhere(picked).tolist():
-            place = int(places[row, seat])
+        for row, seat in np.argwhere(picked[..., 0]).tolist():
+            place = int(places[row, seat, 0])
             numbers, part = lists.numbers[place, 1:].tolist(), int(lists.parts[place])
             rows.put(actions, row, seat, self._batch(numbers, part))
         answered: Any = actions["answered"]
-        answered[...] = picked
+        answered[...] = picked[..., 0]
         return actions
 
     def _batch(self, numbers: Sequence[int], part: int) -> o.Batch:

@@ -55,6 +55,8 @@ def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
     """Entries of a list that count, each with its place; the others are refused."""
+    if not entries:
+        return []
     most_of, judge = _LISTS[part]
     most = most_of(state)
     taken: set[int] = set()

@@ -1,38 +1,38 @@
 """What seats of many matches see, as columns: rooms, heroes and offers beside what has bounds of its own.
 
-They are made of the numbers that observations are kept in, which are found for all seats of a match at once;
-the columns are then filled for all matches together.
+They are made for all seats of all matches at once, as the numbers that observations are kept in are for one.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools
-from referee.games.proving_grounds.sight.observation import Known, Observation, Public, observe
+from referee.games.proving_grounds.rules.checked import open_boards
+from referee.games.proving_grounds.sight.heroes import hero_rows_side_by_side
+from referee.games.proving_grounds.sight.matches import Matches
+from referee.games.proving_grounds.sight.observation import Observation, observe
 from referee.games.proving_grounds.sight.rooms import (
     COUNTED,
     DETAILED,
     FAMILIAR,
     HAS_CREATURES,
     HAS_TRAP,
-    IS_EXPLORED,
     IS_TAPPED,
     LEVEL,
-    NUM_FIRST,
-    OWNER,
-    ROOM,
     Shape,
     ends_of,
+    known_side_by_side,
 )
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     ITEMS,
+    MAX_LEVEL,
     MAX_SEATS,
     NUM_BOARDS,
     NUM_ITEMS,
@@ -49,6 +49,15 @@ __all__ = ["SightColumns"]
 
 _ABOUT_SIDE = "1 the seat that looks, 2 the next and so on; 0 nobody"
 _CASTERS = (HeroClass.CLERIC, HeroClass.WIZARD)
+
+
+class _Known(NamedTuple):
+    """Values of rooms of which seats know more than everybody; those of others are zeros."""
+
+    at: tuple[Array, Array, Array]
+    """int64[n] each: matches, seats and rooms."""
+    values: Array
+    """[n, ...]."""
 
 
 class SightColumns:
@@ -86,200 +95,194 @@ class SightColumns:
 
     def look(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
         """See `FurtherColumns`."""
-        seen = [observe(state, range(self._num_seats)) for state in states]
         parts = {name.partition(".")[0] for name in names}
-        public = [each[0].public for each in seen]
-        known = [one.known for each in seen for one in each if one.known is not None]
-        shape = Shape.of(states[0])
-        made = _heads(public)
+        m, shape = Matches(states), Shape.of(states[0])
+        made = _heads(m, states[0])
         if "own" in parts:
-            made |= self._own(known, shape)
+            made |= self._own(m, shape)
         if "rooms" in parts:
-            made |= self._rooms(public, known, shape)
+            made |= self._rooms(m, shape)
         if "dots" in parts:
-            made |= self._dots(public, known)
+            made |= self._dots(m)
         if "offers" in parts:
-            made |= self._offers([one for each in seen for one in each])
+            made |= self._offers(m, states)
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
         """Return an array of a column; what has fewer places is filled up with zeros."""
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
+        if isinstance(values, _Known):
+            filled: Any = (*values.at, *map(slice, values.values.shape[1:]))
+            array[filled] = values.values
+            return array
         given = np.asarray(values)
         places = given.shape[given.ndim - len(column.shape) :]
-        filled: Any = (..., *map(slice, places))
+        filled = (..., *map(slice, places))
         array[filled] = given
         return array
 
-    def _by_seat(self, values: Array) -> Array:
-        """Return values of seats, match by match, with axes of both."""
-        matches = len(values) // self._num_seats
-        return values.reshape(matches, self._num_seats, *values.shape[1:])
-
-    def _rooms(
-        self, public: Sequence[Public], known: Sequence[Known], shape: Shape
-    ) -> dict[str, Any]:
-        kinds, hp, hoard, doors, spikes, floor, end = ends_of(shape)
-        rows = np.zeros((len(public), self._num_seats, self._num_rooms, end), np.int16)
-        rows[..., [HAS_CREATURES, HAS_TRAP]] = c.NONE
-        rows[..., kinds:hp] = rows[..., doors:floor] = c.NONE
-        plain = np.array([each.plain_rooms for each in public], np.int16)[:, np.newaxis]
-        for column, place in ((ROOM, 0), (IS_EXPLORED, 1), (OWNER, 2)):
-            rows[..., column] = plain[..., place]
-        self._put_known(rows, known)
-        first = {place: rows[..., place] for place in range(NUM_FIRST)}
-        level, owner = first[LEVEL], first[OWNER]
-        creatures, left = rows[..., kinds:hp], rows[..., hp:hoard]
+    def _rooms(self, m: Matches, shape: Shape) -> dict[str, Any]:
+        kinds, hp, hoard, doors, spikes, floor, _ = ends_of(shape)
+        # Of most rooms seats know no more than everybody does: the others are worked out alone.
+        match, seat, room, rows = known_side_by_side(m, shape)
+        level, has_creatures, has_trap = (
+            rows[:, each] for each in (LEVEL, HAS_CREATURES, HAS_TRAP)
+        )
+        creatures, left = rows[:, kinds:hp], rows[:, hp:hoard]
         living = creatures != c.NONE
         counts = np.stack([(creatures == kind).sum(axis=-1) for kind in Creature], axis=-1)
-        ground, spiked = rows[..., doors:spikes], rows[..., spikes:floor]
-        lying = rows[..., floor + 1 + shape.gems :]
-        seats = np.arange(self._num_seats)[:, np.newaxis]
-        told: dict[str, Any] = {
-            "count": self._num_rooms,
-            "room": first[ROOM],
+        ground, spiked = rows[:, doors:spikes], rows[:, spikes:floor]
+        lying = rows[:, floor + 1 + shape.gems :]
+        known: dict[str, Any] = {
             "level": level,
-            "is_explored": first[IS_EXPLORED],
-            "owner.present": owner != c.NONE,
-            "owner": np.maximum(owner, 0),
-            "side": np.where(owner == c.NONE, 0, 1 + (owner - seats) % self._num_seats),
-            "has_creatures.present": first[HAS_CREATURES] != c.NONE,
-            "has_creatures": np.maximum(first[HAS_CREATURES], 0),
-            "has_trap.present": first[HAS_TRAP] != c.NONE,
-            "has_trap": np.maximum(first[HAS_TRAP], 0),
-            "is_tapped": first[IS_TAPPED],
+            "has_creatures.present": has_creatures != c.NONE,
+            "has_creatures": np.maximum(has_creatures, 0),
+            "has_trap.present": has_trap != c.NONE,
+            "has_trap": np.maximum(has_trap, 0),
+            "is_tapped": rows[:, IS_TAPPED],
         }
-        told |= _listed("counts", (counts > 0) & (level >= COUNTED)[..., np.newaxis], number=counts)
-        told["counts.creature"] = told.pop("counts.place")
+        is_counted = (level >= COUNTED)[:, np.newaxis]
+        known |= _listed("counts", (counts > 0) & is_counted, number=counts)
+        known["counts.creature"] = known.pop("counts.place")
         is_detailed, is_familiar = level >= DETAILED, level >= FAMILIAR
-        both = living & is_detailed[..., np.newaxis]
-        told |= _listed("creatures", both, creature=creatures, hp=left)
-        told |= _goods("hoard", is_detailed, rows[..., hoard:doors])
+        both = living & is_detailed[:, np.newaxis]
+        known |= _listed("creatures", both, creature=creatures, hp=left)
+        known |= _goods("hoard", is_detailed, rows[:, hoard:doors])
         is_known = spiked != c.NONE
-        told |= _listed(
+        known |= _listed(
             "doors",
             ground != c.NONE,
             room=ground,
             **{"is_spiked.present": is_known, "is_spiked": spiked * is_known},
         )
-        told |= _goods("floor", is_familiar, rows[..., floor : floor + 1 + shape.gems])
-        items = (lying > 0) & is_familiar[..., np.newaxis]
-        told |= _listed("floor.items", items, number=lying)
-        told["floor.items.item"] = told.pop("floor.items.place")
+        known |= _goods("floor", is_familiar, rows[:, floor : floor + 1 + shape.gems])
+        items = (lying > 0) & is_familiar[:, np.newaxis]
+        known |= _listed("floor.items", items, number=lying)
+        known["floor.items.item"] = known.pop("floor.items.place")
+        at = (match, seat, room)
+        told = self._plain_rooms(m) | {name: _Known(at, each) for name, each in known.items()}
         return {f"rooms.{name}": values for name, values in told.items()}
 
-    def _put_known(self, rows: Array, known: Sequence[Known]) -> None:
-        """Write what seats know beyond what everybody does over it."""
-        end = rows.shape[-1]
-        entries = [(place, each.rooms) for place, each in enumerate(known) if len(each.rooms)]
-        if not entries:
-            return
-        facts = np.concatenate([each for _, each in entries])
-        at = np.repeat([place for place, _ in entries], [len(each) for _, each in entries])
-        rows.reshape(-1, self._num_rooms, end)[at, facts[:, ROOM]] = facts
-
-    def _dots(self, public: Sequence[Public], known: Sequence[Known]) -> dict[str, Any]:
-        """Return living heroes of all seats, by seat and hero."""
-        count = np.array([len(each.living) for each in public])
-        most = int(count.max(initial=0))
-        heroes = np.zeros((len(public), 1, most, 5), np.int32)
-        is_known = np.zeros((len(public), self._num_seats, most), np.bool_)
-        for place, each in enumerate(public):
-            heroes[place, 0, : len(each.living)] = np.array(each.living).reshape(-1, 5)
-        for place, one in enumerate(known):
-            match, seat = divmod(place, self._num_seats)
-            is_known[match, seat, : len(one.dots)] = one.dots
-        is_there = np.arange(most) < count[:, np.newaxis, np.newaxis]
-        owners = heroes[..., 0]
+    def _plain_rooms(self, m: Matches) -> dict[str, Any]:
+        """Return what everybody knows of rooms."""
+        owner = m.rooms[:, np.newaxis, :, c.OWNER]
         seats = np.arange(self._num_seats)[:, np.newaxis]
         return {
-            "dots.count": count[:, np.newaxis],
-            "dots.hero.seat": owners,
-            "dots.side": (1 + (owners - seats) % self._num_seats) * is_there,
-            "dots.hero.hero": heroes[..., 1],
-            "dots.room": heroes[..., 2],
-            "dots.kind.present": is_known,
-            "dots.kind": heroes[..., 3] * is_known,
-            "dots.hp.present": is_known,
-            "dots.hp": heroes[..., 4] * is_known,
+            "count": self._num_rooms,
+            "room": np.arange(self._num_rooms),
+            "is_explored": m.rooms[:, np.newaxis, :, c.EXPLORED],
+            "owner.present": owner != c.NONE,
+            "owner": np.maximum(owner, 0),
+            "side": np.where(owner == c.NONE, 0, 1 + (owner - seats) % self._num_seats),
         }
 
-    def _own(self, known: Sequence[Known], shape: Shape) -> dict[str, Any]:
-        stash = self._by_seat(np.array([each.stash for each in known]))
+    def _dots(self, m: Matches) -> dict[str, Any]:
+        """Return living heroes of all seats, by seat and hero."""
+        number, seats = m.living.shape[:2]
+        match, owner, hero = m.living.nonzero()
+        rows = m.heroes[match, owner, hero]
+        room = rows[:, c.ROOM]
+        levels = m.levels[match[:, np.newaxis], np.arange(seats), room[:, np.newaxis]]
+        is_known = (levels >= MAX_LEVEL) | (owner[:, np.newaxis] == np.arange(seats))
+        is_known &= (m.match[match, c.PHASE] != c.SETUP)[:, np.newaxis]
+        facts = np.column_stack([owner, hero, room, rows[:, c.CLASS], rows[:, c.HP], is_known])
+        count = m.living.sum(axis=(1, 2))
+        most = int(count.max(initial=0))
+        place = np.arange(len(match)) - np.searchsorted(match, match)
+        dots = np.zeros((number, 1, most, facts.shape[1]), np.int32)
+        dots[match, 0, place] = facts
+        own = np.arange(seats)[:, np.newaxis]
+        is_there = np.arange(most) < count[:, np.newaxis, np.newaxis]
+        knows = np.moveaxis(dots[:, 0, :, 5:], 2, 1)
+        return {
+            "dots.count": count[:, np.newaxis],
+            "dots.hero.seat": dots[..., 0],
+            "dots.side": (1 + (dots[..., 0] - own) % seats) * is_there,
+            "dots.hero.hero": dots[..., 1],
+            "dots.room": dots[..., 2],
+            "dots.kind.present": knows,
+            "dots.kind": dots[..., 3] * knows,
+            "dots.hp.present": knows,
+            "dots.hp": dots[..., 4] * knows,
+        }
+
+    def _own(self, m: Matches, shape: Shape) -> dict[str, Any]:
         told: dict[str, Any] = {"present": True, "seat": np.arange(self._num_seats)}
-        told |= _listed("stash", stash > 0, number=stash)
+        told |= _listed("stash", m.stash > 0, number=m.stash)
         told["stash.item"] = told.pop("stash.place")
         told["vault.count"] = shape.gems
-        told["vault"] = self._by_seat(np.array([each.vault for each in known]))
-        counts = np.array([len(each.heroes) for each in known])
-        most = int(counts.max(initial=0))
-        rows = np.zeros((len(known), most, c.HERO_WIDTH + 1 + shape.gems), np.int32)
-        for place, each in enumerate(known):
-            rows[place, : len(each.heroes)] = each.heroes
-        is_there = self._by_seat(np.arange(most) < counts[:, np.newaxis])
-        heroes = self._by_seat(rows)
-        told["heroes.count"] = self._by_seat(counts)
+        told["vault"] = m.vault
+        counts = m.living.sum(axis=2)
+        heroes = hero_rows_side_by_side(m)
+        is_there = np.arange(heroes.shape[2]) < counts[..., np.newaxis]
+        told["heroes.count"] = counts
         told |= {f"heroes.{name}": each for name, each in _heroes(heroes, is_there).items()}
         return {f"own.{name}": values for name, values in told.items()}
 
-    def _offers(self, seen: Sequence[Observation]) -> dict[str, Any]:
+    def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
         """Return standing offers, which are rare."""
         names = [name for name in self._by_name if name.startswith("offers.")]
-        if not any(one.offers for one in seen):
+        if not m.has_offers:
             return dict.fromkeys(names, 0)
-        return {name: self._by_seat(self._fields.array(name, seen)) for name in names}
+        seats = range(self._num_seats)
+        seen = [one for state in states for one in observe(state, seats)]
+        made: dict[str, Any] = {}
+        for name in names:
+            array = self._fields.array(name, seen)
+            made[name] = array.reshape(len(states), self._num_seats, *array.shape[1:])
+        return made
 
 
-def _heads(public: Sequence[Public]) -> dict[str, Any]:
-    """Return what everybody knows, with an axis of one seat."""
-    made: dict[str, Any] = {}
-    for name in ("turn", "num_seats", "width", "depth", "num_kinds", "unexplored"):
-        made[name] = np.array([[getattr(each, name)] for each in public])
-    made |= _tuples("open", [[(board,) for board in each.open] for each in public], ("",))
-    made |= _tuples("market", [each.market for each in public], (".slot", ".item"))
-    hires = [[(one.candidate, one.kind, *one.stats) for one in each.candidates] for each in public]
-    stats = len(Stat)
-    made |= _tuples("candidates", hires, (".candidate", ".kind", (".stats", stats)))
-    about = (".seat", ".gold", ".gems", ".heroes", ".rooms")
-    made |= _tuples("players", [each.players for each in public], about)
-    made |= _boards(public)
-    return made
+def _heads(m: Matches, state: State) -> dict[str, Any]:
+    """Return what everybody knows, with an axis of one seat.
 
-
-def _tuples(
-    name: str, lists: Sequence[Sequence[Iterable[int]]], parts: Sequence[str | tuple[str, int]]
-) -> dict[str, Any]:
-    """Return lists of tuples as columns; a part with a number has as many numbers in each tuple."""
-    wide = [(part, 0) if isinstance(part, str) else part for part in parts]
-    width = sum(number or 1 for _, number in wide)
-    counts = np.array([len(each) for each in lists])
-    table = np.zeros((len(lists), 1, int(counts.max(initial=0)), width), np.int32)
-    for place, each in enumerate(lists):
-        if each:
-            table[place, 0, : len(each)] = list(map(tuple, each))
-    made: dict[str, Any] = {f"{name}.count": counts[:, np.newaxis]}
-    first = 0
-    for part, number in wide:
-        made[name + part] = table[..., first : first + number] if number else table[..., first]
-        first += number or 1
-    return made
-
-
-def _boards(public: Sequence[Public]) -> dict[str, Any]:
-    num_seats = public[0].num_seats
-    is_there = np.array([[len(each.boards) > 0] for each in public])
-    orders = np.zeros((len(public), 1, NUM_BOARDS, num_seats), np.int8)
-    for place, each in enumerate(public):
-        if each.boards:
-            orders[place, 0] = [board.seats for board in each.boards]
-    by_board = is_there[..., np.newaxis]
-    return {
-        "boards.count": NUM_BOARDS * is_there,
-        "boards.board": np.array(list(map(int, Board))) * by_board,
-        "boards.seats.count": np.full(NUM_BOARDS, num_seats) * by_board,
-        "boards.seats": orders,
+    Args:
+        m: The matches.
+        state: One of them.
+    """
+    turn = m.match[:, [c.TURN]]
+    made: dict[str, Any] = {
+        "turn": turn,
+        "num_seats": len(state.seats),
+        "width": state.rules[c.WIDTH],
+        "depth": state.rules[c.DEPTH],
+        "num_kinds": state.vault.shape[1],
+        "unexplored": (m.rooms[..., c.EXPLORED] == 0).sum(axis=1)[:, np.newaxis],
     }
+    is_on = m.match[:, [c.PHASE]] != c.SETUP
+    opened = [open_boards(one) for one in turn[:, 0].tolist()]
+    made["open.count"] = len(opened[0]) * is_on
+    made["open"] = np.array(opened)[:, np.newaxis] * is_on[..., np.newaxis]
+    market, hires = m.market[:, np.newaxis], m.candidates[:, np.newaxis]
+    made |= _listed("market", market != c.NONE, item=market)
+    made["market.slot"] = made.pop("market.place")
+    made |= _listed("candidates", hires[..., 0] != c.NONE, kind=hires[..., 0], stats=hires[..., 1:])
+    made["candidates.candidate"] = made.pop("candidates.place")
+    made |= _players(m)
+    by_board = is_on[..., np.newaxis]
+    made |= {
+        "boards.count": NUM_BOARDS * is_on,
+        "boards.board": np.array(list(map(int, Board))) * by_board,
+        "boards.seats.count": np.full(NUM_BOARDS, len(state.seats)) * by_board,
+        "boards.seats": m.boards[:, np.newaxis] * by_board[..., np.newaxis],
+    }
+    return made
+
+
+def _players(m: Matches) -> dict[str, Any]:
+    seats = np.arange(m.seats.shape[1])
+    carried = (m.hero_gems.sum(axis=3) * m.living).sum(axis=2)
+    owners = m.rooms[:, np.newaxis, :, c.OWNER]
+    told = {
+        "count": len(seats),
+        "seat": seats,
+        "gold": m.seats[:, np.newaxis, :, c.GOLD],
+        "gems": (m.vault.sum(axis=2) + carried)[:, np.newaxis],
+        "heroes": m.living.sum(axis=2)[:, np.newaxis],
+        "rooms": (owners == seats[:, np.newaxis]).sum(axis=2)[:, np.newaxis],
+    }
+    return {f"players.{name}": values for name, values in told.items()}
 
 
 def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
@@ -330,7 +333,7 @@ def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
     Args:
         name: What the columns' names begin with.
         is_there: bool[..., place].
-        parts: Arrays of the same shape, by the ends of the names.
+        parts: Arrays of the same shape, or with axes behind it, by the ends of the names.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()
@@ -347,6 +350,6 @@ def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
 
 
 def _put(shape: tuple[int, ...], most: int, at: tuple[Array, ...], values: Array) -> Array:
-    array = np.zeros((*shape, most), values.dtype)
+    array = np.zeros((*shape, most, *values.shape[1:]), values.dtype)
     array[at] = values
     return array

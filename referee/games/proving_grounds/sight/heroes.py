@@ -11,10 +11,13 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Ints
 from referee.games.proving_grounds.rules.equipment import items_in
 from referee.games.proving_grounds.rules.heroes import max_hp_in, max_mana_in
+from referee.games.proving_grounds.sight.matches import Matches
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.wire.observation import HeroView, Player
 
-__all__ = ["hero_of", "hero_rows", "players_of"]
+__all__ = ["hero_of", "hero_rows", "hero_rows_side_by_side", "players_of"]
+
+_ARRIVAL_BITS = 32
 
 
 def players_of(state: State) -> tuple[Player, ...]:
@@ -48,6 +51,27 @@ def hero_rows(state: State) -> list[Ints]:
     rows[:, c.ARRIVAL] = 1 + is_before.sum(axis=1)
     ends = np.searchsorted(seats, range(len(state.seats) + 1)).tolist()
     return [rows[first:behind] for first, behind in itertools.pairwise(ends)]
+
+
+def hero_rows_side_by_side(m: Matches) -> Ints:
+    """Find the same of all seats of matches: int32[match, seat, place, column], zeros behind a seat's last hero."""
+    match, seat, hero = m.living.nonzero()
+    number, seats, _ = m.living.shape
+    own = m.heroes[match, seat, hero]
+    rows = np.empty((len(own), c.HERO_WIDTH + 1 + m.hero_gems.shape[-1]), np.int32)
+    rows[:, : c.HERO_WIDTH] = own
+    rows[:, c.HERO_WIDTH] = hero
+    rows[:, c.HERO_WIDTH + 1 :] = m.hero_gems[match, seat, hero]
+    # Rooms of all matches by their arrivals: a hero's place is that behind the first of his room.
+    room = (match * m.rooms.shape[1] + own[:, c.ROOM]) << _ARRIVAL_BITS
+    arrivals = room + own[:, c.ARRIVAL]
+    ordered = np.sort(arrivals)
+    rows[:, c.ARRIVAL] = 1 + np.searchsorted(ordered, arrivals) - np.searchsorted(ordered, room)
+    whose = match * seats + seat
+    place = np.arange(len(own)) - np.searchsorted(whose, whose)
+    table = np.zeros((number, seats, int(place.max(initial=-1)) + 1, rows.shape[1]), np.int32)
+    table[match, seat, place] = rows
+    return table
 
 
 def hero_of(row: Sequence[int]) -> HeroView:

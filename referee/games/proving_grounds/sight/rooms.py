@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.columns import Bools, Shorts
+from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
+from referee.games.proving_grounds.sight.matches import Matches
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import NUM_ITEMS
 from referee.games.proving_grounds.wire.observation import (
@@ -39,6 +40,7 @@ __all__ = [
     "LEVEL",
     "NUM_FIRST",
     "OWNER",
+    "RED_CIRCLE",
     "ROOM",
     "Shape",
     "counted",
@@ -49,12 +51,13 @@ __all__ = [
     "floor_of",
     "hoard_of",
     "known_rooms",
+    "known_side_by_side",
     "room_of",
 ]
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
-_RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
+RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
 """Knowledge levels (PG-6.2)."""
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their
@@ -101,34 +104,79 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
     is_known = (levels[:, :-1] > 0) | sees_trap | state.tapped[seats]
     is_known |= behind.max(axis=2) >= DETAILED
     at, rooms = is_known.nonzero()
-    level = levels[at, rooms]
-    rows = _facts(state)[rooms]
-    unknown, nothing = _unknown(shape)
-    np.copyto(rows, nothing, where=unknown[level])
-    rows[:, LEVEL] = level
-    rows[~sees_trap[at, rooms], HAS_TRAP] = c.NONE
-    rows[:, IS_TAPPED] = state.tapped[seats][at, rooms]
-    # Doors are known from either side, with their spikes if either side is familiar (PG-6.3).
-    _, _, _, first, between, behind_both, _ = ends_of(shape)
-    doors, spikes = rows[:, first:between], rows[:, between:behind_both]
-    either = np.maximum(level[:, np.newaxis], behind[at, rooms])
-    spikes[(either < FAMILIAR) | (doors == c.NONE)] = c.NONE
-    doors[either < DETAILED] = c.NONE
+    both = (at, rooms)
+    rows = _as_known(
+        _facts(state)[rooms],
+        levels[both],
+        behind[both],
+        sees_trap[both],
+        state.tapped[seats][both],
+        shape,
+    )
     return at, rows
 
 
-def _facts(state: State) -> Shorts:
-    """Return int16[room, column]: rooms as whoever knows all of them has them; seats' own columns are 0."""
-    rooms, kinds = state.rooms, state.creatures[:, :, c.C_KIND]
-    first = np.zeros((len(rooms), NUM_FIRST), np.int16)
-    first[:, ROOM] = np.arange(len(rooms))
-    first[:, IS_EXPLORED], first[:, OWNER] = rooms[:, c.EXPLORED], rooms[:, c.OWNER]
-    first[:, HAS_CREATURES] = kinds.max(axis=1) != c.NONE
-    first[:, HAS_TRAP] = rooms[:, c.TRAP] != c.NONE
-    hoard, floor = rooms[:, c.HOARD_GOLD, np.newaxis], rooms[:, c.FLOOR_GOLD, np.newaxis]
-    monsters = (kinds, state.creatures[:, :, c.C_HP], hoard, state.hoard_gems)
+def _as_known(
+    rows: Shorts, level: Bytes, behind: Bytes, sees_trap: Bools, is_tapped: Bools, shape: Shape
+) -> Shorts:
+    """Return rows of whoever knows all of rooms as seats have them that know less.
+
+    Args:
+        rows: int16[row, column]; changed in place.
+        level: int8[row]: that of the room.
+        behind: int8[row, door]: those of the rooms behind its doors.
+        sees_trap: bool[row].
+        is_tapped: bool[row].
+        shape: That of the match.
+    """
+    unknown, nothing = _unknown(shape)
+    np.copyto(rows, nothing, where=unknown[level])
+    rows[:, LEVEL] = level
+    rows[~sees_trap, HAS_TRAP] = c.NONE
+    rows[:, IS_TAPPED] = is_tapped
+    # Doors are known from either side, with their spikes if either side is familiar (PG-6.3).
+    _, _, _, first, between, behind_both, _ = ends_of(shape)
+    doors, spikes = rows[:, first:between], rows[:, between:behind_both]
+    either = np.maximum(level[:, np.newaxis], behind)
+    spikes[(either < FAMILIAR) | (doors == c.NONE)] = c.NONE
+    doors[either < DETAILED] = c.NONE
+    return rows
+
+
+def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places, Shorts]:
+    """Find what `known_rooms` does of all seats of matches.
+
+    Returns:
+        int64[row]: matches, seats and rooms, ascending; int16[row, column]: what they know.
+    """
+    number, seats, rooms = m.tapped.shape
+    own = np.arange(seats)[:, np.newaxis]
+    traps, owners = (m.rooms[:, np.newaxis, :, column] for column in (c.TRAP, c.OWNER))
+    sees_trap = (owners == own) | (traps == own) | m.trap_seen
+    at = np.arange(number)[:, np.newaxis, np.newaxis, np.newaxis]
+    behind = m.levels[at, own[:, np.newaxis], m.doors[:, np.newaxis]]
+    levels = m.levels[..., :rooms]
+    is_known = (levels > 0) | sees_trap | m.tapped | (behind.max(axis=-1) >= DETAILED)
+    is_known &= (m.match[:, c.PHASE] != c.SETUP)[:, np.newaxis, np.newaxis]
+    match, seat, room = both = is_known.nonzero()
+    rows = _as_known(
+        _facts(m)[match, room], levels[both], behind[both], sees_trap[both], m.tapped[both], shape
+    )
+    return match, seat, room, rows
+
+
+def _facts(state: State | Matches) -> Shorts:
+    """Return int16[..., room, column]: rooms as whoever knows all of them has them; seats' own columns are 0."""
+    rooms, kinds = state.rooms, state.creatures[..., c.C_KIND]
+    first = np.zeros((*rooms.shape[:-1], NUM_FIRST), np.int16)
+    first[..., ROOM] = np.arange(rooms.shape[-2])
+    first[..., IS_EXPLORED], first[..., OWNER] = rooms[..., c.EXPLORED], rooms[..., c.OWNER]
+    first[..., HAS_CREATURES] = kinds.max(axis=-1) != c.NONE
+    first[..., HAS_TRAP] = rooms[..., c.TRAP] != c.NONE
+    hoard, floor = rooms[..., [c.HOARD_GOLD]], rooms[..., [c.FLOOR_GOLD]]
+    monsters = (kinds, state.creatures[..., c.C_HP], hoard, state.hoard_gems)
     ground = (state.doors, state.spiked, floor, state.floor_gems, state.floor_items)
-    return np.concatenate((first, *monsters, *ground), axis=1, dtype=np.int16)
+    return np.concatenate((first, *monsters, *ground), axis=-1, dtype=np.int16)
 
 
 @functools.cache
@@ -141,7 +189,7 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
     unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)
-    unknown[:_RED_CIRCLE, HAS_CREATURES] = True
+    unknown[:RED_CIRCLE, HAS_CREATURES] = True
     unknown[:COUNTED, kinds:hp] = True
     unknown[:DETAILED, hp:doors] = True
     unknown[:FAMILIAR, floor:] = True

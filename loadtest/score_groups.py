@@ -1,7 +1,4 @@
-"""How a round of Swiss was paired by the first rule: score group by score group, from the top.
-
-It is kept for tournaments that were begun by it (`PAIRING_RULE`): their rounds to come follow from it.
-"""
+"""A pairing to compare Swiss rounds with: score group by score group, from the top."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ def pair_by_score(
 ) -> list[Pair]:
     """Pairs of one round.
 
-    Score groups are paired from the top; who finds no new rival in its group floats down to the next.
+    Score groups are paired from the top; a player without a new rival in its group floats down to the next.
     If the last ones have all met, pairs above are broken up for them. That succeeds while everybody
     still has at least half of all others to meet: two who are left have met each other and all who are
     left, so they have as many possible rivals among the paired as there are players, and some pair
@@ -40,7 +37,7 @@ def pair_by_score(
 
 
 def _pair_group(members: list[str], met: Mapping[str, set[str]], pairs: list[Pair]) -> list[str]:
-    """Pair upper half with lower half, then whom that leaves; return those without a new rival."""
+    """Pair upper half with lower half, then the rest; return players without a new rival."""
     half = len(members) // 2
     left = list(members)
     for firsts, seconds in ((members[:half], members[half:]), (members, members)):

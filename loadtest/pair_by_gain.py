@@ -1,0 +1,35 @@
+"""A pairing to compare the ladder's with: everybody plays once a round, the most informative matches first.
+
+The information of a match is the variance of the difference of two strengths times the chance of either result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tournaments.ratings import Strengths
+
+__all__ = ["pair_by_gain"]
+
+
+def pair_by_gain(strengths: Strengths, players: Sequence[int]) -> list[tuple[int, int]]:
+    """Pair all players, one pair after another, each time the two whose match has the most information.
+
+    Of equally informative pairs, the first in the order of the players is taken.
+
+    Args:
+        strengths: What is known of the players.
+        players: An even number of them, ascending.
+    """
+    gains = strengths.gains()[np.ix_(players, players)]
+    rows, columns = np.triu_indices(len(players), k=1)
+    best_first = np.argsort(-gains[rows, columns], kind="stable")
+    free = [True] * len(players)
+    pairs = []
+    for row, column in zip(rows[best_first].tolist(), columns[best_first].tolist(), strict=True):
+        if free[row] and free[column]:
+            free[row] = free[column] = False
+            pairs.append((players[row], players[column]))
+    return pairs

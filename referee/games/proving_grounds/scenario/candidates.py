@@ -1,0 +1,280 @@
+"""Lists of candidates straight from arrays: those of `referee_bots.candidates`, for many matches at once.
+
+There is a slot for each hero that a seat may have, and one for what it buys; a party is picked in the first.
+Each sort of candidates is found for all seats of all matches together, with a key that says where in its list
+it stands; sorting by these makes the lists.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Bools
+from referee.games.proving_grounds.config import ProvingGroundsConfig
+from referee.games.proving_grounds.sight.matches import Matches
+from referee.games.proving_grounds.sight.rooms import DETAILED, FAMILIAR, RED_CIRCLE
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS, HeroClass
+from referee.games.proving_grounds.wire import orders as o
+from referee.kit.rollout.offers import Lists
+from referee.kit.rollout.rows import ANSWERED, Actions, Array, Longs, Rows
+
+__all__ = ["ArrayCandidates"]
+
+_NOTHING, _PARTY, _MOVE, _REST, _SEARCH, _DEPOSIT, _BUY = range(7)
+"""Kinds of candidates, as policies know them."""
+_NUMBERS = 5
+_PARTY_SIZE = 3
+_FIRST = 0
+"""Key of what does nothing. Rooms to move to, parties and slots of the market follow by their number."""
+_WITHIN = 20
+"""Bits of a key that say where a candidate stands in its list."""
+_LAST = 1 << _WITHIN
+_OF_REST, _OF_SEARCH, _OF_DEPOSIT = _LAST - 3, _LAST - 2, _LAST - 1
+"""Keys of what a hero can do where he is."""
+_PRICES = np.array([row.gold for row in ITEMS], np.int32)
+
+
+class _Party(NamedTuple):
+    """Heroes that can be bought with their usual items (PG-2.12)."""
+
+    digits: int
+    """Classes as the digits of a number."""
+    setup: o.Setup
+    """The message."""
+
+
+def _parties(config: ProvingGroundsConfig) -> Iterator[_Party]:
+    """Yield parties as far as they can be paid."""
+    size = min(_PARTY_SIZE, config.max_heroes)
+    for classes in itertools.combinations_with_replacement(HeroClass, size):
+        items = [DEFAULT_ITEMS[kind] for kind in classes]
+        price = sum(CLASSES[kind].price for kind in classes)
+        price += sum(ITEMS[item].gold for each in items for item in each)
+        if price <= config.start_gold:
+            heroes = [
+                o.HeroSpec(int(kind), items=tuple(map(int, each)))
+                for kind, each in zip(classes, items, strict=True)
+            ]
+            digits = int("".join(str(kind + 1) for kind in classes))
+            yield _Party(digits, o.Setup(tuple(heroes)))
+
+
+class _Found:
+    """Candidates that have been found, in any order."""
+
+    def __init__(self) -> None:
+        self._parts: list[npt.NDArray[np.int64]] = []
+
+    def add(
+        self, listed: Array, key: Array | int, kind: int, first: Array | int, second: Array | int
+    ) -> None:
+        """Add candidates: the number of the list, where in it they stand, and their numbers."""
+        columns = np.broadcast_arrays((listed << _WITHIN) + key, kind, first, second)
+        self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
+
+    def sorted(self) -> npt.NDArray[np.int64]:
+        """Return int64[candidate, 4]: list, kind and two numbers, list by list."""
+        every = np.concatenate(self._parts)
+        every = every[np.argsort(every[:, 0])]
+        every[:, 0] >>= _WITHIN
+        return every
+
+
+class ArrayCandidates:
+    """Makes lists and messages. See `CandidateLists`.
+
+    Args:
+        config: Config of all matches.
+        num_seats: Seats of a match.
+        width: Candidates of a slot at most.
+    """
+
+    def __init__(self, config: ProvingGroundsConfig, num_seats: int, width: int) -> None:
+        self._slots, self._width = config.max_heroes + 1, width
+        self._parties = list(_parties(config))
+        self._setups = {party.digits: party.setup for party in self._parties}
+        sector = config.sector_width * config.sector_depth
+        turns = 1 if config.scenario is not None else num_seats
+        self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
+
+    def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
+        """See `CandidateLists`."""
+        counts = np.zeros(asked.shape, np.int64)
+        table = np.zeros((0, 4), np.int64)
+        slot = np.zeros(0, np.int64)
+        if asked.any():
+            used = np.flatnonzero(asked.any(axis=1))
+            states = [rows.match(row) for row in chosen[used].tolist()]
+            table = self._found(Matches(states), asked[used])
+            which, slot = np.divmod(table[:, 0], self._slots)
+            counts[asked] = np.bincount(which)
+        numbers = np.zeros((len(table), _NUMBERS), np.int32)
+        numbers[:, 0], numbers[:, 1:4] = slot, table[:, 1:]
+        return Lists(numbers, np.concatenate([[0], np.cumsum(counts.reshape(-1))]))
+
+    def _found(self, m: Matches, asked: Bools) -> npt.NDArray[np.int64]:
+        """Return all candidates: int64[candidate, 4], list by list; each seat that is asked has one for each slot."""
+        numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
+        """int64[match, seat]: the first list of the seat, where it is asked."""
+        found = _Found()
+        found.add(np.arange(np.count_nonzero(asked) * self._slots), _FIRST, _NOTHING, 0, 0)
+        is_setup = asked & (m.match[:, [c.TURN]] == 0)
+        for place, party in enumerate(self._parties):
+            found.add(numbers[is_setup], _FIRST + 1 + place, _PARTY, party.digits, 0)
+        plays = asked & ~is_setup
+        if plays.any():
+            self._orders(m, plays, numbers, found)
+            match, seat = plays.nonzero()
+            item, gold = m.market[match], m.seats[match, seat, c.GOLD]
+            can_buy = (item != c.NONE) & (_PRICES[item] <= gold[:, np.newaxis])
+            which, slot = can_buy.nonzero()
+            lists = numbers[match, seat][which] + self._slots - 1
+            found.add(lists, _FIRST + 1 + slot, _BUY, slot, item[which, slot] + 1)
+        table = found.sorted()
+        starts = np.searchsorted(table[:, 0], table[:, 0])
+        return table[np.arange(len(table)) - starts < self._width]
+
+    def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
+        """Find what heroes may do: as many of a seat, by their ids, as there are slots."""
+        seen = _Seen(m)
+        place = np.cumsum(m.living, axis=2) - 1
+        has_slot = m.living & plays[..., np.newaxis] & (place < self._slots - 1)
+        match, seat, hero = has_slot.nonzero()
+        lists = numbers[match, seat] + place[match, seat, hero]
+        rows = m.heroes[match, seat, hero]
+        room = rows[:, c.ROOM].astype(np.int64)
+        found.add(lists, _OF_REST, _REST, hero, 0)
+        is_thief = rows[:, c.CLASS] == HeroClass.THIEF
+        found.add(lists[is_thief], _OF_SEARCH, _SEARCH, hero[is_thief], 0)
+        has_gems = m.hero_gems[match, seat, hero].any(axis=1) & (room == self._map.home(seat))
+        found.add(lists[has_gems], _OF_DEPOSIT, _DEPOSIT, hero[has_gems], 0)
+        goes = np.flatnonzero(~seen.is_hostile(match, seat, room))
+        which, to = self._map.ways(seen, match[goes], seat[goes], room[goes])
+        goes = goes[which]
+        found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
+
+    def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
+        """See `CandidateLists`."""
+        actions = rows.nothing()
+        answered: Any = actions[ANSWERED.name]
+        answered[...] = picked.any(axis=-1)
+        by_seat: dict[tuple[int, int], list[list[int]]] = {
+            (row, seat): [] for row, seat in np.argwhere(answered).tolist()
+        }
+        parts = lists.numbers[places[picked], 1:4]
+        does = parts[:, 0] != _NOTHING
+        seats = np.argwhere(picked)[does, :2]
+        for (row, seat), part in zip(seats.tolist(), parts[does].tolist(), strict=True):
+            by_seat[row, seat].append(part)
+        for (row, seat), own in by_seat.items():
+            rows.put(actions, row, seat, self._message(rows.match(row), seat, own))
+        return actions
+
+    def _message(self, state: State, seat: int, parts: Sequence[Sequence[int]]) -> o.Action:
+        """Return the message of what is picked; nothing at setup is the rulebook's default party (PG-2.13)."""
+        if state.match.item(c.TURN) == 0:
+            picked = [digits for kind, digits, _ in parts if kind == _PARTY]
+            return self._setups[picked[0]] if picked else o.Setup()
+        slots = [slot for kind, slot, _ in parts if kind == _BUY]
+        orders = [
+            _order(state, seat, kind, hero, room) for kind, hero, room in parts if kind != _BUY
+        ]
+        return o.Orders(buy=tuple(slots), heroes=tuple(orders))
+
+
+def _order(state: State, seat: int, kind: int, hero: int, room: int) -> Any:
+    if kind == _MOVE:
+        return o.Move(hero, (room,))
+    if kind == _REST:
+        return o.Rest(hero)
+    if kind == _SEARCH:
+        return o.Search(hero)
+    return o.Deposit(hero, tuple(state.hero_gems[seat, hero].tolist()))
+
+
+class _Map(NamedTuple):
+    """What all matches of a config have in common."""
+
+    sector: int
+    """Rooms of a sector."""
+    hall: int
+    """The last room."""
+    entry: int
+    """Place of the entry room in its sector."""
+    turns: int
+    """How many sectors have the same doors (PG-2.8); 1 in a hand-made dungeon."""
+
+    def home(self, seat: Longs) -> Longs:
+        """Return the entry rooms of seats."""
+        return seat * self.sector + self.entry
+
+    def ways(self, seen: _Seen, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:
+        """Return rooms behind doors that are known to be there and not known to be spiked, ascending.
+
+        Returns:
+            Places in `room`, and rooms next to it that the seat's heroes may come into (PG-5.12).
+        """
+        turned = np.arange(self.turns) * self.sector
+        is_hall = (room == self.hall)[:, np.newaxis]
+        # A door that is known in one sector is there in all of them.
+        alike = np.where(is_hall, self.hall, (room[:, np.newaxis] + turned) % self.hall)
+        at, who = match[:, np.newaxis], seat[:, np.newaxis]
+        doors, known = seen.doors_of(at, who, alike, DETAILED)
+        away = (room[:, np.newaxis] - alike)[..., np.newaxis]
+        behind = np.where(doors == self.hall, self.hall, (doors + away) % self.hall)
+        if self.turns > 1:
+            of_hall = doors % self.sector + turned[:, np.newaxis]
+            behind = np.where(is_hall[..., np.newaxis], of_hall, behind)
+        which, turn, door = known.nonzero()
+        to = behind[which, turn, door]
+        home = self.home(seat)[which]
+        may_enter = (to == home) | (to == self.hall) | (to % self.sector != self.entry)
+        spiked = seen.spiked_doors(match, seat, room)[which]
+        free = may_enter & ~(spiked == to[:, np.newaxis]).any(axis=1)
+        span = self.hall + 1
+        return np.divmod(np.unique(which[free] * span + to[free]), span)
+
+
+class _Seen:
+    """What seats know of matches.
+
+    Args:
+        m: The matches.
+    """
+
+    def __init__(self, m: Matches) -> None:
+        self.m = m
+        self._has_creatures: Bools = m.creatures[..., c.C_KIND].max(axis=-1) != c.NONE
+
+    def is_hostile(self, match: Longs, seat: Longs, room: Longs) -> Bools:
+        """Return whether creatures, as far as is known, or other seats' heroes are where a seat's heroes are."""
+        matches, seats, heroes = self.m.living.nonzero()
+        is_there = np.zeros(self.m.levels.shape, np.bool_)
+        is_there[matches, seats, self.m.heroes[matches, seats, heroes, c.ROOM]] = True
+        others = is_there.sum(axis=1)[match, room] - is_there[match, seat, room]
+        knows = self.m.levels[match, seat, room] >= RED_CIRCLE
+        hostile: Bools = (others > 0) | (knows & self._has_creatures[match, room])
+        return hostile
+
+    def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
+        """Return what is behind doors of rooms, and which of them are known at a level: from either side (PG-6.3).
+
+        Both have an axis of doors behind those of the rooms.
+        """
+        doors = self.m.doors[match, room].astype(np.int64)
+        at, who = match[..., np.newaxis], seat[..., np.newaxis]
+        own = self.m.levels[match, seat, room][..., np.newaxis]
+        known = (doors != c.NONE) & (np.maximum(own, self.m.levels[at, who, doors]) >= level)
+        return doors, known
+
+    def spiked_doors(self, match: Longs, seat: Longs, room: Longs) -> Longs:
+        """Return what is behind doors of rooms that are known to be spiked; NONE for others: int64[room, door]."""
+        doors, known = self.doors_of(match, seat, room, FAMILIAR)
+        return np.where(known & self.m.spiked[match, room], doors, c.NONE)

@@ -43,7 +43,8 @@ __all__ = ["Sealer", "VersionBook", "copy_programs", "files_of"]
 TABLES_BY_BOT = frozenset({"round_robin", "gauntlet", "groups"})
 """Formats whose table can list versions of a bot separately: their pairings do not depend on results."""
 _WHOLE = "all files of its folder{manifest}; not Python, nor what is installed or linked elsewhere"
-_NAMED = "the files its command names; it has no folder of its own, and runs in place"
+# Stored with each version of a bot, so the words stay.
+_NAMED = "the files its command names; it has no folder of its own, and runs in place"  # plain-words: ignore
 _HOUSE = "the house bots' modules for its game; not Python, nor what they import from elsewhere"
 _AS_IT_BEGAN = "the gamereferee that the tournament began with"
 

@@ -8,7 +8,6 @@ alone; nothing is kept except the report.
 from __future__ import annotations
 
 import asyncio
-import collections
 import dataclasses
 import json
 import statistics
@@ -20,7 +19,8 @@ from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views, resolve_programs
 from tournaments.play.own_referee import OwnReferee
 from tournaments.play.traces import SeatTrace
-from tournaments.processes.client import Exit, SupervisorClient
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.process_book import ProcessNumbers
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import BuildError, SpecError
 from tournaments.spec.matches import GameFacts, MatchOrder
@@ -87,7 +87,7 @@ async def check(
     Raises:
         TournamentError: The bots can't be tried.
     """
-    book = _Book()
+    book = ProcessNumbers()
     own = OwnReferee(
         folder,
         supervisor=supervisor,
@@ -99,21 +99,6 @@ async def check(
         return await _Check(spec, file, folder, supervisor, book, own).all(programs)
 
 
-class _Book:
-    """Numbers processes; how they ended is in the reports."""
-
-    def __init__(self) -> None:
-        self._numbers = collections.Counter[str]()
-
-    def begin_process(self, program: str) -> int:
-        """See `ProcessBook`."""
-        self._numbers[program] += 1
-        return self._numbers[program]
-
-    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """See `ProcessBook`."""
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Check:
     """What all trials share."""
@@ -122,7 +107,7 @@ class _Check:
     file: Path
     folder: DataFolder
     supervisor: SupervisorClient
-    book: _Book
+    book: ProcessNumbers
     own: OwnReferee
 
     async def all(self, programs: list[Program]) -> tuple[GameFacts, list[BotReport]]:

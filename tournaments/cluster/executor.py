@@ -83,7 +83,7 @@ class DaskExecutor:
         """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
         worker = await self._pool.seize()
         try:
-            # Before the task is sent: if this run is killed, the next one must know that the attempt had begun. It can't
+            # Before the task is sent: if this run is killed, the next one must find the attempt. It can't
             # take it up, since the worker drops its stage, and plays the same attempt again.
             await begun(id_at_worker(worker.name))
             reply = await self._reply(worker, attempt)

@@ -298,10 +298,16 @@ class Runner:
             self._opening.accept()
             if replaced is not None:
                 await self._replace(pairing, key, replaced)
-            anew = not self._executor.goes_on
+            from_start = not self._executor.goes_on
             await self._ledger.begin(
                 Begun(
-                    key, attempt, match_id, pairing.players, play, anew, is_fresh=known_id is None
+                    key,
+                    attempt,
+                    match_id,
+                    pairing.players,
+                    play,
+                    from_start,
+                    is_fresh=known_id is None,
                 )
             )
 

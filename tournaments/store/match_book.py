@@ -53,7 +53,7 @@ class Begun:
     """Bots in seat order."""
     play: PlayRecord | None = None
     """The programs and machine that play it; None stores nothing of them."""
-    anew: bool = False
+    from_start: bool = False
     """Whether the attempt does not go on, if it was begun before, but is played from its start."""
     is_fresh: bool = False
     """Whether it was certainly not begun before."""
@@ -127,7 +127,9 @@ class MatchBook:
             add_plays(connection, fresh)
             for each in begun:
                 if each.play is not None and not each.is_fresh:
-                    add_play_again(connection, self._play(each, each.play), anew=each.anew)
+                    add_play_again(
+                        connection, self._play(each, each.play), from_start=each.from_start
+                    )
 
     def _play(self, begun: Begun, play: PlayRecord) -> Play:
         head = self._of_this | {"match_key": begun.key, "attempt": begun.number}

@@ -70,7 +70,7 @@ __all__ = ["Store", "new_tournament_id"]
 
 
 def new_tournament_id() -> str:
-    """Return 16 random hexadecimal digits, which tell a tournament apart from all others."""
+    """Return 16 random hexadecimal digits, which identify a tournament."""
     return secrets.token_hex(8)
 
 
@@ -110,7 +110,7 @@ class Store:
 
     @property
     def entries(self) -> EntryBook:
-        """Who takes part, and who was left out."""
+        """Entries that take part, and those that were left out."""
         return EntryBook(self._database, self._id)
 
     @property
@@ -309,7 +309,7 @@ class Store:
         self.matches_book.begin([Begun(key, number, match_id)])
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
-        """Write down that an attempt came to nothing, and why."""
+        """Record an attempt as void, with the reason."""
         same = self._attempt(key, number)
         with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
@@ -321,7 +321,7 @@ class Store:
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
     def num_voids(self) -> int:
-        """Return how many attempts came to nothing."""
+        """Return the number of void attempts."""
         query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
@@ -432,7 +432,7 @@ class Store:
             return connection.scalar(query) or 0
 
     def last_matches(self, count: int) -> list[StoredMatch]:
-        """Return the last matches with a result, at most so many, in schedule order."""
+        """Return the last matches with a result, at most `count`, in schedule order."""
         numbers = self._of(MATCHES, MATCHES.c.number).order_by(MATCHES.c.number.desc())
         with self._database.reading() as connection:
             last = list(connection.scalars(numbers.limit(count)))
@@ -553,7 +553,7 @@ class Store:
         same = PROCESSES.c.tournament_id == self._id
         same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
-        del values["limit"]  # told when it happens
+        del values["limit"]  # reported when it happens
         with self._database.writing() as connection:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 
